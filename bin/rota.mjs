@@ -36,4 +36,4 @@ module.registerHooks({
 });
 
 const { main } = await import('../src/cli/main.ts');
-await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2), process);

@@ -54,7 +54,7 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(signal));
 }
-whenNpmExits(() => interruption.abort('SIGTERM'));
+whenNpmExits(process, () => interruption.abort('SIGTERM'));
 
 async function main(): Promise<number> {
   await writeToMemory();

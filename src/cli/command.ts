@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { visible } from './visible.ts';
@@ -19,6 +20,25 @@ export interface CommandOption {
   about: string;
 }
 
+/** What a command uses of the process that it runs in. `process` itself is one. */
+export interface Host {
+  env: Record<string, string | undefined>;
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  /** At once, whatever is in flight. */
+  exit(code: number): unknown;
+  /** For log lines. Without it they go to the file descriptor of standard output, which is faster than its stream. */
+  logOutput?: { write(line: string): unknown };
+}
+
+/** Prints text unchanged: `log` on standard output, `error` on standard error. */
+export interface Output {
+  log(text: string): void;
+  error(text: string): void;
+}
+
 export interface Invocation {
   /** The words after the command's own. */
   words: string[];
@@ -26,6 +46,8 @@ export interface Invocation {
   config: Config;
   /** Prints the lines for people; with --json, prints `data` for programs. */
   print(data: unknown, lines: string | string[]): void;
+  output: Output;
+  host: Host;
 }
 
 export interface Command {
@@ -36,7 +58,8 @@ export interface Command {
   summary: string;
   details?: string;
   options?: Record<string, CommandOption>;
-  run(invocation: Invocation): Promise<void>;
+  /** Returns the exit code if it is not 0. */
+  run(invocation: Invocation): Promise<void> | Promise<number>;
 }
 
 /** For every command that prints something. `print` obeys it. */

@@ -6,10 +6,11 @@ export const demoCommand: Command = {
   name: 'demo',
   summary: 'make a workspace with members, their hours, three teams and a few requests to look at',
   options: { json },
-  async run({ config, print }) {
+  async run(invocation) {
+    const { config, print } = invocation;
     // Loaded here: the other commands do not need it.
     const { makeDemo } = await import('./demo-workspace.ts');
-    return withServices(config, async (services) => {
+    return withServices(invocation, async (services) => {
       await services.secrets.load();
       const demo = await makeDemo(services);
       const call = 'curl -H "Authorization: Bearer $ROTA_KEY" $ROTA_URL/api/v1';

@@ -29,8 +29,8 @@ export const doctorCommand: Command = {
     'Prints a line for each check: ok, warn or fail, what was found, and what to do. Works with and without a running\n' +
     'service, changes nothing, and prints no secret. Takes five seconds at most. Ends with 1 if something fails.',
   options: { resolver: resolverOption, json },
-  async run({ options, print }) {
-    const lines = await examine(process.env, sourcesFrom(options.resolver));
+  async run({ options, print, host }) {
+    const lines = await examine(host.env, sourcesFrom(options.resolver));
     const isFit = lines.every(({ verdict }) => verdict !== 'fail');
     const cells = lines.map(({ verdict, check, found, advice }) => [
       verdict,
@@ -38,7 +38,7 @@ export const doctorCommand: Command = {
       advice === null ? found : `${found}. To do: ${advice}`,
     ]);
     print({ ok: isFit, checks: lines }, table(cells));
-    if (!isFit) process.exitCode = exitCodes.failed;
+    return isFit ? exitCodes.done : exitCodes.failed;
   },
 };
 

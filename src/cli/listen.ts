@@ -3,7 +3,7 @@ import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
 import { USER_AGENT } from '../version.ts';
 import { isSigningSecret, webhookHeaders } from '../webhooks/sign.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
-import { type Command, type Invocation, json, UsageError } from './command.ts';
+import { type Command, type Invocation, json, type Output, UsageError } from './command.ts';
 
 /** Of one forwarded event. */
 type Outcome = { status: number; duration_ms: number } | { error: string };
@@ -43,16 +43,16 @@ async function listen(
   invocation: Invocation,
   target: Target | undefined,
 ): Promise<void> {
-  const { options, config, print } = invocation;
+  const { options, config, print, output, host } = invocation;
   const types = options.event as string[] | undefined;
   const ending = new AbortController();
   // `on`, not `once`: npm forwards a Ctrl-C that this process has got already.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, () => ending.abort());
   try {
     const events = rota.events.follow({
       after: options.after as string | undefined,
       signal: ending.signal,
-      onConnection: reporter(() => introduce(url, invocation, target)),
+      onConnection: reporter(output, () => introduce(url, invocation, target)),
     });
     for await (const event of events) {
       if (types && !types.includes(event.type)) continue;
@@ -65,13 +65,13 @@ async function listen(
 }
 
 /** Reports a broken connection on standard error. Standard output is for events. */
-function reporter(onFirst: () => void) {
+function reporter(output: Output, onFirst: () => void) {
   let wasLost: boolean | undefined;
   return (state: 'connected' | 'lost') => {
     const isLost = state === 'lost';
     if (wasLost === undefined) onFirst();
     else if (isLost !== wasLost) {
-      console.error(
+      output.error(
         isLost ? 'rota: the connection is lost; trying to make it again' : 'rota: connected again',
       );
     }

@@ -72,7 +72,7 @@ export const mailCheckCommand: Command = {
     findings.push(...others.flat());
     const isRight = findings.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped');
     print({ domain, ok: isRight, findings }, linesFor(domain, findings));
-    if (!isRight) process.exitCode = exitCodes.failed;
+    return isRight ? exitCodes.done : exitCodes.failed;
   },
 };
 

@@ -90,10 +90,10 @@ function withItsLink({ secrets }: Context, message: Message): Message {
   return { ...message, text: withSignInLink(message.text, secrets.linkKeys(), message.id) };
 }
 
-async function follow(context: Context, { print }: Invocation): Promise<void> {
+async function follow(context: Context, { print, host }: Invocation): Promise<void> {
   const ending = new AbortController();
   // `on`, not `once`: npm forwards a Ctrl-C that this process has got already.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, () => ending.abort());
   const newOnes = await watch(context);
   print({ following: 'kept messages' }, 'Following messages that are kept. Ctrl-C ends it.');
   while (!ending.signal.aborted) {

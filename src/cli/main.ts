@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { ReadOnly, RotaError } from '../errors.ts';
@@ -5,7 +6,15 @@ import { SchemaTooNew } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { isDamage } from '../storage/sqlite-connection.ts';
 import { version } from '../version.ts';
-import { CallFailed, type Command, exitCodes, UsageError } from './command.ts';
+import {
+  CallFailed,
+  type Command,
+  exitCodes,
+  type Host,
+  type Invocation,
+  type Output,
+  UsageError,
+} from './command.ts';
 import { helpFor, overview } from './help.ts';
 import { serveCommand } from './serve.ts';
 import { visible } from './visible.ts';
@@ -17,57 +26,70 @@ async function loadCommands(words: string[]): Promise<Command[]> {
   return (await import('./commands.ts')).commands;
 }
 
-export async function main(words: string[]): Promise<void> {
+/** Runs a command in this host. Returns the exit code. */
+export async function main(words: string[], host: Host): Promise<number> {
+  const output = outputOf(host);
   const commands = await loadCommands(words);
   const command = findCommand(commands, words);
   try {
     if (!command) {
-      introduceCommands(commands, words);
-      return;
+      introduceCommands(commands, words, output);
+      return exitCodes.done;
     }
-    await run(command, words.slice(command.name.split(' ').length));
+    const code = await run(command, words.slice(command.name.split(' ').length), { host, output });
+    return code ?? exitCodes.done;
   } catch (error) {
-    process.exitCode = report(error, command);
+    return report(error, command, output);
   }
+}
+
+/** Like the global console, it opens a stream when there is something for it, and ignores that nobody reads any more. */
+function outputOf(host: Host): Output {
+  return {
+    log: (text) => new Console(host.stdout).log(text),
+    error: (text) => new Console(host.stderr).log(text),
+  };
 }
 
 function findCommand(commands: Command[], words: string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word));
 }
 
-function introduceCommands(commands: Command[], words: string[]): void {
+function introduceCommands(commands: Command[], words: string[], output: Output): void {
   if (words[0] === '--version') {
-    console.log(version);
+    output.log(version);
   } else if (words.length === 0 || ['--help', '-h', 'help'].some((word) => words.includes(word))) {
     // `rota key --help` and `rota help key` show the commands that begin with that word.
     const group = words.find((word) => commands.some((command) => command.name.startsWith(`${word} `)));
     const named = commands.find(
       (command) => words[0] === 'help' && command.name === words.slice(1).join(' '),
     );
-    console.log(named ? helpFor(named) : overview(commands, group));
+    output.log(named ? helpFor(named) : overview(commands, group));
   } else {
     throw new UsageError(`there is no command "${words.join(' ')}"; \`rota --help\` lists them`);
   }
 }
 
-async function run(command: Command, words: string[]): Promise<void> {
+async function run(command: Command, words: string[], { host, output }: Pick<Invocation, 'host' | 'output'>) {
   const { values, positionals } = parse(command, words);
   if (values.help) {
-    console.log(helpFor(command));
-    return;
+    output.log(helpFor(command));
+    return exitCodes.done;
   }
   if (!command.takes && positionals.length > 0) throw new UsageError(`what is "${positionals.join(' ')}"?`);
-  await command.run({
+  return command.run({
     words: positionals,
     options: values,
     // Read when it is asked for: `rota doctor` has to tell what is wrong with the settings.
     get config() {
-      return readConfig(process.env);
+      return readConfig(host.env);
     },
     print: (data, lines) => {
       const printed = values.json ? [JSON.stringify(data)] : [lines].flat();
-      console.log(printed.map(visible).join('\n'));
+      output.log(printed.map(visible).join('\n'));
     },
+    output,
+    host,
   });
 }
 
@@ -82,11 +104,11 @@ function parse(command: Command, words: string[]) {
 }
 
 /** Prints one sentence on standard error. Returns the exit code. */
-function report(error: unknown, command: Command | undefined): number {
-  const say = (message: string) => console.error(`rota: ${visible(message)}`);
+function report(error: unknown, command: Command | undefined, output: Output): number {
+  const say = (message: string) => output.error(`rota: ${visible(message)}`);
   if (error instanceof UsageError) {
     say(error.message);
-    if (command) console.error(`\n${helpFor(command)}`);
+    if (command) output.error(`\n${helpFor(command)}`);
     return exitCodes.wrongUsage;
   }
   if (error instanceof ConfigError) {
@@ -118,7 +140,7 @@ function report(error: unknown, command: Command | undefined): number {
     // The operating system says what is wrong, and with which file.
     say(messageOf(error));
   } else {
-    console.error(`rota: ${(stack ?? String(error)).split('\n').map(visible).join('\n')}`);
+    output.error(`rota: ${(stack ?? String(error)).split('\n').map(visible).join('\n')}`);
   }
   return exitCodes.failed;
 }

@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts';
 import { USER_AGENT } from '../version.ts';
 import { CALLS_THE_SERVICE, requiredKey, requiredServiceUrl } from './caller.ts';
-import type { Command } from './command.ts';
+import type { Command, Invocation } from './command.ts';
 import { visible } from './visible.ts';
 
 export const mcpCommand: Command = {
@@ -11,27 +11,31 @@ export const mcpCommand: Command = {
     `${CALLS_THE_SERVICE}, and goes on until its input ends. Which tools there are, the scopes of the key decide.\n` +
     'For programs that start a server by themselves; those that can call one by HTTP need no command, but the address\n' +
     'of the service with /mcp.',
-  async run({ config }) {
+  async run(invocation) {
+    const { config } = invocation;
     const key = requiredKey(config);
     // What `fetch` says of a header that it does not take has the header in it.
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new ConfigError('ROTA_KEY must be an API key: printable ASCII characters without spaces');
     const url = new URL(`${requiredServiceUrl(config).replace(/\/$/, '')}/mcp`);
     const headers = { authorization: `Bearer ${key}`, 'user-agent': USER_AGENT };
-    await bridge(url, headers);
+    await bridge(url, headers, invocation);
   },
 };
 
-/** Standard output is for messages of the protocol. */
-const log = (sentence: string) => console.error(`rota: ${visible(sentence)}`);
-
-async function bridge(url: URL, headers: Record<string, string>): Promise<void> {
+async function bridge(
+  url: URL,
+  headers: Record<string, string>,
+  { output, host }: Invocation,
+): Promise<void> {
   // Loaded here: no other command needs it.
   const [{ createBridge }, { linesOf }] = await Promise.all([
     import('./mcp/bridge.ts'),
     import('./mcp/lines.ts'),
   ]);
-  const { stdin, stdout } = process;
+  // Standard output is for messages of the protocol.
+  const log = (sentence: string) => output.error(`rota: ${visible(sentence)}`);
+  const { stdin, stdout } = host;
   const passing = createBridge(
     { url, headers },
     { log, write: (message) => stdout.write(`${JSON.stringify(message)}\n`) },
@@ -43,7 +47,7 @@ async function bridge(url: URL, headers: Record<string, string>): Promise<void> 
     isEnding = true;
     stdin.destroy();
   }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, end);
   // Nobody reads the answers any more.
   stdout.on('error', () => {
     passing.abandon();

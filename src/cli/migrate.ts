@@ -5,10 +5,10 @@ export const migrateCommand: Command = {
   name: 'migrate',
   summary: "bring the database's schema up to date (serve does it too)",
   options: { json },
-  run({ config, print }) {
-    return withServices(config, async (_services, migrated) => {
+  run(invocation) {
+    return withServices(invocation, async (_services, migrated) => {
       const lines = migrated.map((name) => `Applied ${name}.`);
-      print({ applied: migrated }, lines.length > 0 ? lines : 'The schema is up to date.');
+      invocation.print({ applied: migrated }, lines.length > 0 ? lines : 'The schema is up to date.');
     });
   },
 };

@@ -42,12 +42,12 @@ export const moveCommand: Command = {
     json,
   },
   async run(invocation) {
-    const { config, print } = invocation;
+    const { config, output, print } = invocation;
     const databaseUrl = targetOf(invocation);
     const file = embeddedFile(config, 'move', 'pg_dump and pg_restore');
     if (!isThere(file)) throw invalidRequest(`there is no database to move: ${file}`);
     const place = placeOf({ databaseUrl, dataDir: config.dataDir });
-    const say = (message: string) => console.error(message);
+    const say = (message: string) => output.error(message);
     const start = performance.now();
     const use = lockWhole(file, 'use');
     // Whoever holds it is the only one that serves with writes. A read-only server does not ask for it.

@@ -24,7 +24,7 @@ export const operatorKeyCommands: Command[] = [
         name: ['NAME', onlyWord(invocation, 'NAME')],
         expires_at: option(invocation, 'expires-at'),
       });
-      return withServices(invocation.config, async (services) => {
+      return withServices(invocation, async (services) => {
         const made = await createOperatorKey(services, input);
         invocation.print(made, [`Made operator key ${made.id}. Its value is shown only now:`, made.key]);
       });
@@ -34,10 +34,10 @@ export const operatorKeyCommands: Command[] = [
     name: 'operator-key list',
     summary: 'list the operator keys that were not revoked',
     options: { json },
-    run({ config, print }) {
-      return withServices(config, async (services) => {
+    run(invocation) {
+      return withServices(invocation, async (services) => {
         const keys = await listOperatorKeys(services);
-        print(
+        invocation.print(
           keys,
           table([
             ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'NAME'],
@@ -60,7 +60,7 @@ export const operatorKeyCommands: Command[] = [
     options: { json },
     run(invocation) {
       const id = onlyWord(invocation, 'ID');
-      return withServices(invocation.config, async (services) => {
+      return withServices(invocation, async (services) => {
         await revokeOperatorKey(services, id);
         invocation.print({ id, revoked: true }, `Revoked operator key ${id}.`);
       });

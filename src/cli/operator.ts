@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { Actor, Context, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { listEveryWorkspace } from '../features/workspaces/operations.ts';
@@ -23,9 +22,9 @@ interface Opening {
 
 /** Opens the database that the settings name, brings its schema up to date unless it is for reads only, and closes it afterwards. */
 export async function withServices<Result>(
-  config: Config,
+  { config, output }: Pick<Invocation, 'config' | 'output'>,
   work: (services: Services, migrated: string[]) => Promise<Result>,
-  { serving = false, report = console.error }: Opening = {},
+  { serving = false, report = output.error }: Opening = {},
 ): Promise<Result> {
   const { readOnly } = config;
   const storage = await openDatabase(config, { serving, readOnly });
@@ -74,11 +73,11 @@ export const workspaceOption = {
 
 /** Does the work in the workspace that --workspace names by id or handle, or `named`. The only workspace need not be named. */
 export function inWorkspace(
-  { config, options }: Invocation,
+  invocation: Invocation,
   work: (context: Context) => Promise<void>,
-  named: unknown = options.workspace,
+  named: unknown = invocation.options.workspace,
 ) {
-  return withServices(config, async (services) => work(await operatorContext(services, named)));
+  return withServices(invocation, async (services) => work(await operatorContext(services, named)));
 }
 
 async function operatorContext(services: Services, named: unknown): Promise<Context> {

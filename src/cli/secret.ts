@@ -33,7 +33,7 @@ export const secretCommands: Command[] = [
     run(invocation) {
       const keepDays = keepDaysFrom(invocation);
       if (invocation.options.lost) return giveUpLost(invocation, keepDays);
-      return withServices(invocation.config, async (services) => {
+      return withServices(invocation, async (services) => {
         const rotated = await rotateSecretKey(
           services,
           keepDays === undefined ? {} : { links: { keepDays } },
@@ -64,7 +64,7 @@ export const secretCommands: Command[] = [
     details: 'Keys are named by a fingerprint, from which nothing of the key can be computed.',
     options: { json },
     run(invocation) {
-      return withServices(invocation.config, async (services) => {
+      return withServices(invocation, async (services) => {
         const status = await secretStatus(services);
         invocation.print(presentStatus(status), linesOf(status));
       });
@@ -72,12 +72,12 @@ export const secretCommands: Command[] = [
   },
 ];
 
-function giveUpLost({ config, print }: Invocation, keepDays: number | undefined): Promise<void> {
+function giveUpLost(invocation: Invocation, keepDays: number | undefined): Promise<void> {
   if (keepDays !== undefined)
     throw new UsageError('--lost goes without --links: links made so far stop anyway');
-  return withServices(config, async (services) => {
+  return withServices(invocation, async (services) => {
     const { fingerprint } = await replaceLostKey(services);
-    print({ fingerprint }, [
+    invocation.print({ fingerprint }, [
       `The secret key in force is ${fingerprint}. What the lost one has sealed can't be read any more: signing secrets and headers`,
       'of webhook endpoints, and passwords of calendars, have to be given anew. Links made so far do not work any more.',
     ]);

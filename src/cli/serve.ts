@@ -22,7 +22,8 @@ export const serveCommand: Command = {
     'Settings come from environment variables: HOST, PORT, DATABASE_URL and those in docs/configuration.md.\n' +
     'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once. Started by npm, it\n' +
     'also stops when npm is gone.',
-  async run({ config }) {
+  async run(invocation) {
+    const { config, output, host } = invocation;
     // Loaded here: other commands do not need it, and are twice as fast without.
     const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets }] = await Promise.all([
       import('../app.ts'),
@@ -37,7 +38,7 @@ export const serveCommand: Command = {
     if (config.requireDatabase || config.readOnly) await assertInstalled(config);
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
-    const log = createLog(config.logLevel);
+    const log = createLog(config.logLevel, host.logOutput);
     const serve = async (services: Services) => {
       // Only now, with the lock: files of another server, or damaged ones, are left alone.
       makePrivate(config, (fields, message) => log.warn(fields, message));
@@ -47,17 +48,17 @@ export const serveCommand: Command = {
       const made = config.readOnly ? undefined : await bootstrap(services, config.bootstrapApiKey, keep);
       const firstKey = made && describeKey(made.rawKey, config, keyFile);
       // At once: if anything fails later, the key would be lost.
-      if (firstKey) console.log(describeFirstStart(made.workspace.name, placeOf(config), firstKey));
+      if (firstKey) output.log(describeFirstStart(made.workspace.name, placeOf(config), firstKey));
 
       const aheadMs = services.clock.now() - services.clock.wall();
       if (aheadMs > MINUTE_MS)
         log.warn({ ahead_ms: aheadMs }, 'the database knows a later time than the clock shows');
       const app = createApp(services, log);
-      const asked = untilAskedToStop();
+      const asked = untilAskedToStop(host);
       const address = await app.listen();
       if (firstKey) {
-        console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
-        console.log(await describeConsole(services, made, firstKey.isPrinted));
+        output.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
+        output.log(await describeConsole(services, made, firstKey.isPrinted));
       }
       const { metricsAddress } = app;
       log.info(
@@ -87,7 +88,7 @@ export const serveCommand: Command = {
         log.error({ endpoints: refused.length, endpoint_ids: refused.slice(0, MAX_NAMED) }, UNBOUND);
       }
     };
-    await withServices(config, serve, { serving: true, report: (message) => log.info(message) });
+    await withServices(invocation, serve, { serving: true, report: (message) => log.info(message) });
   },
 };
 

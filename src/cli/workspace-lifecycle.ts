@@ -88,7 +88,7 @@ export const workspaceLifecycleCommands: Command[] = [
     details: 'Of this month, unless told otherwise. Counts are a few minutes behind.',
     options: { from: month('the first month'), to: month('the last month'), json },
     async run(invocation) {
-      const { config, options, words, print } = invocation;
+      const { options, words, print } = invocation;
       const { from, to } = options as { from?: string; to?: string };
       if (words.length > 0) {
         const named = onlyWord(invocation, WHICH);
@@ -101,7 +101,7 @@ export const workspaceLifecycleCommands: Command[] = [
           named,
         );
       }
-      return withServices(config, async (services) => {
+      return withServices(invocation, async (services) => {
         const usage = [];
         for (const each of monthsBetween({ from, to }, services.clock.now())) {
           usage.push(...(await everyWorkspace(services, each)));

@@ -19,7 +19,7 @@ export const workspaceCommands: Command[] = [
         name: ['NAME', onlyWord(invocation, 'NAME')],
         handle: option(invocation, 'handle'),
       });
-      return withServices(invocation.config, async (services) => {
+      return withServices(invocation, async (services) => {
         const { workspace } = await createWorkspace(services, operator(), input);
         invocation.print(workspace, [
           `Made workspace ${workspace.id}.`,
@@ -32,10 +32,10 @@ export const workspaceCommands: Command[] = [
     name: 'workspace list',
     summary: 'list all workspaces',
     options: { json },
-    run({ config, print }) {
-      return withServices(config, async (services) => {
+    run(invocation) {
+      return withServices(invocation, async (services) => {
         const workspaces = await listOperatedWorkspaces(services);
-        print(
+        invocation.print(
           workspaces,
           table([
             ['ID', 'HANDLE', 'STATUS', 'CREATED', 'NAME'],

@@ -75,7 +75,10 @@ describe('rota backup', { concurrency: 2 }, () => {
     for (let number = 0; number < 3; number += 1) {
       const before = [...stream.acknowledged];
       const file = installation.beside(`copy-${number}.db`);
-      const { bytes, seconds, ...made } = await installation.json<Backup>('backup', file);
+      // In another process: this one writes meanwhile.
+      const { code, stdout, stderr } = await installation.rotaProcess('backup', file, '--json');
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      const { bytes, seconds, ...made } = JSON.parse(stdout) as Backup;
       assert.deepEqual(made, { file, source: installation.file });
       assert.equal(bytes, (await stat(file)).size);
       assert.ok(bytes > 8e6 && seconds > 0);

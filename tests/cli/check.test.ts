@@ -70,7 +70,9 @@ describe('rota check', { concurrency: 2 }, () => {
   test('works beside a server, and leaves out its journal', async () => {
     await using installation = await Installation.make();
     await using server = await installation.serve();
-    const { ok, findings } = await installation.json<Report>('check');
+    const { code, stdout, stderr } = await installation.rotaProcess('check', '--json');
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    const { ok, findings } = JSON.parse(stdout) as Report;
     assert.equal(ok, true);
     assert.deepEqual(findings[0], {
       checked: 'journal',
@@ -78,7 +80,7 @@ describe('rota check', { concurrency: 2 }, () => {
       found: 'not looked at: the database is in use, and whoever opened it first has looked',
     });
     assert.equal((await server.call('GET', '/api/v1/workspace', { key: KEY })).status, 200);
-    const refused = await installation.rota('check', '--accept-loss');
+    const refused = await installation.rotaProcess('check', '--accept-loss');
     assert.deepEqual(
       refused,
       failed(1, `${installation.file} is in use by a server or another command: stop that first`),

@@ -1,4 +1,4 @@
-// The `rota` commands that use a database, run as real processes beside a running server.
+// The `rota` commands that use a database, also beside a running server.
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { readConfig } from '../../src/config.ts';

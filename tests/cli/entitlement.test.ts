@@ -225,16 +225,9 @@ describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
     });
   }
 
-  /** Runs the command in this process: everything asserted here happens before a database is opened. */
-  async function runHere([name, ...args]: readonly string[]): Promise<void> {
-    const command = entitlementCommands.find((candidate) => candidate.name === `entitlement ${name}`);
-    assert.ok(command?.options);
-    const { values, positionals } = parseArgs({ args, options: command.options, allowPositionals: true });
-    // Nothing listens there: a command that reaches the database fails for another reason.
-    const config = readConfig({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
-    const print = () => assert.fail('nothing is done');
-    await command.run({ words: positionals, options: values, config, print });
-  }
+  /** Nothing listens there: a command that reaches the database fails for another reason. */
+  const refused = (words: readonly string[]) =>
+    rota(['entitlement', ...words], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
 
   test('a missing word, a value out of bounds or in the wrong form is wrong usage', async () => {
     const [create, update] = [
@@ -268,7 +261,8 @@ describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
       [[...update, '--plan-key', ' '], '--plan-key must not be empty'],
       [[...update, '--mode', 'hard', '--reason='], '--reason must not be empty'],
     ] as const) {
-      await assert.rejects(runHere(words), { name: 'UsageError', message }, words.join(' '));
+      const { code, stdout, stderr } = await refused(words);
+      assert.deepEqual([code, stdout, stderr.split('\n')[0]], [2, '', `rota: ${message}`], words.join(' '));
     }
   });
 
@@ -279,7 +273,7 @@ describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
       [[...update, '--plan-key', 'P'.repeat(201)], '--plan-key must be at most 200 characters'],
       [[...update, '--reason', '🪑'.repeat(1_001)], '--reason must be at most 1000 characters'],
     ] as const) {
-      await assert.rejects(runHere(words), { type: 'invalid_request', message });
+      assert.deepEqual(await refused(words), failed(4, message));
     }
   });
 });

@@ -9,7 +9,7 @@ import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed } from '../support/server/exits.ts';
 import { Installation } from '../support/server/killed-server.ts';
-import { EmptyStorage, rota } from '../support/server/process.ts';
+import { EmptyStorage, rota, rotaProcess } from '../support/server/process.ts';
 import { engines } from '../support/server/rota.ts';
 
 const REQUIRED = { ROTA_REQUIRE_DATABASE: 'true' };
@@ -38,9 +38,8 @@ describe('the place of the database', () => {
   });
 
   test('is that of the folder in which Rota was started, when ROTA_DATA_DIR is not set', async () => {
-    const { code, stdout } = await rota(['check'], {});
+    const { code, stdout, stderr } = await rotaProcess(['check']);
     assert.deepEqual([code, stdout], [1, '']);
-    const { stderr } = await rota(['check'], {});
     assert.match(stderr, /^rota: there is no database: \/.+\/data\/rota\.db\n$/);
   });
 });

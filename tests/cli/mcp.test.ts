@@ -12,7 +12,7 @@ import { connectAgent, type Era, startAgent } from '../support/server/agent.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed } from '../support/server/exits.ts';
 import { nextAnswer, whileHeld } from '../support/server/held-calls.ts';
-import { closedPort, type Environment, RotaProcess, rota } from '../support/server/process.ts';
+import { closedPort, type Environment, RotaProcess, rota, rotaProcess } from '../support/server/process.ts';
 import { startRestartable } from '../support/server/restarts.ts';
 import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
 
@@ -361,7 +361,7 @@ describe('rota mcp', { concurrency: 2 }, () => {
 
   test('loads what it needs only: no server, and no engine of a database', async () => {
     const settings = { ROTA_KEY: 'x', ROTA_URL: 'http://127.0.0.1:1', NODE_DEBUG: 'esm' };
-    const { code, stderr } = await rota(['mcp'], settings);
+    const { code, stderr } = await rotaProcess(['mcp'], settings);
     const loaded = (name: string) => stderr.includes(`/${name}/`);
     assert.equal(code, 0);
     assert.ok(loaded('node_modules/@modelcontextprotocol/client'), 'it is told what is loaded');

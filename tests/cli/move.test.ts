@@ -199,7 +199,7 @@ describe('rota move', () => {
     await using source = await Installation.copyOf(installation);
     await using target = await disposable(emptyPostgresDatabase());
     const server = await source.serve();
-    const early = await move(source, target.url);
+    const early = await source.rotaProcess('move', '--to', target.url);
     assert.equal(early.code, 4);
     assert.match(early.stdout, /^audit_entries +25\d\d +25\d\d +0 +0 +not compared$/m);
     assert.equal(
@@ -211,7 +211,7 @@ describe('rota move', () => {
     await stop(server);
 
     await using reading = await source.serve({ ROTA_READ_ONLY: 'true' });
-    const late = await move(source, target.url, '--json');
+    const late = await source.rotaProcess('move', '--to', target.url, '--json');
     assert.equal(late.code, 0, late.stderr);
     const { complete, tables } = JSON.parse(late.stdout) as Result;
     assert.deepEqual([complete, tables.find(({ table }) => table === 'members')?.inserted], [true, 1]);

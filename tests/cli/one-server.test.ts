@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from '../support/lanes.ts';
 import { failed } from '../support/server/exits.ts';
 import { addMembers, emailsOf, Installation, kill, stop } from '../support/server/killed-server.ts';
-import { rota, Served } from '../support/server/process.ts';
+import { rotaProcess, Served } from '../support/server/process.ts';
 
 const inUse = (file: string) =>
   failed(
@@ -18,7 +18,7 @@ describe('two servers on one embedded database', { concurrency: 3 }, () => {
   test('the second is refused, and the first goes on', async () => {
     await using installation = await Installation.make();
     await using first = await installation.serve();
-    assert.deepEqual(await installation.rota('serve'), inUse(installation.file));
+    assert.deepEqual(await installation.rotaProcess('serve'), inUse(installation.file));
     const emails = await addMembers(first, 'm', 3);
     assert.deepEqual(await emailsOf(first), emails.toReversed());
     await stop(first);
@@ -47,7 +47,7 @@ describe('two servers on one embedded database', { concurrency: 3 }, () => {
     await kill(await installation.serve());
     await using second = await installation.serve();
     await addMembers(second, 'm', 1);
-    assert.deepEqual(await installation.rota('serve'), inUse(installation.file));
+    assert.deepEqual(await installation.rotaProcess('serve'), inUse(installation.file));
   });
 
   test('another path to the folder, or to the file, is the same database', async () => {
@@ -56,14 +56,14 @@ describe('two servers on one embedded database', { concurrency: 3 }, () => {
     const link = installation.beside('link');
     await symlink(installation.folder, link);
     assert.deepEqual(
-      await rota(['serve'], installation.environment({ ROTA_DATA_DIR: link })),
+      await rotaProcess(['serve'], installation.environment({ ROTA_DATA_DIR: link })),
       inUse(installation.file),
     );
     const other = installation.beside('other');
     await mkdir(other);
     await symlink(installation.file, path.join(other, 'rota.db'));
     assert.deepEqual(
-      await rota(['serve'], installation.environment({ ROTA_DATA_DIR: other })),
+      await rotaProcess(['serve'], installation.environment({ ROTA_DATA_DIR: other })),
       inUse(installation.file),
     );
     assert.deepEqual(await emailsOf(server), []);
@@ -75,7 +75,7 @@ describe('two servers on one embedded database', { concurrency: 3 }, () => {
     await mkdir(installation.folder);
     await symlink(elsewhere, installation.file);
     await using server = await installation.serve();
-    assert.deepEqual(await installation.rota('serve'), inUse(elsewhere));
+    assert.deepEqual(await installation.rotaProcess('serve'), inUse(elsewhere));
     await addMembers(server, 'm', 1);
   });
 
@@ -100,19 +100,19 @@ describe('two servers on one embedded database', { concurrency: 3 }, () => {
   test('commands work beside a server, and beside one another', async () => {
     await using installation = await Installation.make();
     await using server = await installation.serve();
+    const json = async (...words: string[]) => {
+      const { code, stdout, stderr } = await installation.rotaProcess(...words, '--json');
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+      return JSON.parse(stdout);
+    };
     const made = await Promise.all(
-      ['one', 'two', 'three'].map((name) =>
-        installation.json<{ key: string }>('key', 'create', name, '--all-scopes'),
-      ),
+      ['one', 'two', 'three'].map((name) => json('key', 'create', name, '--all-scopes')),
     );
     for (const { key } of made) {
       assert.equal((await server.call('GET', '/api/v1/workspace', { key })).status, 200);
     }
     await stop(server);
-    const [keys] = await Promise.all([
-      installation.json<unknown[]>('key', 'list'),
-      installation.json('workspace', 'list'),
-    ]);
+    const [keys] = await Promise.all([json('key', 'list'), json('workspace', 'list')]);
     assert.equal(keys.length, 4);
   });
 });

@@ -164,7 +164,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     assert.deepEqual(await installation.contents(), contents);
     await using server = await installation.serve();
     assert.deepEqual(
-      await installation.rota('restore', backup, '--replace'),
+      await installation.rotaProcess('restore', backup, '--replace'),
       failed(1, `${installation.file} is in use by a server or another command: stop that first`),
     );
     assert.equal((await server.call('GET', '/api/v1/workspace', { key: KEY })).status, 200);
@@ -183,7 +183,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     await using _ = installation;
     const connection = new DatabaseSync(installation.file);
     connection.prepare('select count(*) from members').get();
-    const refused = await installation.rota('restore', backup, '--replace');
+    const refused = await installation.rotaProcess('restore', backup, '--replace');
     connection.close();
     assert.deepEqual(refused, failed(1, `${installation.file} is open in another program: close that first`));
     assert.deepEqual(emailsIn(installation.file), [...early, ...late]);

@@ -10,7 +10,14 @@ import { scopes } from '../../src/scopes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { describe, test } from '../support/lanes.ts';
 import { send } from '../support/server/http.ts';
-import { EmptyStorage, Program, ROOT, rota, type Served, takePort } from '../support/server/process.ts';
+import {
+  EmptyStorage,
+  Program,
+  ROOT,
+  rotaProcess,
+  type Served,
+  takePort,
+} from '../support/server/process.ts';
 import type { AuditEntry } from '../support/server/resources.ts';
 import { dataOf, type Engine, engines, freshStorage, startNode } from '../support/server/rota.ts';
 
@@ -292,7 +299,7 @@ function defineTests(engine: Engine): void {
   test(`a port that is taken is named in a sentence, and no first key is lost by it (${engine})`, async () => {
     await using taken = await takePort();
     await using storage = await EmptyStorage.make(engine);
-    const refused = await rota(['serve'], { ...storage.environment, PORT: String(taken.port) });
+    const refused = await rotaProcess(['serve'], { ...storage.environment, PORT: String(taken.port) });
     const problem = `listen EADDRINUSE: address already in use 127.0.0.1:${taken.port}`;
     assert.equal(refused.code, 1);
     assert.equal(refused.stderr, `rota: ${problem}; choose another with HOST and PORT\n`);

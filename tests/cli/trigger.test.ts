@@ -13,17 +13,10 @@ import { dataOf, onBothEngines } from '../support/server/rota.ts';
 onBothEngines('rota trigger', (node) => {
   const environment = () => ({ ROTA_URL: node().url, ROTA_KEY: node().rawKey });
 
-  /** Runs the command in this process. It still calls the server, and saves eight starts. */
   async function trigger(event: string): Promise<{ event: string; id: string }> {
-    const printed: unknown[] = [];
-    const config = readConfig(environment());
-    await triggerCommand.run({
-      words: [event],
-      options: {},
-      config,
-      print: (data) => void printed.push(data),
-    });
-    return printed[0] as { event: string; id: string };
+    const { code, stdout, stderr } = await rota(['trigger', event, '--json'], environment());
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    return JSON.parse(stdout);
   }
 
   for (const type of TYPES_OF_CALLS) {

@@ -215,6 +215,15 @@ describe('The source', () => {
     );
   });
 
+  test('leaves the process of a command to whoever runs the command', () => {
+    const own =
+      /\bconsole\.(?:log|error|warn|info|debug)\b|\bprocess\.(?:env|argv|std(?:in|out|err)|exit|exitCode|on|once|cwd|chdir|umask)\b/;
+    assertNone(
+      find('src/cli/**/*.ts').filter((file) => own.test(codeOf(read(file)))),
+      'use the host and the output of the invocation',
+    );
+  });
+
   test('scopes every query to a workspace, but for those with a reason', () => {
     const unscoped = find(QUERIES).flatMap((file) =>
       unscopedIn(read(file)).map(

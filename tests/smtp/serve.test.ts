@@ -7,7 +7,7 @@ import { ConfigError } from '../../src/config.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeCertificate } from '../support/receivers/certificate.ts';
 import { failed } from '../support/server/exits.ts';
-import { EmptyStorage, rota, takePort } from '../support/server/process.ts';
+import { EmptyStorage, rota, rotaProcess, takePort } from '../support/server/process.ts';
 import { BareListener } from './bare-listener.ts';
 import { Wire } from './wire.ts';
 
@@ -39,7 +39,7 @@ describe('rota serve', { concurrency: 2 }, () => {
     await using taken = await takePort();
     await using storage = await EmptyStorage.make('sqlite');
     const run = async (environment: Record<string, string>) => {
-      const { code, stderr } = await rota(['serve'], { ...storage.environment, ...environment });
+      const { code, stderr } = await rotaProcess(['serve'], { ...storage.environment, ...environment });
       return { code, stderr };
     };
     const inUse = `listen EADDRINUSE: address already in use 127.0.0.1:${taken.port}`;

@@ -4,7 +4,7 @@ import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type DataFolder, freshDataFolder } from './databases.ts';
-import { type Environment, type Exit, rota, Served } from './process.ts';
+import { type Environment, type Exit, rota, rotaProcess, Served } from './process.ts';
 
 export const KEY = 'key-of-the-tests-of-damage-0123456789';
 const MEMBERS = '/api/v1/workspace_members';
@@ -44,6 +44,8 @@ export class Installation implements AsyncDisposable {
 
   serve = (more: Environment = {}) => Served.start(this.environment(more));
   rota = (...words: string[]): Promise<Exit> => rota(words, this.environment());
+  /** For what two processes do to each other. */
+  rotaProcess = (...words: string[]): Promise<Exit> => rotaProcess(words, this.environment());
 
   /** Runs a command that must succeed, and returns its JSON output. */
   async json<Data>(...words: string[]): Promise<Data> {

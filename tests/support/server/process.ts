@@ -1,4 +1,5 @@
-// Runs `rota` as a real process, in another folder, with a free port, no rate limit, no port for mail, and the settings of the test only.
+// Runs `rota` in the test's own process, and as a real process in another folder where that is what a test is about: a server,
+// signals, kills, limits. Both with a free port, no rate limit, no port for mail, and the settings of the test only.
 // `await using` ends each process with its block.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -13,14 +14,17 @@ import { fileURLToPath } from 'node:url';
 import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
 import { send, type WireAnswer } from './http.ts';
 import { dataOf, type Engine, SECRET_KEY } from './rota.ts';
+import { runHere } from './run-here.ts';
 
 export type Environment = Record<string, string>;
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 export const BIN = path.join(ROOT, 'bin/rota.mjs');
 
-/** A hung process fails its test instead of the whole run. */
+/** A hung command fails its test instead of the whole run. */
 const DEADLINE_MS = 60_000;
+
+const usualSettings = { PORT: '0', ROTA_SMTP_LISTEN: 'off', ROTA_RATE_LIMIT_PER_MINUTE: '0' };
 
 // The working directory: a process without ROTA_DATA_DIR makes its data folder here.
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-processes-'));
@@ -28,6 +32,13 @@ const running = new Set<Program>();
 process.once('exit', () => {
   for (const program of running) program.signal('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The settings of a test, and what every program needs of its surroundings. */
+const inherited = (environment: Environment): Environment => ({
+  PATH: process.env.PATH ?? '',
+  HOME: folder,
+  ...environment,
 });
 
 export interface Exit {
@@ -65,11 +76,10 @@ export class Program implements AsyncDisposable {
       isFed = false,
     }: { environment: Environment; cwd: string; isGroup?: boolean; isFed?: boolean },
   ) {
-    const { PATH = '' } = process.env;
     this.#isGroup = isGroup;
     const child = spawn(command, words, {
       cwd,
-      env: { PATH, HOME: folder, ...environment },
+      env: inherited(environment),
       stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
@@ -128,7 +138,7 @@ export class NodeProcess extends Program {
     environment: Environment = {},
     { shell, cwd = folder, isFed = false }: NodeOptions = {},
   ) {
-    const settings = { PORT: '0', ROTA_SMTP_LISTEN: 'off', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
+    const settings = { ...usualSettings, ...environment };
     const [command, ...all] = [
       ...(shell === undefined ? [] : ['bash', '-c', `${shell}; exec "$0" "$@"`]),
       process.execPath,
@@ -169,8 +179,18 @@ export class RotaProcess extends NodeProcess {
   }
 }
 
-/** Runs a command to its end. */
-export function rota(words: string[], environment: Environment = {}): Promise<Exit> {
+/** Runs a command to its end, in this process. */
+export async function rota(words: string[], environment: Environment = {}): Promise<Exit> {
+  const finished = await runHere(words, {
+    environment: inherited({ ...usualSettings, ...environment }),
+    folder,
+    deadlineMs: DEADLINE_MS,
+  });
+  return { ...finished, signal: null };
+}
+
+/** Runs a command to its end, in a process of its own. */
+export function rotaProcess(words: string[], environment: Environment = {}): Promise<Exit> {
   return new RotaProcess(words, environment).ended;
 }
 
