@@ -43,8 +43,10 @@ const RUN_SLOWLY = [
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
 /** One more than the processors, because tests also wait. */
 const CONCURRENCY = availableParallelism() + 1;
-/** More would load the same modules more often; with fewer, the last one runs alone for longer. */
+/** More batches would load the same modules more often; with fewer, the last one runs alone for longer. */
 const BATCHES = 4 * CONCURRENCY;
+/** A short run makes do with fewer. */
+const SECONDS_A_BATCH = 10;
 /** Linux only, and often small in containers. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -61,7 +63,11 @@ async function main(): Promise<number> {
   const { lane, flags, files, isWhole } = await readWords(process.argv.slice(2));
   await using opened = new AsyncDisposableStack();
   const costsRecord = path.join(CACHE, 'costs.json');
-  const packed = await pack(files, BATCHES, await knownCosts(costsRecord, lane));
+  const packed = await pack(files, await knownCosts(costsRecord, lane), {
+    most: BATCHES,
+    least: CONCURRENCY,
+    seconds: SECONDS_A_BATCH,
+  });
   const batches = await writeBatches([...(isWhole && lane !== 'fast' ? slowBatches() : []), ...packed]);
   opened.defer(batches.remove);
   const browser = await browserFor(files);

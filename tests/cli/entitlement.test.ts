@@ -1,9 +1,6 @@
 // `rota entitlement` changes what a workspace has paid for; a running server follows at once.
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
-import { entitlementCommands } from '../../src/cli/entitlement.ts';
-import { readConfig } from '../../src/config.ts';
 import { describe, test } from '../support/lanes.ts';
 import {
   type Entitlement,

@@ -1,4 +1,4 @@
-// Every command, once, as a process of its own: other tests run most of them in theirs.
+// Full lane, because it starts many processes: Every command, once, as a process of its own: other tests run most of them in theirs.
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,5 @@
 // `rota trigger` makes an event of each type happen, as often as it is run.
 import assert from 'node:assert/strict';
-import { triggerCommand } from '../../src/cli/trigger.ts';
-import { readConfig } from '../../src/config.ts';
 import { test } from '../support/lanes.ts';
 import { eventsOf, TYPES_OF_CALLS } from '../support/makers/events.ts';
 import { deactivate, listMembers, type Member } from '../support/makers/team-members.ts';

@@ -19,11 +19,11 @@ export interface Batch {
   environment?: Record<string, string>;
 }
 
-/** As many batches as wanted, of about the same duration; the longest first. */
+/** Batches of about the same duration, the longest first. */
 export async function pack(
   files: string[],
-  wanted: number,
   known: Map<string, { seconds: number }>,
+  wanted: { most: number; least: number; seconds: number },
 ): Promise<Batch[]> {
   const sized = await Promise.all(
     files.map(async (file) => ({
@@ -37,10 +37,13 @@ export async function pack(
   const seconds = measured.reduce((sum, each) => sum + (each.seconds ?? 0), 0);
   const perByte = bytes > 0 ? seconds / bytes : USUAL_SECONDS_A_BYTE;
   const weighed = sized.map((each) => ({ file: each.file, seconds: each.seconds ?? each.bytes * perByte }));
-  const batches: Batch[] = Array.from({ length: Math.min(wanted, files.length) }, () => ({
-    files: [],
-    seconds: 0,
-  }));
+  const total = weighed.reduce((sum, each) => sum + each.seconds, 0);
+  const count = Math.min(
+    wanted.most,
+    Math.max(wanted.least, Math.ceil(total / wanted.seconds)),
+    files.length,
+  );
+  const batches: Batch[] = Array.from({ length: count }, () => ({ files: [], seconds: 0 }));
   for (const { file, seconds: own } of weighed.toSorted((one, other) => other.seconds - one.seconds)) {
     const shortest = batches.reduce((one, other) => (other.seconds < one.seconds ? other : one));
     shortest.files.push(file);
