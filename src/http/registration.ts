@@ -1,10 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AccessKind } from './access/access.ts';
 import { acceptBytes } from './content-types.ts';
+import { MethodNotAllowed } from './error-response.ts';
 import { createHandler, type HandlerParts } from './handler.ts';
 import { checkIdempotencyKey, digestRequest } from './idempotency.ts';
 import { createIgnored } from './ignored.ts';
 import type { Route } from './route.ts';
+
+export const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Registers the routes of one kind of access. Each kind has its own Fastify instance, because content types are set there. */
 export function registerKind(
@@ -23,6 +26,9 @@ export function registerKind(
         register(instance, kind, route, parts);
       });
     }
+  }
+  for (const [url, sameUrl] of Map.groupBy(routes, (route) => route.url)) {
+    refuseOtherMethods(server, kind, url, sameUrl);
   }
 }
 
@@ -56,4 +62,22 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
       requestDigest: digestRequest(method, request.url, request.bodyBytes),
     };
   }
+}
+
+/** Responds 405 to other methods on a known path, with the list of its methods. */
+function refuseOtherMethods(server: FastifyInstance, kind: AccessKind, url: string, routes: Route[]): void {
+  const known: HTTPMethods[] = routes.map(({ method }) => method);
+  if (known.includes('GET')) known.push('HEAD');
+  server.route({
+    method: METHODS.filter((method) => !known.includes(method)),
+    url,
+    config: { kind },
+    async onRequest(request, reply) {
+      request.visitor = await kind.identify(request, reply);
+      // `/api_keys/` is an unknown path, but the router matches `/api_keys/:id` with an empty id.
+      const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
+      throw hasEmptyId ? kind.unknownPath() : new MethodNotAllowed(known);
+    },
+    handler: async () => {},
+  });
 }

@@ -7,11 +7,9 @@ import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
 import type { Bytes } from './bytes.ts';
 import { createConnections } from './connections.ts';
-import { MethodNotAllowed } from './error-response.ts';
 import { createStreams } from './event-stream.ts';
 import { requestId, setCommonHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
-import { createKnownPaths, type KnownPath, METHODS } from './known-paths.ts';
 import { REQUEST_TIMEOUT_MS, refuseMalformedHttp } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 import { type Mount, registerMount } from './mount.ts';
@@ -133,7 +131,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
-  const knownPathOf = createKnownPaths(options.routes);
   const openStream = createStreams(services, options.stopping);
   for (const [name, routes] of Map.groupBy(options.routes, ({ access }) => access.kind)) {
     const kind = kindNamed(name);
@@ -159,26 +156,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 
   /** An unknown path belongs to the first kind that owns it. */
-  function kindOf(request: FastifyRequest): AccessKind {
-    const { kind } = request.routeOptions.config ?? {};
-    if (kind) return kind;
-    const known = pathWithOtherMethods(request);
-    return known
-      ? kindNamed(known.kind)
-      : (accessKinds.find((candidate) => candidate.ownsPath(request.url)) as AccessKind);
-  }
-
-  /** The path of a request that no route took, if it exists with other methods. */
-  function pathWithOtherMethods(request: FastifyRequest): KnownPath | undefined {
-    if (!request.is404 || !METHODS.some((method) => method === request.method)) return undefined;
-    return knownPathOf(request.url);
+  function kindOf({ routeOptions, url }: FastifyRequest): AccessKind {
+    return routeOptions.config?.kind ?? (accessKinds.find((kind) => kind.ownsPath(url)) as AccessKind);
   }
 
   async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const kind = kindOf(request);
     request.visitor = await kind.identify(request, reply);
-    const known = pathWithOtherMethods(request);
-    if (known) throw new MethodNotAllowed(known.methods);
     const path = kind.pathInstead?.(request);
     if (path === undefined) throw kind.unknownPath();
     reply.redirect(path);
@@ -198,7 +182,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
-    const route = request.routeOptions.url ?? pathWithOtherMethods(request)?.url ?? '(unknown)';
+    const route = request.routeOptions.url ?? '(unknown)';
     metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
     if (hasSpan(request)) traces.record(spanOf(request, reply, services.clock.now()));
     // The route, not the path: a secret pasted into a URL must not be logged.
