@@ -1,4 +1,4 @@
-// Runs first in every npm script, on any Node: makes node_modules match the lock file.
+// Runs first in every npm script, on any Node: makes node_modules match the lock file, and a bundle of the sources.
 // `--in=bench/peers/` does so in a folder with its own package.
 // Plain JavaScript without dependencies, because a fresh clone has nothing installed.
 import { spawnSync } from 'node:child_process';
@@ -104,4 +104,10 @@ if (!isInstalled()) {
     console.error('Installing what package-lock.json asks for (only when it has changed) ...');
     install();
   });
+}
+
+// Not at the top: the other folders have none.
+if (folder === '' && process.exitCode === undefined) {
+  const { prepareBundle } = await import('./bundle.mjs');
+  prepareBundle();
 }
