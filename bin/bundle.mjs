@@ -7,14 +7,25 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const BUNDLES = `${ROOT}node_modules/.cache/rota-bundle/`;
 export const CURRENT = `${BUNDLES}current.json`;
 
-/** Another one after every change of the file: no program can set the ctime back. */
+/** Changes whenever the file does: no program can set the ctime back. */
 export function stampOf(path) {
+  const { size, mtimeMs, ctimeMs, ino } = statSync(ROOT + path);
+  return { size, mtimeMs, ctimeMs, ino };
+}
+
+function isUntouched({ path, stamp }) {
   const found = statSync(ROOT + path, { throwIfNoEntry: false });
-  return found ? `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.ino}` : 'missing';
+  return (
+    found !== undefined &&
+    found.ctimeMs === stamp.ctimeMs &&
+    found.mtimeMs === stamp.mtimeMs &&
+    found.size === stamp.size &&
+    found.ino === stamp.ino
+  );
 }
 
 /** What CURRENT says: the bundle's folder and entry, and the files that it was made of and consists of. */
-export function readCurrent() {
+function readCurrent() {
   try {
     return JSON.parse(readFileSync(CURRENT, 'utf8'));
   } catch {
@@ -22,17 +33,15 @@ export function readCurrent() {
   }
 }
 
-/** The files that were written since, perhaps with the same content: so it is in a copy, such as an image. */
-export function touchedIn({ files }) {
-  return files.filter(({ path, stamp }) => stampOf(path) !== stamp);
-}
+/** Whether no file was touched since the bundle was made. */
+export const isUntouchedBundle = () => readCurrent()?.files.every(isUntouched) ?? false;
 
-/** The bundle, if every file is as it was when it was made. */
+/** The bundle, if every file has the content that it had when it was made. */
 export async function findBundle() {
   const bundle = readCurrent();
-  if (!bundle) return undefined;
-  const touched = touchedIn(bundle);
+  const touched = bundle?.files.filter((file) => !isUntouched(file)) ?? [];
   if (touched.length === 0) return bundle;
+  // In a copy, such as an image, files have other times.
   const { hasSameContent } = await import('./same-content.mjs');
   return touched.every(hasSameContent) ? bundle : undefined;
 }

@@ -14,7 +14,7 @@ import {
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import { BUNDLES, CURRENT, ROOT, readCurrent, stampOf, touchedIn } from '../bin/bundle.mjs';
+import { BUNDLES, CURRENT, isUntouchedBundle, ROOT, stampOf } from '../bin/bundle.mjs';
 import { digestOf } from '../bin/same-content.mjs';
 
 const ESBUILD = `${ROOT}node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`;
@@ -130,10 +130,9 @@ function removeOldBundles() {
   for (const name of old) rmSync(BUNDLES + name, { recursive: true, force: true });
 }
 
-/** Does nothing if the bundle is that of the sources. Where none can be made, Rota runs from its sources. */
+/** Where none can be made, Rota runs from its sources. */
 export function prepareBundle() {
-  const bundle = readCurrent();
-  if (!existsSync(ESBUILD) || (bundle && touchedIn(bundle).length === 0)) return;
+  if (!existsSync(ESBUILD) || isUntouchedBundle()) return;
   try {
     makeBundle();
   } catch (error) {

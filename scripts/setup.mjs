@@ -3,6 +3,7 @@
 // Plain JavaScript without dependencies, because a fresh clone has nothing installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isUntouchedBundle } from '../bin/bundle.mjs';
 
 const folder = process.argv.find((word) => word.startsWith('--in='))?.slice('--in='.length) ?? '';
 const root = new URL(`../${folder}`, import.meta.url);
@@ -106,8 +107,8 @@ if (!isInstalled()) {
   });
 }
 
-// Not at the top: the other folders have none.
-if (folder === '' && process.exitCode === undefined) {
+// Other folders have none.
+if (folder === '' && process.exitCode === undefined && !isUntouchedBundle()) {
   const { prepareBundle } = await import('./bundle.mjs');
   prepareBundle();
 }
