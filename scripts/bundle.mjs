@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, dirname, join } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import { BUNDLES, CURRENT, isUntouchedBundle, ROOT, stampOf } from '../bin/bundle.mjs';
 import { digestOf } from '../bin/same-content.mjs';
 
@@ -141,4 +140,4 @@ export function prepareBundle() {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) prepareBundle();
+if (import.meta.main) prepareBundle();

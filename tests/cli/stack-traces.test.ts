@@ -1,4 +1,4 @@
-// From the bundle, too, an unexpected error is reported with the files and lines of the sources: in the log and on standard error.
+// An unexpected error is reported with the files and lines of the sources, also from a bundle.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,4 @@
-// scripts/bundle.mjs makes a bundle of the sources, and bin/rota.mjs runs it only while it is what the sources say. A small
-// program stands for Rota: what matters are the files around it.
+// bin/rota.mjs runs a bundle of the sources, and only while it is what the sources say.
 import assert from 'node:assert/strict';
 import {
   cp,
@@ -52,7 +51,7 @@ export async function fail(nothing?: Nothing): Promise<void> {
   'node_modules/fastify/package.json': '{}',
 };
 
-/** A folder with the small program. */
+/** A small program, which stands for Rota: what matters are the files around it. */
 class Small implements AsyncDisposable {
   readonly folder: string;
 
@@ -221,4 +220,15 @@ test('the version is said without loading anything', async () => {
   const { isBundle, ...outcome } = await small.run('--version');
   assert.deepEqual(outcome, { code: 0, stdout: '1.2.3', stderr: '' });
   assert.equal(isBundle, false);
+});
+
+test('no other source than src/source-file.ts asks where it is: in a bundle, it is elsewhere', async () => {
+  const files = (await readdir(path.join(ROOT, 'src'), { recursive: true })).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const texts = await Promise.all(files.map((file) => readFile(path.join(ROOT, 'src', file), 'utf8')));
+  const asking = files.filter((_, place) =>
+    /import\.meta\.(url|dirname|filename)/.test(String(texts[place])),
+  );
+  assert.deepEqual(asking, ['source-file.ts']);
 });
