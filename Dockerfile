@@ -12,12 +12,19 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY sdk sdk
 COPY src src
+COPY scripts/bundle.mjs scripts/
 COPY LICENSE ./
+
+# The bundle that the image starts from. Its bundler is an optional package, and stays here.
+FROM build AS bundle
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+RUN node scripts/bundle.mjs
 
 FROM ${RUNTIME_IMAGE}
 # Node alone, without npm.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=build /rota /rota
+COPY --from=bundle /rota/node_modules/.cache /rota/node_modules/.cache
 RUN ln -s /rota/bin/rota.mjs /usr/local/bin/rota && mkdir -m 700 /data && chown 10001:10001 /data
 # A number, so that Kubernetes can see that it is not root.
 USER 10001:10001

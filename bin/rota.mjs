@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an older Node can run it and say what is wrong.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findBundle } from './bundle.mjs';
+import { nameSources } from './stack-traces.mjs';
 
 const REQUIRED_MAJOR = 24;
+const FORMATS = { '.ts': 'module-typescript', '.mjs': 'module' };
 
 if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
   console.error(
@@ -22,18 +26,34 @@ if (!existsSync(new URL('../node_modules/fastify', import.meta.url))) {
   process.exit(1);
 }
 
-// Caches compiled code for the next start. Measured: 0.47 s instead of 0.60 s.
-module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/rota', import.meta.url)));
+const words = process.argv.slice(2);
+if (words[0] === '--version') {
+  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+} else {
+  const { main } = await load();
+  process.exitCode = await main(words, process);
+}
 
-// Our own imports name whole files. Node would look for each on the disk, follow links, and read package.json for its format.
-// Measured: 160 ms of a start.
-module.registerHooks({
-  resolve(specifier, context, next) {
-    if (!specifier.startsWith('.') || !specifier.endsWith('.ts')) return next(specifier, context);
-    const { href: url } = new URL(specifier, context.parentURL);
-    return { url, format: 'module-typescript', shortCircuit: true };
-  },
-});
+/** The bundle, if there is one of these sources, else the sources themselves. */
+async function load() {
+  // `node --watch` restarts when a file has changed that it has seen being loaded.
+  const bundle = process.env.WATCH_REPORT_DEPENDENCIES ? undefined : await findBundle();
+  const cache = new URL('../node_modules/.cache/', import.meta.url);
+  const folder = new URL(bundle ? `rota-bundle/${bundle.folder}/` : 'rota/', cache);
+  // Caches compiled code for the next start. Measured: 0.47 s instead of 0.60 s.
+  module.enableCompileCache(fileURLToPath(bundle ? new URL('compiled/', folder) : folder));
+  module.registerHooks({ resolve });
+  if (!bundle) return import('../src/cli/main.ts');
+  nameSources(folder.href);
+  return import(new URL(bundle.entry, folder));
+}
 
-const { main } = await import('../src/cli/main.ts');
-process.exitCode = await main(process.argv.slice(2), process);
+/**
+ * Our own imports name whole files. Node would look for each on the disk, follow links, and read package.json for its format.
+ * Measured: 160 ms of a start from the sources, 16 ms from a bundle.
+ */
+function resolve(specifier, context, next) {
+  const format = specifier.startsWith('.') ? FORMATS[extname(specifier)] : undefined;
+  if (!format) return next(specifier, context);
+  return { url: new URL(specifier, context.parentURL).href, format, shortCircuit: true };
+}

@@ -1,8 +1,9 @@
-// Runs first in every npm script, on any Node: makes node_modules match the lock file.
+// Runs first in every npm script, on any Node: makes node_modules match the lock file, and a bundle of the sources.
 // `--in=bench/peers/` does so in a folder with its own package.
 // Plain JavaScript without dependencies, because a fresh clone has nothing installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isUntouchedBundle } from '../bin/bundle.mjs';
 
 const folder = process.argv.find((word) => word.startsWith('--in='))?.slice('--in='.length) ?? '';
 const root = new URL(`../${folder}`, import.meta.url);
@@ -104,4 +105,10 @@ if (!isInstalled()) {
     console.error('Installing what package-lock.json asks for (only when it has changed) ...');
     install();
   });
+}
+
+// Other folders have none.
+if (folder === '' && process.exitCode === undefined && !isUntouchedBundle()) {
+  const { prepareBundle } = await import('./bundle.mjs');
+  prepareBundle();
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { sourceFile } from './source-file.ts';
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const manifest = JSON.parse(readFileSync(sourceFile('../package.json'), 'utf8'));
 
 export const version: string = manifest.version;
 

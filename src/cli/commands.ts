@@ -1,48 +1,39 @@
-import { backupCommand } from './backup.ts';
-import { checkCommand } from './check.ts';
 import type { Command } from './command.ts';
-import { demoCommand } from './demo.ts';
-import { doctorCommand } from './doctor.ts';
-import { entitlementCommands } from './entitlement.ts';
-import { keyCommands } from './key.ts';
-import { listenCommand } from './listen.ts';
-import { mailCheckCommand } from './mail-check.ts';
-import { mailboxCommand } from './mailbox.ts';
-import { mcpCommand } from './mcp.ts';
-import { migrateCommand } from './migrate.ts';
-import { moveCommand } from './move.ts';
-import { operatorKeyCommands } from './operator-key.ts';
-import { eraseCommand, exportCommand } from './privacy.ts';
-import { restoreCommand } from './restore.ts';
-import { secretCommands } from './secret.ts';
-import { serveCommand } from './serve.ts';
-import { signInCommand } from './sign-in.ts';
-import { triggerCommand } from './trigger.ts';
-import { workspaceCommands } from './workspace.ts';
-import { workspaceLifecycleCommands } from './workspace-lifecycle.ts';
 
-/** In the order of `rota --help`. */
-export const commands: Command[] = [
-  serveCommand,
-  demoCommand,
-  listenCommand,
-  mcpCommand,
-  triggerCommand,
-  eraseCommand,
-  exportCommand,
-  signInCommand,
-  mailboxCommand,
-  mailCheckCommand,
-  ...workspaceCommands,
-  ...workspaceLifecycleCommands,
-  ...keyCommands,
-  ...entitlementCommands,
-  ...operatorKeyCommands,
-  ...secretCommands,
-  migrateCommand,
-  backupCommand,
-  restoreCommand,
-  moveCommand,
-  checkCommand,
-  doctorCommand,
-];
+/** By their first word, in the order of `rota --help`. A command runs without the code of the others. */
+const groups = new Map<string, () => Promise<Command[]>>([
+  ['serve', async () => [(await import('./serve.ts')).serveCommand]],
+  ['demo', async () => [(await import('./demo.ts')).demoCommand]],
+  ['listen', async () => [(await import('./listen.ts')).listenCommand]],
+  ['mcp', async () => [(await import('./mcp.ts')).mcpCommand]],
+  ['trigger', async () => [(await import('./trigger.ts')).triggerCommand]],
+  ['erase', async () => [(await import('./privacy.ts')).eraseCommand]],
+  ['export', async () => [(await import('./privacy.ts')).exportCommand]],
+  ['sign-in', async () => [(await import('./sign-in.ts')).signInCommand]],
+  ['mailbox', async () => [(await import('./mailbox.ts')).mailboxCommand]],
+  ['mail', async () => [(await import('./mail-check.ts')).mailCheckCommand]],
+  [
+    'workspace',
+    async () => [
+      ...(await import('./workspace.ts')).workspaceCommands,
+      ...(await import('./workspace-lifecycle.ts')).workspaceLifecycleCommands,
+    ],
+  ],
+  ['key', async () => (await import('./key.ts')).keyCommands],
+  ['entitlement', async () => (await import('./entitlement.ts')).entitlementCommands],
+  ['operator-key', async () => (await import('./operator-key.ts')).operatorKeyCommands],
+  ['secret', async () => (await import('./secret.ts')).secretCommands],
+  ['migrate', async () => [(await import('./migrate.ts')).migrateCommand]],
+  ['backup', async () => [(await import('./backup.ts')).backupCommand]],
+  ['restore', async () => [(await import('./restore.ts')).restoreCommand]],
+  ['move', async () => [(await import('./move.ts')).moveCommand]],
+  ['check', async () => [(await import('./check.ts')).checkCommand]],
+  ['doctor', async () => [(await import('./doctor.ts')).doctorCommand]],
+]);
+
+/** Those that begin with this word, or all if none does. */
+export async function loadCommands(word = ''): Promise<Command[]> {
+  const load = groups.get(word);
+  if (load) return load();
+  return (await Promise.all([...groups.values()].map((loadGroup) => loadGroup()))).flat();
+}

@@ -1,6 +1,7 @@
 // What pages need beside their HTML. Read once, at the start.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { sourceFile } from '../source-file.ts';
 
 export interface BrowserFile {
   path: string;
@@ -13,7 +14,7 @@ export interface BrowserFile {
 }
 
 function read(name: string, contentType: string): BrowserFile {
-  const text = readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8');
+  const text = readFileSync(sourceFile(`html/browser/${name}`), 'utf8');
   const version = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   const path = `/pages/${name}`;
   return { path, contentType, text, version, url: `${path}?v=${version}` };

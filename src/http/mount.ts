@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import type { Trace } from '../trace.ts';
 import type { Access, AccessKind, AnswerTable, Visitor } from './access/access.ts';
 import type { Idempotency } from './idempotency.ts';
-import { METHODS } from './registration.ts';
+import { METHODS } from './known-paths.ts';
 
 /** A path at which another protocol is spoken over HTTP. It reads requests and makes responses by itself. */
 export interface Mount {

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { sourceFile } from '../source-file.ts';
 import { SAMPLE_ADDRESS } from './client-sample.ts';
 import { type Encodings, lazily, PublicFile } from './public-file.ts';
 
@@ -90,7 +91,7 @@ function componentVersion(): string {
 
 /** Loads it in a short-lived process: the rest of the package would stay in memory, measured 60 MB. */
 function loadScript(): Promise<Encodings> {
-  const script = fileURLToPath(new URL('./reference-script.ts', import.meta.url));
+  const script = fileURLToPath(sourceFile('http/reference-script.ts'));
   const child = fork(script, { serialization: 'advanced', env: {}, execArgv: [] });
   // A stopping server does not wait for it.
   child.unref();

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessKind } from './access/access.ts';
 import { acceptBytes } from './content-types.ts';
-import { MethodNotAllowed } from './error-response.ts';
 import { createHandler, type HandlerParts } from './handler.ts';
 import { checkIdempotencyKey, digestRequest } from './idempotency.ts';
 import { createIgnored } from './ignored.ts';
+import { type KnownPath, METHODS } from './known-paths.ts';
 import type { Route } from './route.ts';
-
-export const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Registers the routes of one kind of access. Each kind has its own Fastify instance, because content types are set there. */
 export function registerKind(
@@ -26,9 +24,6 @@ export function registerKind(
         register(instance, kind, route, parts);
       });
     }
-  }
-  for (const [url, sameUrl] of Map.groupBy(routes, (route) => route.url)) {
-    refuseOtherMethods(server, kind, url, sameUrl);
   }
 }
 
@@ -64,20 +59,17 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
   }
 }
 
-/** Responds 405 to other methods on a known path, with the list of its methods. */
-function refuseOtherMethods(server: FastifyInstance, kind: AccessKind, url: string, routes: Route[]): void {
-  const known: HTTPMethods[] = routes.map(({ method }) => method);
-  if (known.includes('GET')) known.push('HEAD');
+/** Without it, another route would answer the other methods of this path. */
+export function refuseOtherMethods(
+  server: FastifyInstance,
+  { url, kind, methods }: KnownPath,
+  refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): void {
   server.route({
-    method: METHODS.filter((method) => !known.includes(method)),
+    method: METHODS.filter((method) => !methods.includes(method)),
     url,
     config: { kind },
-    async onRequest(request, reply) {
-      request.visitor = await kind.identify(request, reply);
-      // `/api_keys/` is an unknown path, but the router matches `/api_keys/:id` with an empty id.
-      const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
-      throw hasEmptyId ? kind.unknownPath() : new MethodNotAllowed(known);
-    },
+    onRequest: refuse,
     handler: async () => {},
   });
 }

@@ -5,15 +5,19 @@ const FIRST_SERVER_ERROR = 500;
 /** Monitors ask for them every few seconds: nobody looks for that in a trace. */
 const PROBES: (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
 
+/** The route's path, with the names of its parameters. */
+export const routeOf = ({ routeOptions, knownPath }: FastifyRequest): string | undefined =>
+  routeOptions.url ?? knownPath?.url;
+
 /** Whether a request has a span at all: a probe has one only if it is part of a caller's trace. */
-export function hasSpan({ routeOptions, trace }: FastifyRequest): boolean {
-  return trace.parentSpanId !== undefined || !PROBES.includes(routeOptions.url);
+export function hasSpan(request: FastifyRequest): boolean {
+  return request.trace.parentSpanId !== undefined || !PROBES.includes(routeOf(request));
 }
 
 /** A request that was answered, as a span: the route and not the path, which may hold a secret. */
 export function spanOf(request: FastifyRequest, reply: FastifyReply, endedAt: number): Span {
-  const { method, routeOptions, visitor, trace } = request;
-  const { url } = routeOptions;
+  const { method, visitor, trace } = request;
+  const url = routeOf(request);
   return {
     trace,
     name: url === undefined ? method : `${method} ${url}`,

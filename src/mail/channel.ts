@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Services } from '../context.ts';
 import { SIGN_IN_LINK_MS } from '../limits.ts';
 import type { Resolve } from '../network/names.ts';
@@ -47,7 +47,12 @@ export interface MailChannelOptions {
 export function createMailChannel(options: MailChannelOptions): Channel<ClaimedMessage, MailResult> {
   const { services, log, registry, lockRequests, resolve } = options;
   const { clock, config } = services;
-  const letOut = createDailyLimit(config, registry);
+  const held = new Counter({
+    name: 'rota_mail_held_total',
+    help: 'Messages held until the next day, because their workspace has sent as many as it may in a day.',
+    registers: [registry],
+  });
+  const letOut = createDailyLimit(config, held);
   const take = claimWith(claimMessages, selectClaimed);
   const relay = config.smtpUrl === undefined ? undefined : readRelay(config.smtpUrl);
 

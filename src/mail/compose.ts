@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inLines, onOneLine } from '../plain-text.ts';
+import { sourceFile } from '../source-file.ts';
 import { type Block, type Content, toText } from './content.ts';
 import type { Draft } from './drafts.ts';
 import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';
@@ -46,9 +47,9 @@ export function readTemplates(): void {
 function templateOf(kind: ComposedKind): Template {
   const kept = templates.get(kind);
   if (kept) return kept;
-  const file = `templates/${kind}.txt`;
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
-  const template = readTemplate(`src/mail/${file}`, text, vocabularies[kind]);
+  const file = `mail/templates/${kind}.txt`;
+  const text = readFileSync(sourceFile(file), 'utf8');
+  const template = readTemplate(`src/${file}`, text, vocabularies[kind]);
   templates.set(kind, template);
   return template;
 }

@@ -1,5 +1,5 @@
 // A workspace may have a limit for the messages of a day. What is over it is held until the next day begins, in UTC, in order.
-import { Counter, type Registry } from 'prom-client';
+import type { Counter } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -32,13 +32,7 @@ function dayOf(now: number): { start: number; end: number } {
  * Lets out of a batch of claimed messages those that are within the limits of their workspaces. The claims of the others are
  * ended. A message counts with its first attempt, and not again when it is retried. If a node dies between the two, it counts twice.
  */
-export function createDailyLimit({ maxMessagesPerDay }: Config, registry: Registry) {
-  const held = new Counter({
-    name: 'rota_mail_held_total',
-    help: 'Messages held until the next day, because their workspace has sent as many as it may in a day.',
-    registers: [registry],
-  });
-
+export function createDailyLimit({ maxMessagesPerDay }: Config, held: Counter) {
   const limitOf = ({ messages_per_day }: ClaimedMessage) => messages_per_day ?? maxMessagesPerDay;
   const isLimited = (item: ClaimedMessage) =>
     limitOf(item) > 0 && item.attempts === 0 && !uncountedKinds.includes(item.kind);

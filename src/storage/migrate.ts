@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
+import { sourceFile } from '../source-file.ts';
 import type { OpenDatabase, Reader, Session } from './database.ts';
 import { hasTable } from './tables.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
+const folder = sourceFile('storage/migrations/');
 
 /** How often a running migration is reported. */
 const REPORT_MS = 10_000;

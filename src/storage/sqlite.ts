@@ -5,7 +5,6 @@ import type { Database, Dialect, OpenDatabase, Reader, Transaction, Value } from
 import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
-import { forgetIn } from './sqlite-file/forget.ts';
 
 /** The wait for another writing process: the command line beside a running server. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -103,6 +102,8 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     async forget(email, { wasVacuumed }) {
       forgetting += 1;
       try {
+        // Loaded here: commands are faster without processes of their own.
+        const { forgetIn } = await import('./sqlite-file/forget.ts');
         return await forgetIn({ file: options.file, email, wasVacuumed });
       } finally {
         forgetting -= 1;

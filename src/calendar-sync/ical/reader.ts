@@ -1,6 +1,7 @@
 // Reads calendars in threads of their own, so that no calendar, however large or hostile, holds up the service.
 import { Worker } from 'node:worker_threads';
 import { type Clock, systemClock } from '../../clock.ts';
+import { sourceFile } from '../../source-file.ts';
 import type { ReadOptions, ReadResult } from './read-busy-times.ts';
 import type { ThreadAnswer, ThreadJob } from './thread.ts';
 
@@ -89,7 +90,7 @@ export function createCalendarReader({
   }
 
   function startThread(): Thread {
-    const worker = new Worker(new URL('./thread.ts', import.meta.url), {
+    const worker = new Worker(sourceFile('calendar-sync/ical/thread.ts'), {
       name: 'calendar-reader',
       // Nothing of the service's settings is for it.
       env: {},

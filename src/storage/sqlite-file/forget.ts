@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { sourceFile } from '../../source-file.ts';
 import type { Forgotten } from '../database.ts';
 
-const PROGRAM = fileURLToPath(new URL('./forget-process.ts', import.meta.url));
+const PROGRAM = fileURLToPath(sourceFile('storage/sqlite-file/forget-process.ts'));
 
 export interface Question {
   file: string;

@@ -1,0 +1,143 @@
+// Makes the bundle that bin/rota.mjs starts from: docs/decisions/0057-starting-from-a-bundle.md. Every npm script does so through
+// scripts/setup.mjs; `node scripts/bundle.mjs` does it where there is no npm. Plain JavaScript, for any Node.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { basename, dirname, join } from 'node:path/posix';
+import { BUNDLES, CURRENT, isUntouchedBundle, ROOT, stampOf } from '../bin/bundle.mjs';
+import { digestOf } from '../bin/same-content.mjs';
+
+const ESBUILD = `${ROOT}node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`;
+const ENTRY = 'src/cli/main.ts';
+/** Loaded with their first use, by Node. */
+const PACKAGES_LEFT_OUT = [
+  '@modelcontextprotocol/*',
+  '@scalar/*',
+  'mailauth',
+  'nodemailer',
+  'pg-native',
+  'postal-mime',
+  'saxes',
+  'smtp-server',
+  'undici',
+];
+/** Longer than what file systems count time in. */
+const TICK_MS = 1_100;
+const MAX_ATTEMPTS = 3;
+/** A process goes on loading parts of the bundle that it was started from. */
+const BUNDLES_KEPT = 10;
+
+/** Runs before each part. What the parts require is Node's own, and what they call their own address is that of src/source-file.ts. */
+const PRELUDE =
+  'const require = process.getBuiltinModule;' +
+  "const sourceFileUrl = new URL('../../../../src/source-file.ts', import.meta.url).href;";
+
+/** Writes into the folder. Returns esbuild's account of what was made of which files, or undefined if it could not. */
+function build(folder) {
+  const account = `${folder}/account.json`;
+  const options = [
+    ...['--bundle', '--splitting', '--format=esm', '--platform=node', '--target=node24'],
+    ...['--sourcemap', '--sources-content=false', '--out-extension:.js=.mjs', '--log-level=error'],
+    '--tsconfig-raw={"compilerOptions":{"target":"es2024","verbatimModuleSyntax":true}}',
+    `--outdir=${folder}`,
+    `--metafile=${account}`,
+    `--banner:js=${PRELUDE}`,
+    '--define:import.meta.url=sourceFileUrl',
+    ...PACKAGES_LEFT_OUT.map((name) => `--external:${name}`),
+  ];
+  const { status, stderr } = spawnSync(ESBUILD, [ENTRY, ...options], { cwd: ROOT });
+  if (status !== 0) {
+    console.error(`Rota runs from its sources: the bundle could not be made.\n${stderr}`);
+    return undefined;
+  }
+  return JSON.parse(readFileSync(account, 'utf8'));
+}
+
+/** PRELUDE gives the parts no way to other packages. */
+function assertRequiresNodeOnly({ inputs }) {
+  for (const [path, { imports }] of Object.entries(inputs)) {
+    const other = imports.find(
+      ({ kind, path: name, external }) =>
+        external && kind.startsWith('require') && !isBuiltin(name) && !PACKAGES_LEFT_OUT.includes(name),
+    );
+    if (other) throw new Error(`${path} requires ${other.path}, which is not in the bundle`);
+  }
+}
+
+/** What the bundle was made of: esbuild's inputs, each package.json that told it where to find them, and how it was told to. */
+function inputsOf({ inputs }) {
+  const folders = new Set();
+  for (const path of Object.keys(inputs)) {
+    for (let folder = dirname(path); !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  }
+  const manifests = [...folders]
+    .map((folder) => join(folder, 'package.json'))
+    .filter((path) => existsSync(ROOT + path));
+  return ['scripts/bundle.mjs', 'package-lock.json', ...new Set([...manifests, ...Object.keys(inputs)])];
+}
+
+const outputsOf = ({ outputs }) => Object.keys(outputs).filter((path) => !path.endsWith('.map'));
+
+/** Returns esbuild's account, once no file was changed while it was read, nor so short before that the change could not be told from a later one. */
+function buildSettled(folder) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    // The clock of files may be that of another machine.
+    const start = statSync(folder).ctimeMs;
+    const account = build(folder);
+    if (!account) return undefined;
+    if (inputsOf(account).every((path) => statSync(ROOT + path).ctimeMs < start - TICK_MS)) return account;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK_MS);
+  }
+  return undefined;
+}
+
+function makeBundle() {
+  const name = `${Date.now()}-${process.pid}`;
+  const folder = BUNDLES + name;
+  const account = buildSettled(folder);
+  if (!account) return rmSync(folder, { recursive: true, force: true });
+  assertRequiresNodeOnly(account);
+  const outputs = outputsOf(account);
+  const entry = outputs.find((path) => account.outputs[path].entryPoint === ENTRY);
+  const files = [...inputsOf(account), ...outputs].map((path) => ({
+    path,
+    stamp: stampOf(path),
+    digest: digestOf(path),
+  }));
+  // Whole or not at all, also when two do this at once.
+  writeFileSync(`${folder}/current.json`, JSON.stringify({ folder: name, entry: basename(entry), files }));
+  renameSync(`${folder}/current.json`, CURRENT);
+  removeOldBundles();
+}
+
+function removeOldBundles() {
+  const names = readdirSync(BUNDLES).filter((name) => /^\d+-\d+$/.test(name));
+  const old = names
+    .sort((one, other) => Number.parseInt(other, 10) - Number.parseInt(one, 10))
+    .slice(BUNDLES_KEPT);
+  for (const name of old) rmSync(BUNDLES + name, { recursive: true, force: true });
+}
+
+/** Where none can be made, Rota runs from its sources. */
+export function prepareBundle() {
+  if (!existsSync(ESBUILD) || isUntouchedBundle()) return;
+  try {
+    makeBundle();
+  } catch (error) {
+    // The folder may be of another user, or read-only, or full.
+    if (error.syscall === undefined) throw error;
+  }
+}
+
+if (import.meta.main) prepareBundle();

@@ -1,0 +1,80 @@
+import type { HTTPMethods } from 'fastify';
+import type { AccessKind } from './access/access.ts';
+import type { Route } from './route.ts';
+
+export const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** As the router has it. */
+const MAX_PARAMETER_LENGTH = 100;
+
+/** A path that is known, with the methods that it has. Others are refused with 405. */
+export interface KnownPath {
+  url: string;
+  kind: AccessKind;
+  methods: HTTPMethods[];
+}
+
+export function knownPathsOf(kind: AccessKind, routes: Route[]): KnownPath[] {
+  return [...Map.groupBy(routes, (route) => route.url)].map(([url, sameUrl]) => {
+    const methods: HTTPMethods[] = sameUrl.map(({ method }) => method);
+    if (methods.includes('GET')) methods.push('HEAD');
+    return { url, kind, methods };
+  });
+}
+
+const isParameter = (segment = '') => segment.startsWith(':');
+
+/** Tells the paths that could also be meant by another one, as `/teams/new` by `/teams/:id`. */
+export function createOverlaps(urls: string[]): (url: string) => boolean {
+  const all = Map.groupBy(
+    [...new Set(urls)].map((url) => ({ url, segments: url.split('/') })),
+    ({ segments }) => segments.length,
+  );
+  return (url) => {
+    const own = url.split('/');
+    return (all.get(own.length) ?? []).some(
+      (other) =>
+        other.url !== url &&
+        other.segments.every(
+          (segment, place) => segment === own[place] || isParameter(segment) || isParameter(own[place]),
+        ),
+    );
+  };
+}
+
+/** Finds the path that a request means, as the router would. None of the known ones may overlap. */
+export function createPathSearch(
+  known: KnownPath[],
+): (request: { method: string; url: string }) => KnownPath | undefined {
+  const all = Map.groupBy(
+    known.map((path) => ({ path, segments: path.url.split('/') })),
+    ({ segments }) => segments.length,
+  );
+  return ({ method, url }) => {
+    // Others are unknown on every path.
+    if (!METHODS.includes(method)) return undefined;
+    const given = segmentsIn(url);
+    const found = all.get(given.length)?.find(({ segments }) =>
+      segments.every((segment, place) => {
+        const text = given[place] as string;
+        return isParameter(segment) ? isShort(text) : segment === text;
+      }),
+    );
+    return found?.path;
+  };
+}
+
+/** `/api_keys/` is an unknown path, but the router matches `/api_keys/:id` with an empty id. */
+export function hasEmptyParameter({ url }: KnownPath, requested: string): boolean {
+  const given = segmentsIn(requested);
+  return url.split('/').some((segment, place) => isParameter(segment) && given[place] === '');
+}
+
+/** The router has decoded it before: it can be decoded. */
+function segmentsIn(requested: string): string[] {
+  const [path = ''] = requested.replace(/^https?:\/\/.*?\//, '/').split(/[?#]/);
+  return decodeURI(path).split('/');
+}
+
+const isShort = (text: string) =>
+  text.length <= MAX_PARAMETER_LENGTH || decodeURIComponent(text).length <= MAX_PARAMETER_LENGTH;

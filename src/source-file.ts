@@ -1,0 +1,7 @@
+/**
+ * A file beside the code, by its path from this folder. The only place that asks where the code is: in a bundle
+ * (scripts/bundle.mjs) that is elsewhere, and the answer is given by the one who made it.
+ */
+export function sourceFile(path: string): URL {
+  return new URL(path, import.meta.url);
+}
