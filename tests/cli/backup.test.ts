@@ -1,4 +1,4 @@
-// `rota backup` makes a whole, consistent copy of the embedded database, also while a server writes.
+// Full lane, because it starts many processes: `rota backup` makes a whole, consistent copy of the embedded database, also while a server writes.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

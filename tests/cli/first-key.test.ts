@@ -1,4 +1,4 @@
-// The first key reaches its owner only: on standard output or in a private file, and cut short ever after.
+// Full lane, because it starts many processes: The first key reaches its owner only: on standard output or in a private file, and cut short ever after.
 import assert from 'node:assert/strict';
 import { lstat, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

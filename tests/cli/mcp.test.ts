@@ -1,4 +1,4 @@
-// `rota mcp` brings an agent on standard input and output to the service, whatever it speaks and whatever fails.
+// Full lane, because it starts many processes: `rota mcp` brings an agent on standard input and output to the service, whatever it speaks and whatever fails.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';

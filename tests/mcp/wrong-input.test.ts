@@ -1,4 +1,4 @@
-// Every tool with arguments that are wrong in every way that its input allows: refused by name, and nothing is changed.
+// Full lane, because it tries every field: Every tool with arguments that are wrong in every way that its input allows: refused by name, and nothing is changed.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Tool } from '../../src/mcp/tool.ts';
@@ -82,7 +82,7 @@ function written(given: object, path: Argument['path'], json: string): string {
   return JSON.stringify(withValue(given, path, mark)).replace(JSON.stringify(mark), () => json);
 }
 
-onBothEngines.inBothLanes('Wrong arguments', (node) => {
+onBothEngines('Wrong arguments', (node) => {
   let stage: Stage | undefined;
   const staged = async () => {
     stage ??= await setStage(node());

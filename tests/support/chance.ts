@@ -1,5 +1,6 @@
 // What is random in tests comes from one seed for the whole run, so that a run can be repeated.
 import { createHash, randomInt } from 'node:crypto';
+import { isFastLane } from './lanes.ts';
 
 const SEED_LIMIT = 2 ** 31;
 /** A history of two runs still tells one from the next. */
@@ -22,7 +23,7 @@ export function runs(count: number, apart = ''): { numRuns: number; seed: number
 
 /** The fast lane makes do with a tenth. */
 export function forLane(count: number): number {
-  if (process.env.ROTA_TEST_LANE !== 'fast') return count;
+  if (!isFastLane) return count;
   return Math.min(count, Math.max(LEAST_RUNS, Math.ceil(count / 10)));
 }
 

@@ -1,4 +1,4 @@
-// Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
+// Full lane, because it makes hundreds of calls at once: Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
 
 import assert from 'node:assert/strict';
 import { readConfig } from '../../../src/config.ts';
@@ -109,7 +109,7 @@ function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
   assert.deepEqual(taken.map(String).sort(), held.map(String).sort());
 }
 
-onEachEngine.fast((engine) => {
+onEachEngine((engine) => {
   describe(`Bookings at the same time (${engine})`, () => {
     test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
       await using servers = await startServers(engine, AT_ONCE);

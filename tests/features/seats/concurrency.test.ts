@@ -1,4 +1,4 @@
-// Calls for the last seats at the same time never exceed the capacity: two nodes on PostgreSQL, one on SQLite.
+// Full lane, because it makes hundreds of calls at once: Calls for the last seats at the same time never exceed the capacity: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
@@ -83,7 +83,7 @@ async function whileWatching({ database }: Servers, work: Promise<unknown>) {
   return seen;
 }
 
-onEachEngine.fast((engine) => {
+onEachEngine((engine) => {
   describe(`Seats at the same time (${engine})`, () => {
     test(`of ${MEMBERS} members who ask at once for ${CAPACITY} seats, ${CAPACITY} get one`, async () => {
       await using servers = await startServers(engine);
