@@ -155,7 +155,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       registerKind(instance, kind, routes, { services, idempotency, openStream, traces }),
     );
   }
-  // Most paths have one or two methods. Routes for all others would be most of the routes. Measured: 100 ms of a start.
+  // Most paths have one or two methods. Routes for all others would be most of the routes. Measured: 100 ms of CPU time.
   const overlaps = createOverlaps([
     ...options.routes.map(({ url }) => url),
     ...options.mounts.map(({ url }) => url),
