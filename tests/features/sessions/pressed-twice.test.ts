@@ -1,10 +1,10 @@
 // The button of a sign-in link, pressed twice: the browser that has used it gets its session again, nobody else does.
 import assert from 'node:assert/strict';
 import { beforeEach } from 'node:test';
-import { test } from '../../support/lanes.ts';
 import { endEverySession, findSession } from '../../../src/features/sessions/operations.ts';
 import { isIn, lookAt, sessionCookieIn, useLink } from '../../support/console/door.ts';
 import { linkFor, type Person } from '../../support/console/signed-in.ts';
+import { test } from '../../support/lanes.ts';
 import { resume, suspend } from '../../support/makers/holds.ts';
 import { deactivate, MEMBERS, makeMember, reactivate } from '../../support/makers/team-members.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
