@@ -30,6 +30,8 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = path.join(ROOT, 'node_modules/.cache/rota-tests');
 const CHILD_END_DEADLINE_MS = 5_000;
 const LANES = ['fast', 'rest', 'all'];
+/** With these flags, not all tests run. */
+const NARROWS = /^--test-(name-pattern|skip-pattern|only|shard)/;
 /** These run a second time, with slow claims and records: see support/server/slow-deliveries.ts. */
 const RUN_SLOWLY = [
   ['webhooks/backlog', 'webhooks/claims', 'webhooks/isolation', 'webhooks/retention'],
@@ -86,7 +88,7 @@ async function main(): Promise<number> {
   opened.defer(template.remove);
   const tests = await runTests(flags, batches.files, {
     ...browser.environment,
-    ...(lane !== 'all' && { ROTA_TEST_LANE: lane }),
+    ROTA_TEST_LANE: lane,
     ...announceSeed(),
     ROTA_TEST_POSTGRES_URL: server.url,
     ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
@@ -95,7 +97,7 @@ async function main(): Promise<number> {
     [STATEMENTS]: statements,
   });
   if (tests !== 0) sayHowToRepeat(process.argv.slice(2));
-  const isComplete = isWhole && flags.length === 0;
+  const isComplete = isWhole && !flags.some((flag) => NARROWS.test(flag));
   const own = await readCosts(costs);
   if (isComplete) await rememberCosts(costsRecord, lane, own);
   if (isWhole) console.log(`\n${expensiveFiles(own)}\n`);

@@ -1,4 +1,4 @@
-// The secret key is made once beside the embedded database, or given with PostgreSQL, and every start uses it.
+// Full lane, because it starts many processes: The secret key is made once beside the embedded database, or given with PostgreSQL, and every start uses it.
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

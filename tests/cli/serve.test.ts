@@ -1,4 +1,4 @@
-// `rota serve` as a real process: first start, log, and a stop that finishes requests in flight.
+// Full lane, because it starts many processes: `rota serve` as a real process: first start, log, and a stop that finishes requests in flight.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';

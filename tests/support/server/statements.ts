@@ -8,8 +8,8 @@ import { STATEMENTS } from '../run/prepare-statements.ts';
 
 const seen = new Set<string>();
 
-/** What SQLite alone is asked: about its file and its schema. */
-const OF_SQLITE = /\b(sqlite_|pragma_)/;
+/** What SQLite alone is asked: about its file, its schema and its plans. */
+const OF_SQLITE = /^explain |\b(sqlite_|pragma_)/;
 
 /** PostgreSQL's words, by the number of the comments that enclose SQLite's. */
 const wordsOfPostgres: string[] = [];
