@@ -16,17 +16,17 @@ import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
 import { move } from '../support/makers/meeting-requests.ts';
 import { type Shown, writtenAbout } from '../support/makers/scheduling.ts';
-import { dataOf } from '../support/server/rota.ts';
+import { dataOf, type Node } from '../support/server/rota.ts';
+
+async function makeBooked(node: Node, fields: object = {}): Promise<Shown> {
+  const meeting = await makeMeeting(node, fields);
+  dataOf(await move(node, meeting.id, 'book', { starts_at: meeting.options[0]?.starts_at }));
+  return settled(node, meeting);
+}
 
 onSqlite('A booked meeting', (node) => {
-  const makeBooked = async (fields: object = {}): Promise<Shown> => {
-    const meeting = await makeMeeting(node(), fields);
-    dataOf(await move(node(), meeting.id, 'book', { starts_at: meeting.options[0]?.starts_at }));
-    return settled(node(), meeting);
-  };
-
   browserTest('shows its time, whose it is, and nothing of the hosts', async (visit) => {
-    const meeting = await makeBooked();
+    const meeting = await makeBooked(node());
     const page = await visit(linkOf(meeting));
     await page.getByRole('heading', { name: words.meetingWith(ORGANIZER) }).waitFor();
     await page.getByText('Solutions engineer').waitFor();
@@ -41,7 +41,7 @@ onSqlite('A booked meeting', (node) => {
   });
 
   browserTest('is moved to a free time at once, by the only participant', async (visit) => {
-    const meeting = await makeBooked();
+    const meeting = await makeBooked(node());
     const page = await visit(linkOf(meeting));
     await page.getByRole('link', { name: words.booked.reschedule }).click();
     await page.getByRole('heading', { name: words.times.move }).waitFor();
@@ -57,9 +57,11 @@ onSqlite('A booked meeting', (node) => {
       (await writtenAbout(node(), meeting.id)).some((line) => line.startsWith('rescheduled to ada-')),
     );
   });
+});
 
+onSqlite.full('A booked meeting', (node) => {
   browserTest('of several: others are asked about other times, and the old one holds', async (visit) => {
-    const meeting = await makeBooked({ participants: [GRACE, ALAN] });
+    const meeting = await makeBooked(node(), { participants: [GRACE, ALAN] });
     const page = await visit(linkOf(meeting));
     await page.getByText(words.booked.rescheduleSeveral).click();
     await page.getByLabel(words.days.fri).check();
@@ -71,7 +73,7 @@ onSqlite('A booked meeting', (node) => {
   });
 
   browserTest('is cancelled with a word to the others, who are told', async (visit) => {
-    const meeting = await makeBooked();
+    const meeting = await makeBooked(node());
     const page = await visit(linkOf(meeting));
     await page.getByText(words.cancel.summary, { exact: true }).click();
     await page.getByLabel(words.cancel.comment(ORGANIZER)).fill('We found another way.');
@@ -89,7 +91,7 @@ onSqlite('A booked meeting', (node) => {
         participants_may_reschedule: may,
         participants_may_cancel: may,
       });
-    const meeting = await makeBooked();
+    const meeting = await makeBooked(node());
     dataOf(await settings(false));
     try {
       const page = await visit(linkOf(meeting));

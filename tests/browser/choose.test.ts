@@ -40,7 +40,9 @@ onSqlite('Choosing a time', (node) => {
     const invite = readInvite(await text(await download.createReadStream()));
     assert.equal(invite.starts_at, Date.parse(booked.starts_at as string));
   });
+});
 
+onSqlite.full('Choosing a time', (node) => {
   browserTest('the time in a link of a mail is chosen already', async (visit) => {
     const meeting = await makeMeeting(node());
     const third = meeting.options[2];

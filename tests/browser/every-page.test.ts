@@ -5,12 +5,15 @@ import { everyPage } from '../support/browser/every-page.ts';
 import { button, linkOf, makeMeeting, noticeOf, offeredTimes } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { accessibilityProblems, bringAxe, browserTest, desktop, phone } from '../support/browser/visitors.ts';
+import { isFastLane } from '../support/lanes.ts';
 
 const MAX_BYTES = 30 * 1024;
+const PAGES_IN_FAST_LANE = 5;
 
-onSqlite('Every page', (node) => {
+onSqlite.inBothLanes('Every page', (node) => {
   browserTest('is accessible, light and dark, and fits on a phone of 320 pixels', async (visit) => {
-    const pages = await everyPage(node());
+    const all = await everyPage(node());
+    const pages = isFastLane ? all.slice(0, PAGES_IN_FAST_LANE) : all;
     const page = await visit(pages[0]?.url as string);
     await bringAxe(page);
     const problems: string[] = [];
@@ -31,7 +34,9 @@ onSqlite('Every page', (node) => {
     }
     assert.deepEqual(problems, []);
   });
+});
 
+onSqlite.full('Every page', (node) => {
   browserTest('is below 30 KB with everything it needs, and asks no other host', async (visit, t) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting));

@@ -44,7 +44,9 @@ onSqlite('Without JavaScript', (node) => {
     await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
   });
+});
 
+onSqlite.full('Without JavaScript', (node) => {
   browserTest('free times of a week are a page, with the weeks before and after', async (visit) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting), withoutScript);

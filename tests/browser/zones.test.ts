@@ -1,4 +1,4 @@
-// Times are in the reader's zone: as the browser says, or as chosen by hand, which is kept.
+// Full lane, because it goes by browser beyond the usual journeys: Times are in the reader's zone: as the browser says, or as chosen by hand, which is kept.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/html/words/en.ts';

@@ -46,7 +46,9 @@ onBothEngines.fast('A claim on a calendar', (node) => {
     await synced(node(), calendar);
     assert.deepEqual(await busyTimes(node(), calendar), ['2026-03-04T10:00/2026-03-04T11:00']);
   });
+});
 
+onBothEngines.full('A claim on a calendar', (node) => {
   test('holds for a thousand calendars that are due at once, until each has been read', async () => {
     await using feed = await Feed.start(calendarText(['20260310T100000Z', '20260310T110000Z']));
     const member = await makeMember(node());

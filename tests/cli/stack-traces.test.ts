@@ -1,10 +1,10 @@
-// An unexpected error is reported with the files and lines of the sources, also from a bundle.
+// Full lane, because it makes a bundle: An unexpected error is reported with the files and lines of the sources, also from a bundle.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '../support/lanes.ts';
-import { EmptyStorage, NodeProcess, ROOT, rota } from '../support/server/process.ts';
+import { EmptyStorage, NodeProcess, ROOT, rotaProcess } from '../support/server/process.ts';
 
 const NOTE_MODULES = fileURLToPath(new URL('../support/server/note-modules.mjs', import.meta.url));
 const KEY = 'a-key-for-stack-traces-0123456789';
@@ -50,7 +50,7 @@ test('an unexpected error names the lines of the sources, in the log and on stan
   await server.ended;
   await assertWasBundle();
 
-  const { code, stderr } = await rota(['key', 'list'], { ...environment, BROKEN_TABLE: 'workspaces' });
+  const { code, stderr } = await rotaProcess(['key', 'list'], { ...environment, BROKEN_TABLE: 'workspaces' });
   assert.equal(code, 1);
   await assertNamesSources(stderr);
   await assertWasBundle();

@@ -1,4 +1,4 @@
-// Every page and form of the console, tried by people of every role, against the table in docs/console.md.
+// Full lane, because it tries every page and form as every role: Every page and form of the console, tried by people of every role, against the table in docs/console.md.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before } from 'node:test';

@@ -29,7 +29,7 @@ async function countNamed(node: Node, name: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-onBothEngines.fast('Idempotency-Key', (node) => {
+onBothEngines('Idempotency-Key', (node) => {
   test('a repeated request gets the same response, marked as replayed, and changes nothing twice', async () => {
     const first = await postWith(node(), 'order-1', { name: 'once', scopes: ['teams.read'] });
     const second = await postWith(node(), 'order-1', { name: 'once', scopes: ['teams.read'] });

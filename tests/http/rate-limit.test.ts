@@ -24,7 +24,7 @@ async function statuses(node: Node, count: number, key: string): Promise<number[
 
 const admitted = (found: number[]) => found.filter((status) => status === 200).length;
 
-onBothEngines.fast(
+onBothEngines(
   'the rate limit',
   (node) => {
     test('429: the 121st request in 60 seconds, in the form of the contract', async () => {
@@ -90,7 +90,7 @@ onBothEngines.fast(
   LIMITED,
 );
 
-onBothEngines.fast(
+onBothEngines(
   'failed authentication',
   (node) => {
     test('is limited by client address, without locking out keys in use there', async () => {
@@ -118,7 +118,7 @@ onBothEngines.fast(
   LIMITED,
 );
 
-onBothEngines.fast(
+onBothEngines(
   'guessing keys',
   (node) => {
     test('of the right form is limited, too: to ten times as many look-ups', async () => {
@@ -169,7 +169,7 @@ onBothEngines.fast(
   { environment: { ROTA_RATE_LIMIT_PER_MINUTE: '3', ROTA_TRUSTED_PROXIES: '127.0.0.1' } },
 );
 
-onBothEngines.fast(
+onBothEngines(
   "the workspace's limit",
   (node) => {
     /** Three keys of one workspace, with nothing used of their limits. */

@@ -1,4 +1,4 @@
-// Mail leaves this machine over TLS only, with a certificate that is checked; before that, nobody is told a password.
+// Full lane, because it starts many processes: Mail leaves this machine over TLS only, with a certificate that is checked; before that, nobody is told a password.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

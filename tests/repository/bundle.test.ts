@@ -1,4 +1,4 @@
-// bin/rota.mjs runs a bundle of the sources, and only while it is what the sources say.
+// Full lane, because it makes bundles: bin/rota.mjs runs a bundle of the sources, and only while it is what the sources say.
 import assert from 'node:assert/strict';
 import {
   cp,

@@ -1,4 +1,4 @@
-// Which Chromium the browser tests run in, and what a run without any says.
+// Full lane, because it starts whole runs of tests: Which Chromium the browser tests run in, and what a run without any says.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';

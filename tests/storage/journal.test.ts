@@ -27,7 +27,7 @@ const leaveNotes = (bench: Workbench, notes = NOTES) =>
 const assertSilent = (bench: Workbench, left: Left, when: string) =>
   assert.equal(bench.journalOf(left).lost, undefined, when);
 
-describe('a damaged journal', () => {
+describe.full('a damaged journal', () => {
   test('64 bytes overwritten anywhere are told when they lose more than the end, and only when they lose something', async () => {
     await using bench = await Workbench.make();
     const left = leaveNotes(bench);
@@ -91,7 +91,7 @@ describe('a damaged journal', () => {
   });
 });
 
-describe.inBothLanes('a journal that is as a crash leaves it', () => {
+describe.full('a journal that is as a crash leaves it', () => {
   test('is silent when it ends at any byte of its last transaction, and when there is none', async () => {
     await using bench = await Workbench.make();
     const before = leaveNotes(bench, 3);

@@ -1,4 +1,4 @@
-// A slow PostgreSQL costs each caller a limited time and at most one connection.
+// Full lane, because it waits for real time-outs: A slow PostgreSQL costs each caller a limited time and at most one connection.
 import assert from 'node:assert/strict';
 import { systemClock } from '../../src/clock.ts';
 import { RotaError } from '../../src/errors.ts';

@@ -35,7 +35,7 @@ const STRANGE_DAYS: Moment[] = [
   { timezone: 'Antarctica/Troll', minute: minuteOf('2026-03-29T01:00:00Z') },
 ];
 
-describe.inBothLanes('A search for slots', () => {
+describe.full('A search for slots', () => {
   let searches = 0;
   let withSlots = 0;
   let withMore = 0;

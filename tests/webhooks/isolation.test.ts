@@ -112,7 +112,7 @@ onBothEngines('An endpoint that never responds', (node) => {
   });
 });
 
-onBothEngines('Thirty endpoints that never respond', (node) => {
+onBothEngines.full('Thirty endpoints that never respond', (node) => {
   const ENDPOINTS = 30;
   const DUE = 200;
 
@@ -171,7 +171,7 @@ onBothEngines('Thirty endpoints that never respond', (node) => {
   });
 });
 
-onBothEngines('A thousand endpoints of one workspace that never respond', (node) => {
+onBothEngines.full('A thousand endpoints of one workspace that never respond', (node) => {
   /** What one workspace can have while no other sends anything. */
   const SLOTS_PER_WORKSPACE = 750;
 

@@ -303,7 +303,7 @@ const readsOfNames: Record<string, (context: Context, ids: string[]) => Promise<
   webhook_endpoints: nameEndpoints,
 };
 
-onBothEngines.fast('In a workspace with much history', (node) => {
+onBothEngines('In a workspace with much history', (node) => {
   let workspace: Large;
 
   before(async () => {

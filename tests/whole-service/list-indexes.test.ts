@@ -328,7 +328,7 @@ const lists: Record<string, List> = {
   '/api/v1/webhook_endpoints': { table: 'webhook_endpoints' },
 };
 
-onBothEngines.fast('A list in a large workspace', (node) => {
+onBothEngines('A list in a large workspace', (node) => {
   let workspace: LargeWorkspace;
 
   before(async () => {

@@ -27,7 +27,7 @@ interface Operation {
   parameters: { name: string; in: string; schema: { examples?: string[] } }[];
 }
 
-onBothEngines.fast('a plain client at administration', (node) => {
+onBothEngines('a plain client at administration', (node) => {
   const connect = (key: string | undefined = node().rawKey) => new PlainClient(node().url, key);
 
   test('creates a key that is shown once, lists it without its value, and deletes it: then it gets 401', async () => {
@@ -221,7 +221,7 @@ onBothEngines.fast('a plain client at administration', (node) => {
   });
 });
 
-onBothEngines.fast(
+onBothEngines(
   'a plain client that calls too often',
   (node) => {
     test('gets 429 with Retry-After, and is served again after that time', async () => {

@@ -30,7 +30,7 @@ async function addMember(client: PlainClient, email: string, name: string | null
 /** The refusal of an operation that the present state forbids. */
 const forbiddenNow = (message: string) => ({ status: 422, type: 'invalid_request', message });
 
-onBothEngines.fast('a plain client', (node) => {
+onBothEngines('a plain client', (node) => {
   test('creates, lists, shows, changes and deactivates teams', async () => {
     const client = await clientOf(node(), 'plain');
     const ada = await addMember(client, 'ada@example.com', 'Ada');

@@ -93,7 +93,7 @@ async function scansOf(node: Node, operation: string, input: object): Promise<(s
   return scans;
 }
 
-onBothEngines.fast('A member with ten thousand busy times, bookings and former holds', (node) => {
+onBothEngines('A member with ten thousand busy times, bookings and former holds', (node) => {
   let memberId: string;
   let teamId: string;
   before(async () => {

@@ -1,4 +1,4 @@
-// Lists use few SQL texts, because each stays prepared on its connection with its plan.
+// Full lane, because it tries every combination of filters: Lists use few SQL texts, because each stays prepared on its connection with its plan.
 import assert from 'node:assert/strict';
 import type { QueryShape } from '../../src/http/query.ts';
 import { exampleOf } from '../../src/shapes/examples.ts';
@@ -83,7 +83,7 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
   return texts;
 }
 
-onBothEngines.fast('The statements of lists', (node) => {
+onBothEngines('The statements of lists', (node) => {
   test('are few, whatever the page size and the filters', async () => {
     const { size } = await textsOfLists(node());
     assert.ok(size > 50 && size <= MAX_FOR_LISTS, `${size} statements`);

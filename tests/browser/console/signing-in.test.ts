@@ -9,22 +9,25 @@ import { browserTest } from '../../support/browser/visitors.ts';
 import { visitAs } from '../../support/console/browser.ts';
 import { DOOR } from '../../support/console/door.ts';
 import { linkFor, owner } from '../../support/console/signed-in.ts';
+import { inFullLane } from '../../support/lanes.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { EmptyStorage } from '../../support/server/process.ts';
 import { dataOf } from '../../support/server/rota.ts';
 
-browserTest('the first start prints a link, which opens the console', async (visit) => {
-  await using storage = await EmptyStorage.make('sqlite');
-  await using server = await storage.serve();
-  const [url] = /http:\/\/\S+\/console\/sign-in\/\S+/.exec(server.stdout) ?? [];
-  assert.ok(url, server.stdout);
-  const page = await visit(url);
-  await page.getByRole('button', { name: 'Sign in as owner@example.com' }).click();
-  await page.waitForURL(`${server.address}/console`);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('You are signed out').waitFor();
-  await page.goto(`${server.address}/console`);
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+inFullLane(() => {
+  browserTest('the first start prints a link, which opens the console', async (visit) => {
+    await using storage = await EmptyStorage.make('sqlite');
+    await using server = await storage.serve();
+    const [url] = /http:\/\/\S+\/console\/sign-in\/\S+/.exec(server.stdout) ?? [];
+    assert.ok(url, server.stdout);
+    const page = await visit(url);
+    await page.getByRole('button', { name: 'Sign in as owner@example.com' }).click();
+    await page.waitForURL(`${server.address}/console`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out').waitFor();
+    await page.goto(`${server.address}/console`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
 });
 
 /** Two presses are two navigations, the first of which is given up: so the page is waited for, and not its address. */
@@ -78,7 +81,9 @@ onSqlite('Signing in', (node) => {
     ]);
     assert.equal(sessions.length, 2, 'one for each link');
   });
+});
 
+onSqlite.full('Signing in', (node) => {
   browserTest('an unknown address learns nothing, and nobody gets a mail', async (visit) => {
     const member = await makeMember(node());
     const seen = [];

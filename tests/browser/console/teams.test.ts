@@ -65,7 +65,9 @@ onSqlite('Teams in the console', (node) => {
       assert.equal((await show()).next_assignee?.workspace_membership_id, ada.id);
     });
   }
+});
 
+onSqlite.full('Teams in the console', (node) => {
   browserTest('a manager edits the team that is theirs, and no other', async (visit) => {
     const own = await makePair(node(), 'Inbound');
     const other = await makePair(node(), 'Outbound');

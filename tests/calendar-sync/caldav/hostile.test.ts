@@ -1,4 +1,4 @@
-// A CalDAV server may answer anything: its calendar fails in words, and the password goes nowhere else.
+// Full lane, because it tries many hostile servers and files: A CalDAV server may answer anything: its calendar fails in words, and the password goes nowhere else.
 import assert from 'node:assert/strict';
 import { readMultistatus } from '../../../src/calendar-sync/caldav/multistatus.ts';
 import { describe, test } from '../../support/lanes.ts';

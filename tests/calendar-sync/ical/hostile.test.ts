@@ -1,4 +1,4 @@
-// Hostile calendars and large ones: each ends, with its busy times or a sentence.
+// Full lane, because it tries many hostile servers and files: Hostile calendars and large ones: each ends, with its busy times or a sentence.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { createCalendarReader } from '../../../src/calendar-sync/ical/reader.ts';

@@ -56,7 +56,7 @@ async function makeOthers(node: Node, linked: Linked, other: Linked): Promise<vo
   );
 }
 
-onBothEngines.fast('Beside five thousand booking links', (node) => {
+onBothEngines('Beside five thousand booking links', (node) => {
   let linked: Linked;
   let nonces = 0;
 

@@ -23,7 +23,7 @@ const TABLES =
   /^(SCAN|SEARCH \w+ USING (COVERING )?INDEX \w+ \(workspace_id=\?\)).*\b(meeting_\w+|participants|visited|own|others|options|option_\w+|members|messages|bookings|hand_overs|invites)\b/;
 const POLL = ['ada@example.org', 'ben@example.org'];
 
-onBothEngines.fast('Among many requests, forms', (node) => {
+onBothEngines('Among many requests, forms', (node) => {
   let one: Offered;
   let poll: Offered;
   before(async () => {

@@ -25,7 +25,7 @@ const ANN = 'ann@guests.example.org';
 /** A batch of rows, and one more for each. */
 const FEW = 420;
 
-onBothEngines.fast('Beside thousands of requests, messages and events', (node) => {
+onBothEngines('Beside thousands of requests, messages and events', (node) => {
   before(async () => {
     await makeSmallWorkspaces(node().services.database);
     const { id } = await makeRequest(node(), { participant_emails: [ANN] });

@@ -30,7 +30,7 @@ async function assertAllOrganized(node: Node): Promise<void> {
   }
 }
 
-onBothEngines.fast('Organizers, while members come and go', (node, storage) => {
+onBothEngines('Organizers, while members come and go', (node, storage) => {
   /** Two nodes on PostgreSQL, one on SQLite. */
   async function startNodes(): Promise<{ nodes: [Node, Node]; stop(): Promise<void> }> {
     if (storage().engine === 'sqlite') return { nodes: [node(), node()], stop: async () => {} };

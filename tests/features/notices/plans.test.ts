@@ -17,7 +17,7 @@ import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 const MANY = 5_000;
 const FEW = 100;
 
-onBothEngines.fast('Beside thousands of keys, members and ended seats', (node) => {
+onBothEngines('Beside thousands of keys, members and ended seats', (node) => {
   let people: { id: string }[];
 
   before(async () => {

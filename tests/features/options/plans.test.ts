@@ -54,7 +54,7 @@ async function makeOthers(node: Node, member: Member): Promise<void> {
   );
 }
 
-onBothEngines.fast('Beside the options of five thousand requests', (node) => {
+onBothEngines('Beside the options of five thousand requests', (node) => {
   let ada: Member;
   let id: string;
   let options: Option[];

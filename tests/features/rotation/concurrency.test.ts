@@ -1,4 +1,4 @@
-// Turns taken at the same time on several nodes stay fair: two nodes on PostgreSQL, one on SQLite.
+// Full lane, because it makes hundreds of calls at once: Turns taken at the same time on several nodes stay fair: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
 import { describe, test } from '../../support/lanes.ts';
 import { never, setAvailability } from '../../support/makers/taken-times.ts';
@@ -47,7 +47,7 @@ async function startServers(engine: Engine) {
 const numbersFrom1 = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 const inOrder = (turns: Turn[]) => turns.map(({ number }) => number).sort((one, other) => one - other);
 
-onEachEngine.fast((engine) => {
+onEachEngine((engine) => {
   describe(`Assignments at the same time (${engine})`, () => {
     test(`${TURNS} at once over ${MEMBERS} members: no turn twice, and nobody has two more than another`, async () => {
       await using servers = await startServers(engine);

@@ -1,21 +1,31 @@
 // The service that is visited, on SQLite: what a page does is the same on both engines.
 import { after, before } from 'node:test';
-import { describe } from '../lanes.ts';
+import { describe, inLane, type Lane, laneHere } from '../lanes.ts';
 import { freshStorage, type Node, type NodeOptions, type Storage, startNode } from '../server/rota.ts';
 
+type DefineOnSqlite = (name: string, define: (node: () => Node) => void, options?: NodeOptions) => void;
+
+const onSqliteIn =
+  (lane: () => Lane): DefineOnSqlite =>
+  (name, define, options = {}) =>
+    inLane(lane(), () =>
+      describe(name, () => {
+        let storage: Storage;
+        let node: Node;
+        before(async () => {
+          storage = await freshStorage('sqlite');
+          node = await startNode(storage, options);
+        });
+        after(async () => {
+          await node?.stop();
+          await storage?.remove();
+        });
+        define(() => node);
+      }),
+    );
+
 /** Runs the suite with one node that all of its tests share. */
-export function onSqlite(name: string, define: (node: () => Node) => void, options: NodeOptions = {}): void {
-  describe(name, () => {
-    let storage: Storage;
-    let node: Node;
-    before(async () => {
-      storage = await freshStorage('sqlite');
-      node = await startNode(storage, options);
-    });
-    after(async () => {
-      await node?.stop();
-      await storage?.remove();
-    });
-    define(() => node);
-  });
-}
+export const onSqlite = Object.assign(onSqliteIn(laneHere), {
+  full: onSqliteIn(() => 'full'),
+  inBothLanes: onSqliteIn(() => 'both'),
+});
