@@ -41,6 +41,9 @@ const inherited = (environment: Environment): Environment => ({
   ...environment,
 });
 
+const { NODE_COMPILE_CACHE } = process.env;
+const compileCache: Environment = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
+
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -138,7 +141,9 @@ export class NodeProcess extends Program {
     environment: Environment = {},
     { shell, cwd = folder, isFed = false }: NodeOptions = {},
   ) {
-    const settings = { ...usualSettings, ...environment };
+    // `rota` has a cache of its own; scripts of tests load what the tests have loaded.
+    const cache = words[0] === BIN ? {} : compileCache;
+    const settings = { ...usualSettings, ...cache, ...environment };
     const [command, ...all] = [
       ...(shell === undefined ? [] : ['bash', '-c', `${shell}; exec "$0" "$@"`]),
       process.execPath,
