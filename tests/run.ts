@@ -43,10 +43,10 @@ const RUN_SLOWLY = [
     'features/webhook-deliveries/retries-by-hand',
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
-/** One more than the processors, because tests also wait. */
-const CONCURRENCY = availableParallelism() + 1;
+/** Twice the processors, because tests also wait. */
+const CONCURRENCY = 2 * availableParallelism();
 /** More batches would load the same modules more often; with fewer, the last one runs alone for longer. */
-const BATCHES = 4 * CONCURRENCY;
+const BATCHES = 3 * CONCURRENCY;
 /** A short run makes do with fewer. */
 const SECONDS_A_BATCH = 10;
 /** Linux only, and often small in containers. */
