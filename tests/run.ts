@@ -43,10 +43,10 @@ const RUN_SLOWLY = [
     'features/webhook-deliveries/retries-by-hand',
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
-/** Twice the processors, because tests also wait. */
-const CONCURRENCY = 2 * availableParallelism();
+/** One more than the processors, because tests also wait. With more, each takes longer. */
+const CONCURRENCY = availableParallelism() + 1;
 /** More batches would load the same modules more often; with fewer, the last one runs alone for longer. */
-const BATCHES = 3 * CONCURRENCY;
+const BATCHES = 4 * CONCURRENCY;
 /** A short run makes do with fewer. */
 const SECONDS_A_BATCH = 10;
 /** Linux only, and often small in containers. */

@@ -8,7 +8,7 @@ import { accessibilityProblems, bringAxe, browserTest, desktop, phone } from '..
 import { isFastLane } from '../support/lanes.ts';
 
 const MAX_BYTES = 30 * 1024;
-const PAGES_IN_FAST_LANE = 5;
+const PAGES_IN_FAST_LANE = 3;
 
 onSqlite.inBothLanes('Every page', (node) => {
   browserTest('is accessible, light and dark, and fits on a phone of 320 pixels', async (visit) => {

@@ -1,4 +1,4 @@
-// `rota check` finds every kind of damage it looks for, and changes nothing.
+// Full lane, because it starts many processes: `rota check` finds every kind of damage it looks for, and changes nothing.
 import assert from 'node:assert/strict';
 import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `rota demo` fills a workspace once and prints commands that work when pasted.
+// Full lane, because it starts many processes: `rota demo` fills a workspace once and prints commands that work when pasted.
 import assert from 'node:assert/strict';
 import { Rota } from '@rota/client';
 import { describe, test } from '../support/lanes.ts';

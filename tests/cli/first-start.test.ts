@@ -1,4 +1,4 @@
-// The first start says where the database is; ROTA_REQUIRE_DATABASE stops a start where none exists.
+// Full lane, because it starts many processes: The first start says where the database is; ROTA_REQUIRE_DATABASE stops a start where none exists.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

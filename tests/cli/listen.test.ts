@@ -1,4 +1,4 @@
-// `rota listen` forwards signed events to a local receiver and survives receivers that fail.
+// Full lane, because it starts many processes: `rota listen` forwards signed events to a local receiver and survives receivers that fail.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { verifyWebhook } from '@rota/client';

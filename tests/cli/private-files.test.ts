@@ -1,4 +1,4 @@
-// Nobody but the user that runs Rota can read the data folder.
+// Full lane, because it starts many processes: Nobody but the user that runs Rota can read the data folder.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `rota serve` does not start with a wrong or missing secret key, and the refusal harms nothing.
+// Full lane, because it starts many processes: `rota serve` does not start with a wrong or missing secret key, and the refusal harms nothing.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { ConfigError, readConfig } from '../../src/config.ts';

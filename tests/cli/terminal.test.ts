@@ -1,4 +1,4 @@
-// Commands escape text that others wrote, so that it cannot control the operator's terminal.
+// Full lane, because it starts many processes: Commands escape text that others wrote, so that it cannot control the operator's terminal.
 import assert from 'node:assert/strict';
 import { visible } from '../../src/cli/visible.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -1,4 +1,4 @@
-// With ROTA_METRICS_LISTEN, metrics and probes have an address of their own, and the public port has no metrics.
+// Full lane, because it starts many processes: With ROTA_METRICS_LISTEN, metrics and probes have an address of their own, and the public port has no metrics.
 import assert from 'node:assert/strict';
 import { describe, test } from '../support/lanes.ts';
 import { send } from '../support/server/http.ts';

@@ -1,4 +1,4 @@
-// The API description and the reference page are public, cached, compressed and safe in a browser.
+// Full lane, because it checks the whole description by the rules of others: The API description and the reference page are public, cached, compressed and safe in a browser.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-// Nothing of MCP is loaded before the first call to /mcp.
+// Full lane, because it starts many processes: Nothing of MCP is loaded before the first call to /mcp.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

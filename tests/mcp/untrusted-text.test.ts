@@ -1,4 +1,4 @@
-// Text of others comes back labelled, cut and without what nobody sees, whatever field it was written into.
+// Full lane, because it tries hostile text everywhere: Text of others comes back labelled, cut and without what nobody sees, whatever field it was written into.
 import assert from 'node:assert/strict';
 import { labelled, labelledText, TEXT_LENGTH } from '../../src/mcp/labels.ts';
 import { tools } from '../../src/mcp/tools.ts';

@@ -1,4 +1,4 @@
-// Where `rota serve` takes mail, by its settings, and what it says where it can't.
+// Full lane, because it starts many processes: Where `rota serve` takes mail, by its settings, and what it says where it can't.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// TLS to PostgreSQL: what each sslmode checks, on every connection, and what is said of a server that can't be trusted.
+// Full lane, because it starts servers of PostgreSQL: TLS to PostgreSQL: what each sslmode checks, on every connection, and what is said of a server that can't be trusted.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

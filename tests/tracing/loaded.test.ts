@@ -1,4 +1,4 @@
-// Without a collector, nothing of the exporter is loaded, and nothing of it is in the metrics.
+// Full lane, because it starts many processes: Without a collector, nothing of the exporter is loaded, and nothing of it is in the metrics.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

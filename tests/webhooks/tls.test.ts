@@ -1,4 +1,4 @@
-// Nothing is sent to a receiver that cannot prove who it is over TLS.
+// Full lane, because it starts many processes: Nothing is sent to a receiver that cannot prove who it is over TLS.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Each call reads only what it needs, however much history there is: both engines' query plans are checked.
+// Full lane, because it needs much data: Each call reads only what it needs, however much history there is: both engines' query plans are checked.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../src/context.ts';

@@ -1,4 +1,4 @@
-// Each list scans an index and stops after a page: both engines' query plans are checked.
+// Full lane, because it needs much data: Each list scans an index and stops after a page: both engines' query plans are checked.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';

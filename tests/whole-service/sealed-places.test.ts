@@ -1,4 +1,4 @@
-// A sealed value opens only in its own row, so moving it in the database gains nothing.
+// Full lane, because it starts many processes: A sealed value opens only in its own row, so moving it in the database gains nothing.
 import assert from 'node:assert/strict';
 import { readConfig } from '../../src/config.ts';
 import { bindSecrets } from '../../src/features/webhook-endpoints/sealed.ts';

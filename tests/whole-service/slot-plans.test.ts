@@ -1,4 +1,4 @@
-// A search for slots reads only what is near its time, on both engines, however much a member has.
+// Full lane, because it needs much data: A search for slots reads only what is near its time, on both engines, however much a member has.
 
 import assert from 'node:assert/strict';
 import { before } from 'node:test';

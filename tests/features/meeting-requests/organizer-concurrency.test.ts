@@ -1,4 +1,4 @@
-// No request ends up with a member who was deactivated while requests came in.
+// Full lane, because it makes many calls at once: No request ends up with a member who was deactivated while requests came in.
 import assert from 'node:assert/strict';
 import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
