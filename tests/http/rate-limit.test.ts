@@ -231,7 +231,7 @@ test('Failures are remembered for a limited number of addresses; those that fail
   );
 });
 
-describe('the rate limit with several nodes on PostgreSQL', () => {
+describe.full('the rate limit with several nodes on PostgreSQL', () => {
   test('is one for all of them, also when requests arrive at the same time', async (t) => {
     const [one, two] = await startTwoNodes(t, LIMITED);
     const { rawKey: key } = await one.otherWorkspace();

@@ -15,7 +15,7 @@ const BACKLOG = 500;
 const server = await SmtpServer.start();
 after(() => server[Symbol.asyncDispose]());
 
-onBothEngines(
+onBothEngines.full(
   'Mail to others',
   (node) => {
     const other = { id: '', rawKey: '' };
