@@ -1,4 +1,4 @@
-// What `rota doctor` says of a database and its files, without changing anything there.
+// Full lane, because it starts many processes: What `rota doctor` says of a database and its files, without changing anything there.
 import assert from 'node:assert/strict';
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `rota serve` does not start with a mail server but without what messages need; other commands do not mind.
+// Full lane, because it starts many processes: `rota serve` does not start with a mail server but without what messages need; other commands do not mind.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from '../support/lanes.ts';

@@ -1,4 +1,4 @@
-// /readyz fails when calls could not be served, at the cost of one probe a second.
+// Full lane, because it starts many processes: /readyz fails when calls could not be served, at the cost of one probe a second.
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { describe, test } from '../support/lanes.ts';

@@ -77,7 +77,7 @@ describe.full('A damaged reply', () => {
   });
 });
 
-describe.inBothLanes('Any other text', () => {
+describe.full('Any other text', () => {
   const some: Offer[] = ['one', 'three'];
   const acts = (text: string) => some.filter((offer) => isActing(read({ offer, text })));
 

@@ -1,4 +1,4 @@
-// What one client, one sender and one workspace can hold of the listener, and for how long.
+// Full lane, because it fills the listener to its limits: What one client, one sender and one workspace can hold of the listener, and for how long.
 import assert from 'node:assert/strict';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';

@@ -1,4 +1,4 @@
-// How long things are kept: for good, as long as a setting says, or as a workspace has decided for itself.
+// Full lane, because it needs much data: How long things are kept: for good, as long as a setting says, or as a workspace has decided for itself.
 
 import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';

@@ -1,4 +1,4 @@
-// A sync of a CalDAV calendar reads only the rows of what has changed, however large the calendar is, on both engines.
+// Full lane, because it needs much data: A sync of a CalDAV calendar reads only the rows of what has changed, however large the calendar is, on both engines.
 
 import assert from 'node:assert/strict';
 import { before } from 'node:test';

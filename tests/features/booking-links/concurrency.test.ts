@@ -1,4 +1,4 @@
-// Forms of booking links at the same moment: each host once, and nothing half. With two nodes on PostgreSQL.
+// Full lane, because it makes many calls at once: Forms of booking links at the same moment: each host once, and nothing half. With two nodes on PostgreSQL.
 import assert from 'node:assert/strict';
 import { test } from '../../support/lanes.ts';
 import {
@@ -21,7 +21,7 @@ const HOSTS = 3;
 
 const kindOf = (answer: WireAnswer) => (isBooked(answer) ? 'booked' : outcomeOf(answer));
 
-onEachEngine.fast((engine) => {
+onEachEngine((engine) => {
   test(`${AT_ONCE} forms for one time of three hosts: three are booked, in two teams that share them (${engine})`, async (t) => {
     const storage = await freshStorage(engine);
     const first = await startNode(storage, behindProxy);

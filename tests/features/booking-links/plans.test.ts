@@ -1,4 +1,4 @@
-// What is done with one booking link reads what belongs to no other, on both engines, however many there are.
+// Full lane, because it needs much data: What is done with one booking link reads what belongs to no other, on both engines, however many there are.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';

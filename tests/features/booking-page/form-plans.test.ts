@@ -1,4 +1,4 @@
-// What the forms of a page read and write is found by indexes, on a database with any amount of history.
+// Full lane, because it needs much data: What the forms of a page read and write is found by indexes, on a database with any amount of history.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Services } from '../../../src/context.ts';

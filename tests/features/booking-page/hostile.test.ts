@@ -1,4 +1,4 @@
-// What people wrote stays text on a page, however it was meant; and a page stays small, however many take part.
+// Full lane, because it tries hostile text everywhere: What people wrote stays text on a page, however it was meant; and a page stays small, however many take part.
 import assert from 'node:assert/strict';
 import { script, style } from '../../../src/html/browser-files.ts';
 import { test } from '../../support/lanes.ts';

@@ -1,4 +1,4 @@
-// What happens while an erasure goes on: mail comes in, or is still to be read; the file keeps what was deleted.
+// Full lane, because it reads the files of the database: What happens while an erasure goes on: mail comes in, or is still to be read; the file keeps what was deleted.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

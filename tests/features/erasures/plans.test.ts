@@ -1,4 +1,4 @@
-// A step of an erasure, a page of an export and a sweep of requests read a batch, however much there is.
+// Full lane, because it needs much data: A step of an erasure, a page of an export and a sweep of requests read a batch, however much there is.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';

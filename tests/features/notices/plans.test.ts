@@ -1,4 +1,4 @@
-// Announcing keys and asking who lacks a seat read few rows on both engines, however many others there are.
+// Full lane, because it needs much data: Announcing keys and asking who lacks a seat read few rows on both engines, however many others there are.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { announceExpiringKeys } from '../../../src/features/notices/expiring-keys.ts';

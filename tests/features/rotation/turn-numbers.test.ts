@@ -13,7 +13,7 @@ import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/dat
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { type Engine, type Node, onBothEngines, onEachEngine } from '../../support/server/rota.ts';
 
-onBothEngines.fast('The turns of 30 days', (node) => {
+onBothEngines('The turns of 30 days', (node) => {
   type Team = Awaited<ReturnType<typeof makeTeam>>;
   const countsOf = async (team: Team) => {
     const { queue } = await team.rotation();
@@ -84,7 +84,7 @@ async function removeOlderThan({ services: { database, clock } }: Node, teamId: 
   assert.ok(removed.length > 0);
 }
 
-onEachEngine.fast((engine) => {
+onEachEngine((engine) => {
   describe(`Turns from before they had a place (${engine})`, () => {
     test('get one, in the order of their numbers, for each team and member', async () => {
       await withEmptyDatabase(engine, async (database) => {

@@ -1,4 +1,4 @@
-// URLs that lead inside the network are refused when an endpoint is created or changed. Nothing is sent.
+// Full lane, because it tries many addresses: URLs that lead inside the network are refused when an endpoint is created or changed. Nothing is sent.
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
 import { describe, test } from '../../support/lanes.ts';

@@ -42,7 +42,7 @@ const withoutUsage = ({ usage_months, usage_marks, ...others }: Record<string, s
 
 const noise = ({ logLines }: Node) => logLines.filter((line) => /"level":"(?:warn|error|fatal)"/.test(line));
 
-onBothEngines.fast(
+onBothEngines(
   'A deleted workspace',
   (node) => {
     const database = () => node().services.database;
