@@ -170,6 +170,8 @@ export function codeOf(text: string): string {
 
 /** What a file's SQL does with a table: `writes` also where it does both. */
 export function useOf(table: string, text: string): 'writes' | 'reads' | undefined {
+  // Most files name no table.
+  if (!text.includes(table)) return undefined;
   const code = codeOf(text);
   const writes = [
     `\\b(?:insert into|delete from|update) ${table}\\b`,

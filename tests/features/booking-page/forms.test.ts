@@ -1,4 +1,4 @@
-// Every form in every state of a request: what it leads to, and that what is refused changes nothing.
+// Full lane, because it tries every form in every state: Every form in every state of a request: what it leads to, and that what is refused changes nothing.
 import assert from 'node:assert/strict';
 import { makeToken } from '../../../src/tokens.ts';
 import { test } from '../../support/lanes.ts';

@@ -1,4 +1,4 @@
-// Looking changes nothing, whoever looks and however; and no token but the right one leads anywhere.
+// Full lane, because it tries every page with a stranger: Looking changes nothing, whoever looks and however; and no token but the right one leads anywhere.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { makeToken, type TokenPurpose } from '../../../src/tokens.ts';

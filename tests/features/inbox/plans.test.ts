@@ -1,4 +1,4 @@
-// What acting on a mail reads is found by indexes, on a database with any amount of history.
+// Full lane, because it needs much data: What acting on a mail reads is found by indexes, on a database with any amount of history.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { act } from '../../../src/features/inbox/act.ts';
@@ -33,7 +33,7 @@ const GUEST = 'guest@example.org';
 const TABLES =
   /^SCAN (inbox|messages|meeting_request\w*|participants|others|options|option_\w+|members|team\w*|bookings|invites)\b/;
 
-onBothEngines.fast('Among much mail', (node) => {
+onBothEngines('Among much mail', (node) => {
   let later = 0;
 
   before(async () => {

@@ -1,4 +1,4 @@
-// Pages of the list of meeting requests have every request once, under every filter, in one workspace.
+// Full lane, because it reads every page under every filter: Pages of the list of meeting requests have every request once, under every filter, in one workspace.
 import assert from 'node:assert/strict';
 import { test } from '../../support/lanes.ts';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';
