@@ -24,7 +24,7 @@ import {
 import { findPostgres, makePostgresTemplate, TEMPLATE } from './support/run/postgres.ts';
 import { prepareStatements, STATEMENTS } from './support/run/prepare-statements.ts';
 import { makeSqliteTemplate, SQLITE_TEMPLATE } from './support/run/sqlite-template.ts';
-import { laneOf } from './support/run/test-files.ts';
+import { laneOf, newFilesIn } from './support/run/test-files.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = path.join(ROOT, 'node_modules/.cache/rota-tests');
@@ -103,7 +103,9 @@ async function main(): Promise<number> {
   if (isWhole) console.log(`\n${expensiveFiles(own)}\n`);
   const refusals = [
     ...(await refusedStatements(server.url, statements)),
-    ...(isComplete && lane === 'fast' ? expensiveForFastLane(tooExpensive(own)) : []),
+    ...(isComplete && lane === 'fast'
+      ? expensiveForFastLane(tooExpensive(own, await newFilesIn(ROOT, files)))
+      : []),
   ];
   for (const refusal of refusals) console.error(`${refusal}\n`);
   return await browser.exitCode(tests === 0 && refusals.length > 0 ? 1 : tests);

@@ -18,9 +18,16 @@ onBothEngines('Every route', (node) => {
   const bodyOf = (route: KeyRoute) => (route.body ? { body: exampleOf(route.body) } : {});
   const absent = (kind: IdKind) => `${idPrefixes[kind]}_${'0'.repeat(26)}`;
 
-  async function keyWith(wanted: Scope[]): Promise<string> {
-    const answer = await node().post('/api/v1/api_keys', { name: 'Some scopes', scopes: wanted });
-    return dataOf<{ key: string }>(answer).key;
+  /** One for all routes with the same scope. */
+  const keys = new Map<string, Promise<string>>();
+  function keyWith(wanted: Scope[]): Promise<string> {
+    const known = keys.get(wanted.join());
+    if (known) return known;
+    const made = node()
+      .post('/api/v1/api_keys', { name: 'Some scopes', scopes: wanted })
+      .then((answer) => dataOf<{ key: string }>(answer).key);
+    keys.set(wanted.join(), made);
+    return made;
   }
 
   function pathOf(route: KeyRoute, ids: Record<string, string> = {}): string {
