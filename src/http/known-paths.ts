@@ -57,7 +57,7 @@ export function createPathSearch(
     const found = all.get(given.length)?.find(({ segments }) =>
       segments.every((segment, place) => {
         const text = given[place] as string;
-        return isParameter(segment) ? isShort(text) : segment === text;
+        return isParameter(segment) ? isShort(text) : segment === decodeURI(text);
       }),
     );
     return found?.path;
@@ -70,11 +70,10 @@ export function hasEmptyParameter({ url }: KnownPath, requested: string): boolea
   return url.split('/').some((segment, place) => isParameter(segment) && given[place] === '');
 }
 
-/** The router has decoded it before: it can be decoded. */
+/** As they were sent. The router has decoded the path before, so each can be decoded; once, because what it says may look encoded again. */
 function segmentsIn(requested: string): string[] {
   const [path = ''] = requested.replace(/^https?:\/\/.*?\//, '/').split(/[?#]/);
-  return decodeURI(path).split('/');
+  return path.split('/');
 }
 
-const isShort = (text: string) =>
-  text.length <= MAX_PARAMETER_LENGTH || decodeURIComponent(text).length <= MAX_PARAMETER_LENGTH;
+const isShort = (text: string) => decodeURIComponent(text).length <= MAX_PARAMETER_LENGTH;

@@ -73,6 +73,18 @@ onBothEngines('HTTP', (node) => {
     assert.equal((await node().call('PUT', KEYS, { key: null })).status, 401);
   });
 
+  test('404 or 405: another method on a path with a long or encoded id', async () => {
+    for (const [id, status] of [
+      ['x'.repeat(100), 405],
+      ['x'.repeat(101), 404],
+      ['%2F'.repeat(100), 405],
+      [`${'x'.repeat(97)}%25zz`, 405],
+      [`${'x'.repeat(101)}%25zz`, 404],
+    ] as const) {
+      assert.equal((await node().call('PUT', `${KEYS}/${id}`)).status, status, id);
+    }
+  });
+
   test('413: a body over 256 KiB, and one of exactly 256 KiB is read', async () => {
     const headers = { 'content-type': 'application/json' };
     const filled = (bytes: number) => `{"name":"x","filler":"${'y'.repeat(bytes - 24)}"}`;
