@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const DEFINE_FILE = pathToFileURL(path.join(import.meta.dirname, 'file.ts')).href;
+const FOLLOWING = pathToFileURL(path.join(import.meta.dirname, 'following.ts')).href;
 /** What nearly every file needs is loaded first, so that it is not the cost of the first one. */
 const SERVER = pathToFileURL(path.join(import.meta.dirname, '../server/rota.ts')).href;
 /** A file of which nothing is known takes as long as others of its size. */
@@ -61,9 +62,11 @@ export async function writeBatches(batches: Batch[]): Promise<{ files: string[];
     const name = path.join(folder, `batch-${String(place + 1).padStart(3, '0')}.mjs`);
     const lines = [
       `Object.assign(process.env, ${JSON.stringify(environment)});`,
+      `const { stopFollowing } = await import(${JSON.stringify(FOLLOWING)});`,
       `await import(${JSON.stringify(SERVER)});`,
       `const { defineFile } = await import(${JSON.stringify(DEFINE_FILE)});`,
       ...files.map((file) => `await defineFile(${JSON.stringify(file)});`),
+      'stopFollowing();',
     ];
     await writeFile(name, `${lines.join('\n')}\n`);
     return name;
