@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { isThere } from './file.ts';
@@ -49,14 +49,17 @@ export const hasJournal = (databaseFile: string) => isThere(journalOf(databaseFi
  * - a journal that was cut off, or removed.
  */
 export function readJournal(databaseFile: string): Journal {
-  const { journal, digest } = scan(databaseFile);
+  const journal = scan(databaseFile);
+  if (!journal.lost) return journal;
   // Another process may be writing. Two equal scans saw one state of the file.
-  if (journal.lost && scan(databaseFile).digest !== digest) return { ...journal, lost: undefined };
-  return journal;
+  const [once, again] = [createHash('sha1'), createHash('sha1')];
+  const seen = scan(databaseFile, once);
+  scan(databaseFile, again);
+  return once.digest('hex') === again.digest('hex') ? seen : { ...seen, lost: undefined };
 }
 
-function scan(databaseFile: string): { journal: Journal; digest: string } {
-  const digest = createHash('sha1');
+/** Whoever wants to know whether two scans have seen the same bytes gives a hash. */
+function scan(databaseFile: string, hash?: Hash): Journal {
   let replayed = { frames: 0, transactions: 0 };
   let lost: Lost | undefined;
   let fromByte: number | undefined;
@@ -65,8 +68,8 @@ function scan(databaseFile: string): { journal: Journal; digest: string } {
   /** Behind the bad frame a transaction has ended, and every frame since then continues the one before it. */
   let isContinued = false;
 
-  for (const frame of framesOf(databaseFile, (header) => digest.update(header))) {
-    digest.update(frame.bytes);
+  for (const frame of framesOf(databaseFile, (header) => hash?.update(header))) {
+    hash?.update(frame.bytes);
     frames += 1;
     if (frame.endsTransaction && frame.isCurrent) transactions += 1;
     if (frame.isReplayed) {
@@ -87,7 +90,7 @@ function scan(databaseFile: string): { journal: Journal; digest: string } {
     const isInOneSector = (frame.position % SECTOR_BYTES) + FRAME_HEADER_BYTES <= SECTOR_BYTES;
     isContinued ||= frame.isLinked || isInOneSector;
   }
-  return { journal: { transactions: replayed.transactions, lost }, digest: digest.digest('hex') };
+  return { transactions: replayed.transactions, lost };
 }
 
 export interface Frame {
@@ -194,10 +197,13 @@ function sumOf(frame: Buffer, littleEndian: boolean, before: Sum): Sum {
   return addTo(header, frame, FRAME_HEADER_BYTES, frame.length, littleEndian);
 }
 
-function addTo([one, other]: Sum, bytes: Buffer, from: number, to: number, littleEndian: boolean): Sum {
+function addTo(before: Sum, bytes: Buffer, from: number, to: number, littleEndian: boolean): Sum {
+  // Signed 32-bit numbers from the start, read by a view. Measured: three times as fast as the methods of a buffer.
+  let [one, other] = [before[0] | 0, before[1] | 0];
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   for (let at = from; at < to; at += 8) {
-    one = (one + (littleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at)) + other) | 0;
-    other = (other + (littleEndian ? bytes.readInt32LE(at + 4) : bytes.readInt32BE(at + 4)) + one) | 0;
+    one = (one + view.getInt32(at, littleEndian) + other) | 0;
+    other = (other + view.getInt32(at + 4, littleEndian) + one) | 0;
   }
   return [one >>> 0, other >>> 0];
 }
