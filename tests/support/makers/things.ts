@@ -85,11 +85,11 @@ export function makeThing(kind: IdKind, node: Node, key: string, inside: Things 
   return maker(node, key, inside);
 }
 
-/** One of every kind, nested as in the paths. */
-export async function makeThings(node: Node): Promise<Things> {
-  const things: Things = {};
+/** One of every kind, nested as in the paths. What is given is not made. */
+export async function makeThings(node: Node, given: Things = {}): Promise<Things> {
+  const things = { ...given };
   for (const kind of Object.keys(makers) as IdKind[]) {
-    things[kind] = await makeThing(kind, node, node.rawKey, things);
+    things[kind] ??= await makeThing(kind, node, node.rawKey, things);
   }
   return things;
 }
