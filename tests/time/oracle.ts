@@ -12,6 +12,8 @@ const DAY = 1440;
 const MINUTE_MS = 60_000;
 /** So many days around a window are read: no clock is put back further, and no buffer or busy time reaches further. */
 const AROUND = 3;
+/** No clock changes twice, and back to what it was, in so many minutes. */
+const EVENLY = 6 * 60;
 
 /** What a clock shows at each minute of some days. */
 interface Clock {
@@ -24,6 +26,9 @@ interface Clock {
 
 const printers = new Map<string, Intl.DateTimeFormat>();
 const days = new Map<string, Int32Array>();
+const clocks = new Map<string, Clock>();
+/** Searches near one moment read the same clocks. Those of all moments would take too much memory. */
+const CLOCKS_KEPT = 50;
 
 function printerOf(timezone: string): Intl.DateTimeFormat {
   const known = printers.get(timezone);
@@ -43,27 +48,32 @@ function printerOf(timezone: string): Intl.DateTimeFormat {
 
 /** What the clock of a place shows, read from the printed date and time. */
 export function shownAt(timezone: string, minute: number): number {
-  const [day, month, year, hour, minutes] = (
-    printerOf(timezone)
-      .format(minute * MINUTE_MS)
-      .match(/\d+/g) ?? []
-  ).map(Number) as [number, number, number, number, number];
-  return Date.UTC(year, month - 1, day, hour, minutes) / MINUTE_MS;
+  // Such as 29/03/2026, 01:00
+  const text = printerOf(timezone).format(minute * MINUTE_MS);
+  const part = (from: number, to: number) => Number(text.slice(from, to));
+  return Date.UTC(part(6, 10), part(3, 5) - 1, part(0, 2), part(12, 14), part(15, 17)) / MINUTE_MS;
 }
 
-/** A day in UTC. It prints once an hour, and each minute of an hour in which the clock did not run evenly. */
+/** A day in UTC. It prints every six hours, and halves those in which the clock did not run evenly, down to the minute. */
 function shownOn(timezone: string, day: number): Int32Array {
   const key = `${timezone} ${day}`;
   const known = days.get(key);
   if (known) return known;
   const shown = new Int32Array(DAY);
-  let next = shownAt(timezone, day * DAY);
-  for (let hour = 0; hour < DAY; hour += 60) {
+  const printed = (at: number) => shownAt(timezone, day * DAY + at);
+  const fill = (from: number, to: number, first: number, next: number) => {
+    if (to - from > 1 && next - first !== to - from) {
+      const middle = Math.floor((from + to) / 2);
+      const between = printed(middle);
+      fill(from, middle, first, between);
+      fill(middle, to, between, next);
+    } else for (let at = from; at < to; at++) shown[at] = first + at - from;
+  };
+  let next = printed(0);
+  for (let from = 0; from < DAY; from += EVENLY) {
     const first = next;
-    next = shownAt(timezone, day * DAY + hour + 60);
-    for (let at = hour; at < hour + 60; at++) {
-      shown[at] = next - first === 60 ? first + at - hour : shownAt(timezone, day * DAY + at);
-    }
+    next = printed(from + EVENLY);
+    fill(from, from + EVENLY, first, next);
   }
   days.set(key, shown);
   return shown;
@@ -72,13 +82,19 @@ function shownOn(timezone: string, day: number): Int32Array {
 function clockOf(timezone: string, { start, end }: Interval): Clock {
   const from = Math.floor(start / DAY) - AROUND;
   const to = Math.ceil(end / DAY) + AROUND;
+  const key = `${timezone} ${from} ${to}`;
+  const known = clocks.get(key);
+  if (known) return known;
   const shown = new Int32Array((to - from) * DAY);
   for (let day = from; day < to; day++) shown.set(shownOn(timezone, day), (day - from) * DAY);
   const latest = shown.slice();
   for (let at = 1; at < latest.length; at++) {
     if ((latest[at] as number) < (latest[at - 1] as number)) latest[at] = latest[at - 1] as number;
   }
-  return { start: from * DAY, shown, latest };
+  const clock = { start: from * DAY, shown, latest };
+  if (clocks.size === CLOCKS_KEPT) clocks.clear();
+  clocks.set(key, clock);
+  return clock;
 }
 
 const dates = new Map<number, string>();

@@ -17,12 +17,15 @@ export function changesOf(timezones: readonly string[], from: number, to: number
   return timezones.flatMap((timezone) => {
     const offsetAt = (minute: number) => shownAt(timezone, minute) - minute;
     const changes: Moment[] = [];
+    let offset = offsetAt(from);
     for (let week = from; week < to; week += 7 * DAY) {
       let [low, high] = [week, Math.min(week + 7 * DAY, to)];
-      if (offsetAt(low) === offsetAt(high)) continue;
+      const [before, after] = [offset, offsetAt(high)];
+      offset = after;
+      if (before === after) continue;
       while (high - low > 1) {
         const middle = Math.floor((low + high) / 2);
-        if (offsetAt(middle) === offsetAt(low)) low = middle;
+        if (offsetAt(middle) === before) low = middle;
         else high = middle;
       }
       changes.push({ timezone, minute: high });
