@@ -2,6 +2,7 @@
 import type { IdKind } from '../../../src/ids.ts';
 import type { Value } from '../../../src/storage/database.ts';
 import type { Node } from '../server/rota.ts';
+import { insertMany } from './many-rows.ts';
 import { makeSmallWorkspaces } from './small-workspaces.ts';
 import { makeThing } from './things.ts';
 
@@ -61,7 +62,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     member_id: 'text',
   });
   const insert = (rows: Given[], sql: string, ...more: Value[]) =>
-    database.change(`${sql} from ${given}`, [node.workspaceId, JSON.stringify(rows), ...more]);
+    insertMany(database, `${sql} from ${given}`, [node.workspaceId, JSON.stringify(rows), ...more]);
   const make = (kind: IdKind, members: Given[] = [], step = 0) =>
     Array.from({ length: MANY }, (_, number): Given => {
       node.clock.advance(step);
@@ -88,7 +89,8 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     ...given,
     team: place < 2 * IN_TEAM && place % 2 === 0 ? teamId : teams[place]?.id,
   }));
-  await database.change(
+  await insertMany(
+    database,
     `insert into team_memberships (id, workspace_id, team_id, member_id, role, created_at)
      select id, $1, team, member_id, 'member', 0
      from ${database.dialect.rows('$2', { id: 'text', team: 'text', member_id: 'text' })}`,
@@ -112,7 +114,8 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     ...link,
     team: place < OLD ? teamId : (teams[place] as Given).id,
   }));
-  await database.change(
+  await insertMany(
+    database,
     `insert into booking_links (id, workspace_id, team_id, verify_email, uses, created_at)
      select id, $1, team, 0, 0, 0 from ${database.dialect.rows('$2', { id: 'text', team: 'text' })}`,
     [node.workspaceId, JSON.stringify(links)],

@@ -1,9 +1,12 @@
 // More members than a test would make one by one.
-import type { Node } from '../server/rota.ts';
+import type { Place } from './events.ts';
 
 /** Writes active members at once. Returns their ids and emails, oldest first. */
-export async function makeManyMembers(node: Node, count: number): Promise<{ id: string; email: string }[]> {
-  const { database, ids } = node.services;
+export async function makeManyMembers(
+  { services, workspaceId }: Place,
+  count: number,
+): Promise<{ id: string; email: string }[]> {
+  const { database, ids } = services;
   const people = Array.from({ length: count }, () => {
     const id = ids('member');
     return { id, email: `${id.toLowerCase()}@example.com` };
@@ -11,7 +14,7 @@ export async function makeManyMembers(node: Node, count: number): Promise<{ id: 
   await database.change(
     `insert into members (workspace_id, id, email, email_folded, role, created_at)
      select $1, id, email, email, 'member', 0 from ${database.dialect.rows('$2', { id: 'text', email: 'text' })}`,
-    [node.workspaceId, JSON.stringify(people)],
+    [workspaceId, JSON.stringify(people)],
   );
   return people;
 }

@@ -1,6 +1,7 @@
 // A workspace with many requests besides those that a test looks at.
 import { DAY_MS } from '../../../src/timestamps.ts';
 import type { Node } from '../server/rota.ts';
+import { insertMany } from './many-rows.ts';
 
 const REQUESTS = 3_000;
 
@@ -17,7 +18,7 @@ export async function makeManyRequests({ services, workspaceId }: Node): Promise
   }));
   const given = database.dialect.rows('$2', { id: 'text', option_id: 'text', due_at: 'bigint' });
   const insert = (sql: string, ...values: (string | number)[]) =>
-    database.change(sql, [workspaceId, JSON.stringify(rows), ...values]);
+    insertMany(database, sql, [workspaceId, JSON.stringify(rows), ...values]);
   await insert(
     `insert into meeting_requests (workspace_id, id, status, organizer_id, include_introduction, created_at, updated_at)
      select $1, id, case when due_at is null then 'booked' else 'active' end, $3, 0, 0, 0 from ${given}`,

@@ -1,5 +1,6 @@
 // Typical small workspaces. PostgreSQL plans for those, and a large one must not suffer from it.
 import type { Database } from '../../../src/storage/database.ts';
+import { insertMany } from './many-rows.ts';
 
 const WORKSPACES = 2_000;
 /** Rows of each kind in a workspace. */
@@ -14,7 +15,7 @@ export async function makeSmallWorkspaces(database: Database): Promise<void> {
   }));
   const given = database.dialect.rows('$1', { workspace: 'text', id: 'text', place: 'bigint' });
   const insert = (into: string, values: string) =>
-    database.change(`insert into ${into} select ${values} from ${given}`, [JSON.stringify(rows)]);
+    insertMany(database, `insert into ${into} select ${values} from ${given}`, [JSON.stringify(rows)]);
   // The first row of each kind has the id of its workspace.
   const insertFirst = (into: string, values: string) => insert(into, `distinct ${values}`);
 
