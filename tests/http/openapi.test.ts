@@ -300,7 +300,7 @@ onBothEngines('The comparison of every response with the description', (node) =>
     const answer = await send({ method: 'GET', url: node().url + path, headers });
     assert.equal(answer.status, 200);
     const { data } = answer.body as { data: Record<string, unknown> };
-    const description = new Description(document);
+    const description = new Description(JSON.stringify(document));
     const check = (change: Partial<WireAnswer>, where = path) =>
       description.check('GET', where, { ...answer, ...change });
     return { check, data };

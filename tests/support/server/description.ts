@@ -7,11 +7,13 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
 };
 
+const COMPONENTS = 'rota:components';
+
 /** Compares real responses with /openapi.json. The tests' client calls it for every response. */
 export class Description {
-  readonly #document: OpenApiDocument;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
-  readonly #validators = new Map<object, ValidateFunction>();
+  // What is named is compiled once, and called where it is named.
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
+  readonly #validators = new Map<object | string, ValidateFunction>();
   readonly #patterns: { pattern: RegExp; operations: Record<string, Operation> }[];
 
   static #shared: Promise<Description> | undefined;
@@ -19,7 +21,7 @@ export class Description {
   /** No setting changes what is compared here, so that the first node of a process is asked for all. */
   static shared(read: () => Promise<string>): Promise<Description> {
     Description.#shared ??= read().then(
-      (text) => new Description(JSON.parse(text)),
+      (text) => new Description(text),
       (error) => {
         Description.#shared = undefined;
         throw error;
@@ -28,8 +30,11 @@ export class Description {
     return Description.#shared;
   }
 
-  constructor(document: OpenApiDocument) {
-    this.#document = document;
+  constructor(text: string) {
+    const document: OpenApiDocument = JSON.parse(
+      text.replaceAll('"#/components/', `"${COMPONENTS}#/components/`),
+    );
+    this.#ajv.addSchema({ $id: COMPONENTS, components: document.components });
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     this.#ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
     this.#ajv.addFormat('time-of-day', /^\d\d:\d\d$/);
@@ -84,12 +89,13 @@ export class Description {
     );
   }
 
+  /** Many have the same one, above all errors. */
   #validatorOf(schema: object): ValidateFunction {
-    let validate = this.#validators.get(schema);
-    if (!validate) {
-      validate = this.#ajv.compile({ ...schema, components: this.#document.components });
-      this.#validators.set(schema, validate);
-    }
+    const known = this.#validators.get(schema);
+    if (known) return known;
+    const text = JSON.stringify(schema);
+    const validate = this.#validators.get(text) ?? this.#ajv.compile(schema);
+    this.#validators.set(schema, validate).set(text, validate);
     return validate;
   }
 }
