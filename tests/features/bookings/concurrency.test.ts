@@ -1,19 +1,16 @@
 // Full lane, because it makes hundreds of calls at once: Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
 
 import assert from 'node:assert/strict';
-import { readConfig } from '../../../src/config.ts';
-import { openDatabase } from '../../../src/storage/open.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { type BookingRow, bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
+import { type SharedServers, shareServers } from '../../support/server/at-once.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
-import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
-import { dataOf, type Engine, errorOf, onEachEngine } from '../../support/server/rota.ts';
+import { dataOf, errorOf, onEachEngine } from '../../support/server/rota.ts';
 
-const KEY = 'key-of-the-booking-tests-0123456789';
 const HOSTS = ['h0@example.com', 'h1@example.com', 'h2@example.com'];
 const AT_ONCE = 200;
 /** Requests of the other tests, which make several calls for each. */
@@ -29,55 +26,44 @@ const bookingAt = (starts_at: number) => ({
   duration_minutes: DURATION_MS / MINUTE_MS,
 });
 
-/** Server processes on one database with three hosts, who are also a stack team, and a request for each place. */
-async function startServers(engine: Engine, count: number) {
-  await using stack = new AsyncDisposableStack();
-  const storage = stack.use(await EmptyStorage.make(engine));
-  const servers: Served[] = [];
-  for (let node = engine === 'postgres' ? 2 : 1; node > 0; node -= 1) {
-    servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
-  }
+/** Three hosts, who are also a stack team, and a request for each place. */
+async function makeRequests(servers: SharedServers, count: number) {
+  const { database } = servers.services;
   let keys = 0;
-  /** Each server gets its share of the calls. Some have an Idempotency-Key: their transaction is a savepoint of another. */
-  const call = (turn: number, method: string, path: string, body?: unknown) =>
-    (servers[turn % servers.length] as Served).call(method, path, {
-      key: KEY,
+  /** Some have an Idempotency-Key: their transaction is a savepoint of another. */
+  const post = (turn: number, path: string, body?: unknown) =>
+    servers.call(turn, 'POST', path, {
       ...(body !== undefined && { body }),
-      ...(method === 'POST' && turn % 3 === 0 && { headers: { 'idempotency-key': `${++keys}` } }),
+      ...(turn % 3 === 0 && { headers: { 'idempotency-key': `${++keys}` } }),
     });
   const member_ids: string[] = [];
   for (const email of HOSTS) {
-    member_ids.push(dataOf<{ id: string }>(await call(0, 'POST', '/api/v1/workspace_members', { email })).id);
+    member_ids.push(dataOf<{ id: string }>(await post(0, '/api/v1/workspace_members', { email })).id);
   }
   const team = dataOf<{ id: string }>(
-    await call(0, 'POST', '/api/v1/teams', { name: 'Stack', mode: 'stack', member_ids }),
+    await post(0, '/api/v1/teams', { name: 'Stack', mode: 'stack', member_ids }),
   );
-  const requests: MeetingRequest[] = [];
-  while (requests.length < count) {
-    const place = requests.length;
-    const answer = await call(place, 'POST', REQUESTS, {
-      participant_emails: ['guest@example.org'],
-      organizer_email: HOSTS[place % 3],
-      // Every fifth needs all three of them.
-      ...(place % 5 === 0 && { team_id: team.id }),
-    });
-    requests.push(dataOf(answer));
-  }
-  const database = await openDatabase(readConfig(storage.environment));
-  stack.defer(() => database.close());
-  const { id: workspaceId } = dataOf<{ id: string }>(await call(0, 'GET', '/api/v1/workspace'));
-  const disposal = stack.move();
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, place) =>
+      post(place, REQUESTS, {
+        participant_emails: ['guest@example.org'],
+        organizer_email: HOSTS[place % 3],
+        // Every fifth needs all three of them.
+        ...(place % 5 === 0 && { team_id: team.id }),
+      }),
+    ),
+  );
+  const requests = answers.map((answer) => dataOf<MeetingRequest>(answer));
   return {
     requests,
     move: (place: number, name: string, body?: object) =>
-      call(place, 'POST', `${REQUESTS}/${requests[place]?.id}/${name}`, body),
+      post(place, `${REQUESTS}/${requests[place]?.id}/${name}`, body),
     leave: (place: number, transfer_to: string | undefined) =>
-      call(place, 'POST', `/api/v1/workspace_members/${member_ids[place]}/deactivate`, { transfer_to }),
+      post(place, `/api/v1/workspace_members/${member_ids[place]}/deactivate`, { transfer_to }),
     countHandOvers: async () =>
       (await database.get<{ count: number }>('select count(*) as count from hand_overs'))?.count,
-    listed: () => (servers[0] as Served).all<MeetingRequest>(`${REQUESTS}?`, KEY),
-    bookings: () => bookingsIn({ services: { database }, workspaceId }),
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+    listed: () => servers.all<MeetingRequest>(`${REQUESTS}?`),
+    bookings: () => bookingsIn(servers),
   };
 }
 
@@ -111,8 +97,10 @@ function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
 
 onEachEngine((engine) => {
   describe(`Bookings at the same time (${engine})`, () => {
+    const ownWorkspace = shareServers(engine);
+
     test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
-      await using servers = await startServers(engine, AT_ONCE);
+      const servers = await makeRequests(await ownWorkspace(), AT_ONCE);
       const answers = await Promise.all(
         servers.requests.map((_, place) => servers.move(place, 'book', bookingAt(startOf(place)))),
       );
@@ -131,7 +119,7 @@ onEachEngine((engine) => {
     });
 
     test('among moves to other times, cancellations and new organizers: nothing fails, no two at a time', async () => {
-      await using servers = await startServers(engine, SOME);
+      const servers = await makeRequests(await ownWorkspace(), SOME);
       const places = servers.requests.map((_, place) => place);
       const book = (place: number, shift = 0) =>
         servers.move(place, 'book', bookingAt(startOf(place + shift)));
@@ -163,7 +151,7 @@ onEachEngine((engine) => {
     });
 
     test('while two of three hosts leave: the third has every time, and organizes everything', async () => {
-      await using servers = await startServers(engine, SOME);
+      const servers = await makeRequests(await ownWorkspace(), SOME);
       // No two at the same time: whoever takes over is free.
       const timeOf = (place: number) => bookingAt(FIRST_START + place * DURATION_MS);
       const places = servers.requests.flatMap(({ team_id }, place) => (team_id === null ? [place] : []));

@@ -3,44 +3,30 @@ import assert from 'node:assert/strict';
 import { describe, test } from '../../support/lanes.ts';
 import { never, setAvailability } from '../../support/makers/taken-times.ts';
 import { makeMember, makeTeam } from '../../support/makers/team-members.ts';
+import { type SharedServers, shareServers } from '../../support/server/at-once.ts';
 import { answerBehind } from '../../support/server/locks.ts';
-import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { NewTeam, Turn } from '../../support/server/resources.ts';
-import { dataOf, type Engine, onEachEngine, startTwoNodes } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, startTwoNodes } from '../../support/server/rota.ts';
 
-const KEY = 'key-of-the-concurrency-tests-0123456789';
 const MEMBERS = 7;
 const TURNS = 200;
 
-/** Server processes on one database with a pool team, for the time of the block. */
-async function startServers(engine: Engine) {
-  await using stack = new AsyncDisposableStack();
-  const storage = stack.use(await EmptyStorage.make(engine));
-  const servers: Served[] = [];
-  for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
-    servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
-  }
-  const anyServer = (turn: number) => servers[turn % servers.length] as Served;
-  const call = (turn: number, method: string, path: string, body?: unknown) =>
-    anyServer(turn).call(method, path, { key: KEY, ...(body !== undefined && { body }) });
-
+async function makePool({ call, all }: SharedServers) {
   const memberIds: string[] = [];
   for (let place = 0; place < MEMBERS; place += 1) {
-    const answer = await call(0, 'POST', '/api/v1/workspace_members', { email: `m${place}@example.com` });
+    const body = { email: `m${place}@example.com` };
+    const answer = await call(0, 'POST', '/api/v1/workspace_members', { body });
     memberIds.push(dataOf<{ id: string }>(answer).id);
   }
-  const team = dataOf<NewTeam>(
-    await call(0, 'POST', '/api/v1/teams', { name: 'Busy', member_ids: memberIds }),
-  );
+  const body = { name: 'Busy', member_ids: memberIds };
+  const team = dataOf<NewTeam>(await call(0, 'POST', '/api/v1/teams', { body }));
   const path = `/api/v1/teams/${team.id}`;
-  const disposal = stack.move();
   return {
     call,
     path,
     memberIds,
     membershipIds: team.members.map(({ id }) => id),
-    listed: () => anyServer(0).all<Turn>(`${path}/assignments?`, KEY),
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+    listed: () => all<Turn>(`${path}/assignments?`),
   };
 }
 
@@ -49,8 +35,10 @@ const inOrder = (turns: Turn[]) => turns.map(({ number }) => number).sort((one, 
 
 onEachEngine((engine) => {
   describe(`Assignments at the same time (${engine})`, () => {
+    const ownWorkspace = shareServers(engine);
+
     test(`${TURNS} at once over ${MEMBERS} members: no turn twice, and nobody has two more than another`, async () => {
-      await using servers = await startServers(engine);
+      const servers = await makePool(await ownWorkspace());
       const answers = await Promise.all(
         Array.from({ length: TURNS }, (_, turn) => servers.call(turn, 'POST', `${servers.path}/assignments`)),
       );
@@ -69,7 +57,7 @@ onEachEngine((engine) => {
     });
 
     test('among every other change to the team and its members: nothing fails, no turn twice', async () => {
-      await using servers = await startServers(engine);
+      const servers = await makePool(await ownWorkspace());
       const { call, path, memberIds, membershipIds } = servers;
       // Each call switches between two states, so that it meets the others in both.
       const others = (turn: number) => {
@@ -80,8 +68,10 @@ onEachEngine((engine) => {
         return [
           call(turn, 'POST', `${membership}/${back ? 'unpause' : 'pause'}`),
           call(turn, 'POST', `${member}/${back ? 'reactivate' : 'deactivate'}`),
-          call(turn, 'PATCH', membership, { role: back ? 'member' : 'manager' }),
-          call(turn, 'PATCH', path, { name: back ? 'Busy' : 'Busier', mode: back ? 'pool' : 'stack' }),
+          call(turn, 'PATCH', membership, { body: { role: back ? 'member' : 'manager' } }),
+          call(turn, 'PATCH', path, {
+            body: { name: back ? 'Busy' : 'Busier', mode: back ? 'pool' : 'stack' },
+          }),
           call(turn, 'GET', path),
           call(turn, 'GET', `${path}/rotation`),
         ];

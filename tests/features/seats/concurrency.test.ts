@@ -1,55 +1,33 @@
 // Full lane, because it makes hundreds of calls at once: Calls for the last seats at the same time never exceed the capacity: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
-import { readConfig } from '../../../src/config.ts';
-import { openDatabase } from '../../../src/storage/open.ts';
 import { describe, test } from '../../support/lanes.ts';
+import { makeManyMembers } from '../../support/makers/many-members.ts';
+import { type SharedServers, shareServers } from '../../support/server/at-once.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
-import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { SeatList } from '../../support/server/resources.ts';
-import { dataOf, type Engine, onEachEngine } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine } from '../../support/server/rota.ts';
 
-const KEY = 'key-of-the-seat-tests-0123456789';
 const MEMBERS = 300;
 const CAPACITY = 100;
 const FULL = {
   error: { type: 'validation_error', message: 'The seat capacity of the entitlement is reached' },
 };
 
-/** Starts server processes on one database with `members` members. */
-async function startServers(engine: Engine, members = MEMBERS) {
-  await using stack = new AsyncDisposableStack();
-  const storage = stack.use(await EmptyStorage.make(engine));
-  const servers: Served[] = [];
-  for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
-    servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
-  }
-  /** Each server gets its share of the calls. */
-  const call = (turn: number, method: string, path: string, body?: unknown) =>
-    (servers[turn % servers.length] as Served).call(method, path, {
-      key: KEY,
-      ...(body !== undefined && { body }),
-    });
-  const everyMember = Array.from({ length: members }, (_, place) =>
-    call(place, 'POST', '/api/v1/workspace_members', { email: `m${place}@example.com` }),
-  );
-  const memberIds = (await Promise.all(everyMember)).map((answer) => dataOf<{ id: string }>(answer).id);
-  const database = await openDatabase(readConfig(storage.environment));
-  stack.defer(() => database.close());
-  const disposal = stack.move();
+/** Members without a seat. */
+async function makeMembers(servers: SharedServers, count = MEMBERS) {
+  const members = await makeManyMembers(servers, count);
+  const memberIds = members.map(({ id }) => id);
+  const { call } = servers;
   return {
-    call,
+    ...servers,
     memberIds,
-    database,
     assign: (place: number) => call(place, 'POST', `/api/v1/seats/${memberIds[place]}/assign`),
     end: (place: number) => call(place, 'DELETE', `/api/v1/seats/${memberIds[place]}`),
     setCapacity: (turn: number, capacity: number) =>
-      call(turn, 'POST', '/api/v1/seats/capacity', { capacity }),
+      call(turn, 'POST', '/api/v1/seats/capacity', { body: { capacity } }),
     listed: async () => (await call(0, 'GET', '/api/v1/seats?limit=100')).body as SeatList,
-    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
   };
 }
-
-type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** Counts the responses by status and error type. */
 function tally(answers: WireAnswer[]): Record<string, number> {
@@ -63,17 +41,18 @@ function tally(answers: WireAnswer[]): Record<string, number> {
 }
 
 /** Reads seats and capacity, both as of one moment, again and again until `work` is done. */
-async function whileWatching({ database }: Servers, work: Promise<unknown>) {
+async function whileWatching({ services, workspaceId }: SharedServers, work: Promise<unknown>) {
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;
   });
   const seen: { capacity: number; seats: number }[] = [];
   while (!isDone) {
-    const row = await database.get<{ capacity: number; seats: number }>(
+    const row = await services.database.get<{ capacity: number; seats: number }>(
       `select seat_capacity as capacity,
          (select count(*) from seats where entitlement_id = entitlements.id and ended_at is null) as seats
-       from entitlements`,
+       from entitlements where workspace_id = $1`,
+      [workspaceId],
     );
     if (row) seen.push(row);
     // Reads of SQLite never yield to the event loop, and the responses of the server would wait.
@@ -85,8 +64,10 @@ async function whileWatching({ database }: Servers, work: Promise<unknown>) {
 
 onEachEngine((engine) => {
   describe(`Seats at the same time (${engine})`, () => {
+    const ownWorkspace = shareServers(engine);
+
     test(`of ${MEMBERS} members who ask at once for ${CAPACITY} seats, ${CAPACITY} get one`, async () => {
-      await using servers = await startServers(engine);
+      const servers = await makeMembers(await ownWorkspace());
       dataOf(await servers.setCapacity(0, CAPACITY));
       const answers = await Promise.all(servers.memberIds.map((_, place) => servers.assign(place)));
       assert.deepEqual(tally(answers), { 200: CAPACITY, '422 validation_error': MEMBERS - CAPACITY });
@@ -103,7 +84,7 @@ onEachEngine((engine) => {
     });
 
     test('while the capacity goes up and down and seats end, it is never exceeded', async () => {
-      await using servers = await startServers(engine, 120);
+      const servers = await makeMembers(await ownWorkspace(), 120);
       dataOf(await servers.setCapacity(0, 20));
       // Up to 60 and down to 10 in steps. On the way down, there are seats already.
       const capacities = Array.from(
@@ -138,7 +119,7 @@ onEachEngine((engine) => {
     });
 
     test('of many who ask for a seat for one member, one gets it', async () => {
-      await using servers = await startServers(engine, 1);
+      const servers = await makeMembers(await ownWorkspace(), 1);
       const path = `/api/v1/seats/${servers.memberIds[0]}/assign`;
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, turn) => servers.call(turn, 'POST', path)),
