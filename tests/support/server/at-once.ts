@@ -19,6 +19,11 @@ export interface SharedServers {
   workspaceId: string;
   /** Each server gets its share of the turns. */
   call(turn: number, method: string, path: string, options?: Omit<CallOptions, 'key'>): Promise<WireAnswer>;
+  /**
+   * After the test's own process has written: on SQLite, a server that is busy reads the state of before until the end of its
+   * turn of the event loop. A call that is answered is of an earlier turn than the next one.
+   */
+  catchUp(): Promise<void>;
   /** Every item of a list. */
   all<Item>(list: `${string}?${string}`): Promise<Item[]>;
 }
@@ -45,9 +50,14 @@ export function shareServers(engine: Engine): () => Promise<SharedServers> {
     const { workspace, context } = await createWorkspace(services, actor, { name: 'Own', handle: null });
     await createEntitlement(context, { plan_key: 'pro', seat_capacity: 10 });
     const { key } = await createApiKey(context, { name: 'Own key', scopes: [...scopes] });
+    const catchUp = async () => {
+      await Promise.all(servers.map((server) => server.call('GET', '/api/v1/workspace', { key })));
+    };
+    await catchUp();
     return {
       services,
       workspaceId: workspace.id,
+      catchUp,
       call: (turn, method, path, options) =>
         (servers[turn % servers.length] as Served).call(method, path, { ...options, key }),
       all: (list) => (servers[0] as Served).all(list, key),
