@@ -42,7 +42,7 @@ const PRELUDE =
   "const sourceFileUrl = new URL('../../../../src/source-file.ts', import.meta.url).href;";
 
 /** Writes into the folder. Returns esbuild's account of what was made of which files, or undefined if it could not. */
-function build(folder) {
+function build(folder, entry) {
   const account = `${folder}/account.json`;
   const options = [
     ...['--bundle', '--splitting', '--format=esm', '--platform=node', '--target=node24'],
@@ -54,7 +54,7 @@ function build(folder) {
     '--define:import.meta.url=sourceFileUrl',
     ...PACKAGES_LEFT_OUT.map((name) => `--external:${name}`),
   ];
-  const { status, stderr } = spawnSync(ESBUILD, [ENTRY, ...options], { cwd: ROOT });
+  const { status, stderr } = spawnSync(ESBUILD, [entry, ...options], { cwd: ROOT });
   if (status !== 0) {
     console.error(`Rota runs from its sources: the bundle could not be made.\n${stderr}`);
     return undefined;
@@ -94,7 +94,7 @@ function buildSettled(folder) {
     mkdirSync(folder, { recursive: true });
     // The clock of files may be that of another machine.
     const start = statSync(folder).ctimeMs;
-    const account = build(folder);
+    const account = build(folder, ENTRY);
     if (!account) return undefined;
     if (inputsOf(account).every((path) => statSync(ROOT + path).ctimeMs < start - TICK_MS)) return account;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, TICK_MS);
@@ -102,8 +102,10 @@ function buildSettled(folder) {
   return undefined;
 }
 
+const newName = () => `${Date.now()}-${process.pid}`;
+
 function makeBundle() {
-  const name = `${Date.now()}-${process.pid}`;
+  const name = newName();
   const folder = BUNDLES + name;
   const account = buildSettled(folder);
   if (!account) return rmSync(folder, { recursive: true, force: true });
@@ -138,6 +140,22 @@ export function prepareBundle() {
     // The folder may be of another user, or read-only, or full.
     if (error.syscall === undefined) throw error;
   }
+}
+
+/**
+ * Makes a bundle of another program, by its path in the repository, for one who removes it. Returns its folder and its first
+ * file, or undefined where none can be made.
+ */
+export function bundleProgram(entry) {
+  if (!existsSync(ESBUILD)) return undefined;
+  // What nobody has removed is removed with other old bundles.
+  const folder = BUNDLES + newName();
+  mkdirSync(folder, { recursive: true });
+  const account = build(folder, entry);
+  if (!account) return undefined;
+  assertRequiresNodeOnly(account);
+  const file = Object.keys(account.outputs).find((path) => account.outputs[path].entryPoint === entry);
+  return { folder, file: ROOT + file };
 }
 
 if (import.meta.main) prepareBundle();

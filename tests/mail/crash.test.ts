@@ -1,8 +1,7 @@
 // Full lane, because it kills processes: Nodes killed while they send mail: no message is lost or stuck, and what comes twice has the same Message-ID.
 import assert from 'node:assert/strict';
-import path from 'node:path';
+import { before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../../src/bootstrap.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
@@ -13,12 +12,15 @@ import { openDatabase } from '../../src/storage/open.ts';
 import { describe, test } from '../support/lanes.ts';
 import { draftTo, queue, sendingThrough } from '../support/makers/mail.ts';
 import { SmtpServer } from '../support/receivers/smtp-server.ts';
-import { type Environment, NodeProcess, ROOT } from '../support/server/process.ts';
+import { KilledScript } from '../support/server/killed-script.ts';
+import type { Environment, NodeProcess } from '../support/server/process.ts';
 import { type Engine, freshStorage } from '../support/server/rota.ts';
 
-const PROGRAM = fileURLToPath(new URL('./killed-mailer.ts', import.meta.url));
 const DEADLINE_MS = 60_000;
-const MESSAGES = 1_000;
+/** For each process that is killed. With two nodes, what it has claimed stays so until the last one: up to 12. */
+const MESSAGES_IN_A_LIFE = 25;
+/** It is killed after so many at the latest. */
+const MOST_IN_A_LIFE = 10;
 const DOMAINS = 40;
 const KILLS = 20;
 /** On PostgreSQL, where the database is in another process, which is not killed. */
@@ -32,21 +34,26 @@ async function opened(environment: Environment) {
   return { storage, services: createServices(config, storage, systemClock) };
 }
 
-async function queueAll(environment: Environment): Promise<void> {
+async function queueAll(environment: Environment, count: number): Promise<void> {
   const { storage, services } = await opened(environment);
   await migrate(storage, systemClock);
   await services.secrets.load();
   await bootstrap(services, undefined);
   const [workspace] = await listEveryWorkspace(services);
-  const drafts = Array.from({ length: MESSAGES }, (_, place) =>
+  const drafts = Array.from({ length: count }, (_, place) =>
     draftTo(`reader${place}@domain${place % DOMAINS}.example`),
   );
   await queue({ services, workspaceId: workspace?.id ?? '' }, ...drafts);
   await storage.close();
 }
 
+let mailer: KilledScript;
+
 // All at the same time, because they mostly wait for processes.
 describe('Mail, killed', { concurrency: 3 }, () => {
+  before(async () => {
+    mailer = await KilledScript.prepare(import.meta.resolve('./killed-mailer.ts'));
+  });
   defineTest('sqlite', 1, KILLS);
   defineTest('postgres', 2, KILLS);
   defineTest('postgres', 1, FEWER_KILLS);
@@ -72,18 +79,14 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
         },
       }),
     );
-    const environment = {
-      ...storage.environment,
-      ...sendingThrough(server.url),
-      // Most of the time of a short life is for compiling.
-      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota'),
-    };
-    await queueAll(environment);
+    const environment = { ...storage.environment, ...sendingThrough(server.url) };
+    const messages = kills * MESSAGES_IN_A_LIFE;
+    await queueAll(environment, messages);
 
     let lives = 0;
     const start = (ahead: number) => {
       lives += 1;
-      return stack.use(new NodeProcess([PROGRAM, String(ahead * AHEAD_MS)], environment));
+      return stack.use(mailer.start([String(ahead * AHEAD_MS)], environment));
     };
     // A node alone takes over what the one before it had claimed. Two have one time: what a killed one had waits for the last.
     const startNext = () => start(nodes === 1 ? lives : 0);
@@ -91,7 +94,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
     for (let kill = 0; kill < kills; kill += 1) {
       const victim = running[kill % nodes] as NodeProcess;
       // After another number of messages each time, and never after the last of them.
-      let left = 1 + ((37 * kill) % (MESSAGES / (2 * kills)));
+      let left = 1 + ((37 * kill) % MOST_IN_A_LIFE);
       atEach = () => {
         left -= 1;
         if (left === 0) victim.signal('SIGKILL');
@@ -118,7 +121,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
          case when claim_id is null and lease_until is null and due_at is null then 1 else 0 end as is_free
        from messages order by id`,
     );
-    assert.equal(rows.length, MESSAGES);
+    assert.equal(rows.length, messages);
     assert.deepEqual(
       rows.filter(({ status, is_free }) => status !== 'sent' || is_free !== 1),
       [],
@@ -129,7 +132,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
       assert.equal(new Set(mails.map(({ raw }) => raw)).size, 1, `${id} was the same ${mails.length} times`);
     }
     // What was in flight when a process was killed has arrived again.
-    assert.ok(server.taken.length >= MESSAGES + kills, `${server.taken.length} arrived`);
+    assert.ok(server.taken.length >= messages + kills, `${server.taken.length} arrived`);
   });
 }
 

@@ -1,7 +1,6 @@
 // Full lane, because it kills processes: Nodes that are killed while mail arrives: every mail that was answered 250 is there, and was acted on exactly once.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { before } from 'node:test';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -17,11 +16,11 @@ import { Wire } from '../../smtp/wire.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { rawMail } from '../../support/makers/raw-mail.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
-import { type Environment, NodeProcess, ROOT } from '../../support/server/process.ts';
+import { KilledScript } from '../../support/server/killed-script.ts';
+import type { Environment, NodeProcess } from '../../support/server/process.ts';
 import { type Engine, freshStorage } from '../../support/server/rota.ts';
 
-const PROGRAM = fileURLToPath(new URL('./killed-mail-node.ts', import.meta.url));
-const MAILS = 1_000;
+const MAILS = 240;
 const KILLS = 20;
 const SENDERS = 6;
 /** Longer than a lease. */
@@ -122,8 +121,13 @@ class Senders {
   }
 }
 
+let mailNode: KilledScript;
+
 // Both at the same time, because they often wait for processes.
 describe('Taking mail, killed', { concurrency: 2 }, () => {
+  before(async () => {
+    mailNode = await KilledScript.prepare(import.meta.resolve('./killed-mail-node.ts'));
+  });
   defineTest('sqlite', 1);
   defineTest('postgres', 2);
 });
@@ -138,13 +142,11 @@ function defineTest(engine: Engine, count: 1 | 2): void {
       ROTA_SMTP_LISTEN: '127.0.0.1:0',
       // Each connection is a process of PostgreSQL.
       ROTA_DATABASE_POOL_SIZE: '4',
-      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota'),
     };
     const database = await makeTeam(environment);
     stack.defer(() => database.close());
     let lives = 0;
-    const start = (aheadMs: number) =>
-      new Node(stack.use(new NodeProcess([PROGRAM, String(aheadMs)], environment)));
+    const start = (aheadMs: number) => new Node(stack.use(mailNode.start([String(aheadMs)], environment)));
     // A node alone takes over what the one before it had claimed. Two have one time: what a killed one had waits for the last.
     const startNext = () => start(count === 1 ? lives++ * LATER_MS : 0);
     const nodes = Array.from({ length: count }, startNext);

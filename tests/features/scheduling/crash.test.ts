@@ -1,7 +1,6 @@
 // Full lane, because it kills processes: Nodes that are killed while they offer times and follow up: each step is taken, and taken once.
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { before } from 'node:test';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -12,11 +11,11 @@ import { migrate } from '../../../src/storage/migrate.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
-import { type Environment, NodeProcess, ROOT } from '../../support/server/process.ts';
+import { KilledScript } from '../../support/server/killed-script.ts';
+import type { Environment, NodeProcess } from '../../support/server/process.ts';
 import { type Engine, freshStorage } from '../../support/server/rota.ts';
 
-const PROGRAM = fileURLToPath(new URL('./killed-scheduler.ts', import.meta.url));
-const REQUESTS = 80;
+const REQUESTS = 40;
 const KILLS = 4;
 /** Longer than a lease. */
 const LATER_MS = 2 * 60_000;
@@ -49,8 +48,13 @@ async function makeRequests(environment: Environment): Promise<void> {
   await storage.close();
 }
 
+let scheduler: KilledScript;
+
 // All at the same time, because they mostly wait for processes.
 describe('Scheduling, killed', { concurrency: 2 }, () => {
+  before(async () => {
+    scheduler = await KilledScript.prepare(import.meta.resolve('./killed-scheduler.ts'));
+  });
   defineTest('sqlite', 1);
   defineTest('postgres', 2);
 });
@@ -60,16 +64,13 @@ function defineTest(engine: Engine, nodes: 1 | 2): void {
     await using stack = new AsyncDisposableStack();
     const storage = await freshStorage(engine);
     stack.defer(storage.remove);
-    const environment = {
-      ...storage.environment,
-      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota'),
-    };
+    const { environment } = storage;
     await makeRequests(environment);
     const { storage: database } = await opened(environment);
     stack.defer(() => database.close());
 
     let lives = 0;
-    const start = (time: number) => stack.use(new NodeProcess([PROGRAM, String(time)], environment));
+    const start = (time: number) => stack.use(scheduler.start([String(time)], environment));
     /** Nodes that are killed, one after the other, and a last one that finishes what is due at the time. */
     async function workAt(time: number): Promise<void> {
       // A node alone takes over what the one before it had claimed. Two have one time: what a killed one had waits for the last.

@@ -1,4 +1,5 @@
 // A process that is one engine of a node and nothing else, until it is stopped or killed.
+import { flushCompileCache } from 'node:module';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -28,12 +29,14 @@ export async function runEngine<Item extends ClaimedItem, Result>(
   const channel = channelOf(services, log);
   const engine = createEngine({ channel, storage, clock, log, registry: new Registry(), drainMs: 10_000 });
   engine.start();
-  // With SQLite, nothing else keeps a process that has nothing to do.
-  const alive = setInterval(() => {}, 60_000);
+  // Not at the end, because a process that is killed does not get there; and again, because some code is loaded with its first
+  // use. With SQLite, nothing else keeps a process that has nothing to do.
+  const alive = setInterval(flushCompileCache, 100);
   process.once('SIGTERM', async () => {
     await engine.stop();
     await storage.close();
     clearInterval(alive);
   });
+  flushCompileCache();
   process.stdout.write('started\n');
 }
