@@ -14,10 +14,9 @@ const KEY = 'key-of-the-crash-tests-0123456789';
 const KILLS = 20;
 /** On PostgreSQL, where the database is in another process, which is not killed. */
 const FEWER_KILLS = 5;
-const ENDPOINTS = 20;
-const EVENTS = 100;
+const ENDPOINTS = 4;
 /** Events for each process that is killed. It does not acknowledge all of them. */
-const EVENTS_IN_A_LIFE = EVENTS / KILLS;
+const EVENTS_IN_A_LIFE = 3;
 const MAX_ATTEMPTS = 8;
 /** Ten final failures would disable an endpoint. */
 const MAX_FAILED = 9;
@@ -30,6 +29,8 @@ const SETTINGS = {
   // A lease is three times the timeout. After a crash, a delivery stays claimed for that long.
   ROTA_WEBHOOK_TIMEOUT_MS: '1500',
   ROTA_WEBHOOK_RETRY_DELAYS: '0.05',
+  // Each connection is a process of PostgreSQL.
+  ROTA_DATABASE_POOL_SIZE: '4',
 };
 
 /** What a receiver got, and how it responds to each delivery, which depends on the delivery's id. */
@@ -53,11 +54,11 @@ class Ledger {
   #decide(deliveryId: string, path: string): number {
     const number = Number.parseInt(hash('sha1', deliveryId).slice(0, 8), 16);
     const doomed = this.#doomed.get(path) ?? 0;
-    if (number % 40 === 0 && doomed < MAX_FAILED) {
+    if (number % 20 === 0 && doomed < MAX_FAILED) {
       this.#doomed.set(path, doomed + 1);
       return Number.POSITIVE_INFINITY;
     }
-    return number % 20 === 1 ? 1 + (Math.floor(number / 20) % (MAX_ATTEMPTS - 1)) : 0;
+    return number % 10 === 1 ? 1 + (Math.floor(number / 10) % (MAX_ATTEMPTS - 1)) : 0;
   }
 
   get total(): number {

@@ -177,7 +177,9 @@ function defineTest(engine: Engine): void {
   test(`${KILLS[engine]} crashes separate no change from its audit entry, its event and its delivery (${engine})`, async () => {
     await using storage = await EmptyStorage.make(engine);
     await using stack = new AsyncDisposableStack();
-    const start = async () => stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }));
+    // Each connection is a process of PostgreSQL.
+    const settings = { ROTA_BOOTSTRAP_API_KEY: KEY, ROTA_DATABASE_POOL_SIZE: '4' };
+    const start = async () => stack.use(await storage.serve(settings));
     let server = await start();
     const config = readConfig(storage.environment);
     const database = await openDatabase(config);
@@ -214,7 +216,7 @@ function defineTest(engine: Engine): void {
     const { id: teamId } = await call('/api/v1/teams', { name: 'Sales', member_ids: memberIds });
 
     for (let kill = 0; kill < KILLS[engine]; kill += 1) {
-      const rawKeys = await workUntilKilled(server, ledger, teamId as string, 1 + 3 * kill);
+      const rawKeys = await workUntilKilled(server, ledger, teamId as string, 1 + 2 * kill);
       server = await start();
       await check(database, place, ledger, endpointId);
       for (const key of rawKeys) {
