@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, cp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { after, before } from 'node:test';
 import { describe, test } from '../support/lanes.ts';
 import { ENDPOINTS, eventually } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
@@ -28,16 +29,15 @@ interface Restored {
   secret_key_is_right: boolean;
 }
 
+const BACKUP = 'backup.db';
+let original: { installation: Installation; early: string[]; late: string[] };
+
 /** A stopped installation with some members, and an older backup with fewer. */
 async function withBackup() {
-  const installation = await Installation.make();
-  const server = await installation.serve();
-  const early = await addMembers(server, 'early', 3);
-  const backup = installation.beside('backup.db');
-  await installation.json('backup', backup);
-  const late = await addMembers(server, 'late', 3);
-  await stop(server);
-  return { installation, backup, early, late };
+  const installation = await Installation.copyOf(original.installation);
+  const backup = installation.beside(BACKUP);
+  await copyFile(original.installation.beside(BACKUP), backup);
+  return { ...original, installation, backup };
 }
 
 function change(file: string, sql: string): void {
@@ -47,6 +47,17 @@ function change(file: string, sql: string): void {
 }
 
 describe('rota restore', { concurrency: 2 }, () => {
+  before(async () => {
+    const installation = await Installation.make();
+    const server = await installation.serve();
+    const early = await addMembers(server, 'early', 3);
+    await installation.json('backup', installation.beside(BACKUP));
+    const late = await addMembers(server, 'late', 3);
+    await stop(server);
+    original = { installation, early, late };
+  });
+  after(() => original.installation[Symbol.asyncDispose]());
+
   test('puts back what was there at the time of the backup, and keeps what is there now', async () => {
     const { installation, backup, early, late } = await withBackup();
     await using _ = installation;
