@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
 import { isThere } from './file.ts';
 
@@ -152,11 +152,12 @@ function* walk(descriptor: number, header: Buffer): Generator<Frame> {
 }
 
 function* chunksOf(descriptor: number, length: number): Generator<Buffer> {
-  const bytes = Buffer.allocUnsafe(length * FRAMES_AT_ONCE);
+  const frames = Math.ceil(fstatSync(descriptor).size / length);
+  const bytes = Buffer.allocUnsafe(length * Math.min(frames, FRAMES_AT_ONCE));
   for (let position = HEADER_BYTES; ; position += bytes.length) {
     const count = Math.floor(readSync(descriptor, bytes, 0, bytes.length, position) / length);
     for (let place = 0; place < count; place += 1) yield bytes.subarray(place * length, (place + 1) * length);
-    if (count < FRAMES_AT_ONCE) return;
+    if (count * length < bytes.length) return;
   }
 }
 
