@@ -6,6 +6,7 @@ import type { Context } from '../../src/context.ts';
 import { listBusyTimes } from '../../src/features/calendars/overview.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
 import { test } from '../support/lanes.ts';
+import { insertMany } from '../support/makers/many-rows.ts';
 import { makeSmallWorkspaces } from '../support/makers/small-workspaces.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { readsFew } from '../support/server/console-reads.ts';
@@ -36,7 +37,7 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
   }));
   const given = (placeholder: string) => database.dialect.rows(placeholder, { id: 'text', at: 'bigint' });
   const insert = (sql: string) =>
-    database.change(`${sql} from ${given('$3')}`, [node.workspaceId, member.id, JSON.stringify(rows)]);
+    insertMany(database, `${sql} from ${given('$3')}`, [node.workspaceId, member.id, JSON.stringify(rows)]);
   await insert(
     `insert into meeting_requests (workspace_id, id, organizer_id, status, include_introduction, created_at, updated_at)
      select $1, id, $2, 'booked', 0, 0, 0`,
@@ -45,7 +46,8 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
     `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
      select $1, id, $2, at, at + ${HOUR_MS}`,
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into options (workspace_id, id, request_id, starts_at, ends_at, round, status, created_at)
      select $1, replace(id, 'mr_', 'opt_'), id, 0, 0, 1, 'offered', 0 from ${given('$2')}`,
     [node.workspaceId, JSON.stringify(rows)],
@@ -55,7 +57,8 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
      select $1, replace(id, 'mr_', 'opt_'), $2, id, ${clock.now() + DAY_MS} + at % ${28 * DAY_MS},
        ${clock.now() + DAY_MS + HOUR_MS} + at % ${28 * DAY_MS}, ${clock.now()}`,
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
      values ($1, 'clr_many', $2, 'pushed', 0, 0, 0)`,
     [node.workspaceId, member.id],

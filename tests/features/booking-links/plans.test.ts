@@ -14,6 +14,7 @@ import { ulidOf } from '../../../src/ids.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { test } from '../../support/lanes.ts';
 import { addLink, type Linked, makeLinked, TUESDAY } from '../../support/makers/booking-links.ts';
+import { insertMany } from '../../support/makers/many-rows.ts';
 import { contextOf } from '../../support/makers/options.ts';
 import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';
 import { scansOf } from '../../support/server/plans.ts';
@@ -32,22 +33,26 @@ async function makeOthers(node: Node, linked: Linked, other: Linked): Promise<vo
   }));
   const values = [node.workspaceId, JSON.stringify(rows)];
   const later = clock.now() + 1_000_000_000;
-  await database.change(
+  await insertMany(
+    database,
     `insert into booking_links (workspace_id, id, team_id, verify_email, uses, created_at)
      select $1, 'bl_' || id, $3, 0, 0, 0 from ${given}`,
     [...values, other.team.id],
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into meeting_requests (workspace_id, id, organizer_id, status, include_introduction, created_at, updated_at)
      select $1, 'mr_' || id, $3, 'active', 0, 0, 0 from ${given}`,
     [...values, linked.team.members[0]?.workspace_membership_id as string],
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into booking_link_uses (workspace_id, link_id, nonce, request_id, email_folded, starts_at, kept_until)
      select $1, link, id, 'mr_' || id, id || '@example.org', 0, ${later} from ${given}`,
     values,
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into booking_confirmations (workspace_id, id, link_id, nonce, name, email, email_folded, starts_at, created_at,
        expires_at)
      select $1, 'bc_' || id, link, id, 'Guest', id || '@example.org', id || '@example.org', 0, ${clock.now()}, ${later}

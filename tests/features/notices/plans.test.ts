@@ -8,6 +8,7 @@ import type { Database } from '../../../src/storage/database.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeManyMembers } from '../../support/makers/many-members.ts';
+import { insertMany } from '../../support/makers/many-rows.ts';
 import { contextOf } from '../../support/makers/options.ts';
 import { giveSeat, sellSeats } from '../../support/makers/seated.ts';
 import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';
@@ -32,7 +33,8 @@ onBothEngines('Beside thousands of keys, members and ended seats', (node) => {
       Array.from({ length: MANY }, (_, place) => ({ id: String(place).padStart(26, '0'), at: place })),
     );
     const given = database.dialect.rows('$2', { id: 'text', at: 'bigint' });
-    await database.change(
+    await insertMany(
+      database,
       `insert into seats (workspace_id, id, member_id, entitlement_id, started_at, ended_at)
        select $1, 'seat_' || id, '${first.id}', (select max(id) from entitlements where workspace_id = $1), 0, 1
        from ${given}`,
@@ -40,7 +42,8 @@ onBothEngines('Beside thousands of keys, members and ended seats', (node) => {
     );
     // Announced long ago, revoked, or announced in a year.
     const now = clock.now();
-    await database.change(
+    await insertMany(
+      database,
       `insert into api_keys (workspace_id, id, name, key_prefix, key_hash, scopes, lookalike, created_at, expires_at, revoked_at,
          expiry_notice_at)
        select $1, 'key_' || id, 'Old', 'sk_', id, '[]', 0, 0, ${now},

@@ -15,6 +15,7 @@ import { MAX_OPTIONS, type Option } from '../../../src/features/options/rules.ts
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
 import { test } from '../../support/lanes.ts';
+import { insertMany } from '../../support/makers/many-rows.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';
@@ -32,22 +33,26 @@ async function makeOthers(node: Node, member: Member): Promise<void> {
     Array.from({ length: MANY }, (_, number) => ({ id: String(number).padStart(26, '0') })),
   );
   const given = (placeholder: string) => database.dialect.rows(placeholder, { id: 'text' });
-  await database.change(
+  await insertMany(
+    database,
     `insert into meeting_requests (workspace_id, id, organizer_id, status, include_introduction, created_at, updated_at)
      select $1, 'mr_' || id, $2, 'active', 0, 0, 0 from ${given('$3')}`,
     [node.workspaceId, member.id, rows],
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into options (workspace_id, id, request_id, starts_at, ends_at, round, status, created_at)
      select $1, 'opt_' || id, 'mr_' || id, 0, 0, 1, 'offered', 0 from ${given('$2')}`,
     [node.workspaceId, rows],
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into option_acceptances (workspace_id, option_id, request_id, place)
      select $1, 'opt_' || id, 'mr_' || id, 0 from ${given('$2')}`,
     [node.workspaceId, rows],
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into option_holds (workspace_id, option_id, member_id, request_id, starts_at, ends_at, held_until)
      select $1, 'opt_' || id, $2, 'mr_' || id, 0, 0, ${clock.now() + DAY_MS} from ${given('$3')}`,
     [node.workspaceId, member.id, rows],

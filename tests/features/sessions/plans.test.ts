@@ -16,6 +16,7 @@ import {
 import type { Database } from '../../../src/storage/database.ts';
 import { linkFor, type Person, type SignedIn, signedIn } from '../../support/console/signed-in.ts';
 import { test } from '../../support/lanes.ts';
+import { insertMany } from '../../support/makers/many-rows.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { scansOf } from '../../support/server/plans.ts';
 import { type Node, onBothEngines } from '../../support/server/rota.ts';
@@ -30,17 +31,20 @@ async function makeOthers(node: Node): Promise<void> {
   const rows = Array.from({ length: MANY }, (_, number) => ({ id: String(number).padStart(26, '0') }));
   const values = [node.workspaceId, JSON.stringify(rows)];
   const later = clock.now() + 1_000_000_000;
-  await database.change(
+  await insertMany(
+    database,
     `insert into members (workspace_id, id, email, email_folded, role, created_at)
      select $1, 'mem_' || id, id || '@example.org', id || '@example.org', 'member', 0 from ${given}`,
     values,
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into sign_in_links (workspace_id, id, member_id, email_folded, mailed, created_at, expires_at)
      select $1, 'sil_' || id, 'mem_' || id, id, 1, ${clock.now()}, ${later} from ${given}`,
     values,
   );
-  await database.change(
+  await insertMany(
+    database,
     `insert into sessions (workspace_id, id, member_id, secret_hash, client_address, created_at, seen_at, expires_at)
      select $1, 'ses_' || id, 'mem_' || id, id, '127.0.0.1', 0, 0, ${later} from ${given}`,
     values,
