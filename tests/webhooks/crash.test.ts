@@ -14,9 +14,9 @@ const KEY = 'key-of-the-crash-tests-0123456789';
 const KILLS = 20;
 /** On PostgreSQL, where the database is in another process, which is not killed. */
 const FEWER_KILLS = 5;
-const ENDPOINTS = 4;
+const ENDPOINTS = 10;
 /** Events for each process that is killed. It does not acknowledge all of them. */
-const EVENTS_IN_A_LIFE = 3;
+const EVENTS_IN_A_LIFE = 5;
 const MAX_ATTEMPTS = 8;
 /** Ten final failures would disable an endpoint. */
 const MAX_FAILED = 9;
