@@ -77,6 +77,20 @@ describe('a lost connection to PostgreSQL', () => {
 
   const kill = (pid: number) => admin.query('select pg_terminate_backend($1, 5000)', [pid]);
 
+  /** By as many transactions, none of which ends before all have begun. */
+  async function openConnections(count: number): Promise<void> {
+    const all = Promise.withResolvers<void>();
+    let begun = 0;
+    const begin = () =>
+      node.services.database.transaction(async (tx) => {
+        await tx.get('select 1 as one');
+        begun += 1;
+        if (begun === count) all.resolve();
+        await all.promise;
+      });
+    await Promise.all(Array.from({ length: count }, begin));
+  }
+
   async function assertNothingHalfDone(): Promise<void> {
     const keys = await column('select id from api_keys order by id');
     const entries = "select target_id from audit_entries where action = 'api_key.created' order by 1";
@@ -199,7 +213,7 @@ describe('a lost connection to PostgreSQL', () => {
 
   test('idle connections that the server ends are replaced', async () => {
     const burst = () => Promise.all(Array.from({ length: 20 }, () => node.get('/api/v1/workspace')));
-    await burst();
+    await openConnections(5);
     const idle = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'rota' and state = 'idle'`;
     assert.ok((await column(idle)).length >= 5);
