@@ -1,10 +1,23 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../version.ts';
 
+/**
+ * Of the process: its memory, its event loop, its garbage. Collected once for all apps, because a collector never ends: it would watch the
+ * event loop, and keep the app that it is of, for as long as the process lives.
+ */
+let ofProcess: Registry | undefined;
+
+function collectOfProcess(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
 /** Metrics in Prometheus' text format. Each app has its own registry. */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  ofProcess ??= collectOfProcess();
+  const registries = [ofProcess, registry];
   new Gauge({
     name: 'rota_build_info',
     help: 'Always 1: its label is the version that runs, on each node.',
@@ -33,7 +46,7 @@ export function createMetrics() {
   return {
     registry,
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: async () => (await Promise.all(registries.map((each) => each.metrics()))).join('\n'),
     observeRequest(method: string, route: string, status: number, seconds: number): void {
       requests.inc({ method, route, status });
       duration.observe({ method, route }, seconds);

@@ -10,8 +10,8 @@ const onSqliteIn =
   (name, define, options = {}) =>
     inLane(lane(), () =>
       describe(name, () => {
-        let storage: Storage;
-        let node: Node;
+        let storage: Storage | undefined;
+        let node: Node | undefined;
         before(async () => {
           storage = await freshStorage('sqlite');
           node = await startNode(storage, options);
@@ -19,8 +19,10 @@ const onSqliteIn =
         after(async () => {
           await node?.stop();
           await storage?.remove();
+          // The runner keeps each test to the end of the process, and with it what the test can reach.
+          node = undefined;
         });
-        define(() => node);
+        define(() => node as Node);
       }),
     );
 

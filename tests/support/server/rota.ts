@@ -235,8 +235,8 @@ const onBothEnginesIn =
   (name, define, options = {}) =>
     onEach((engine) => {
       describe(`${name} (${engine})`, () => {
-        let storage: Storage;
-        let node: Node;
+        let storage: Storage | undefined;
+        let node: Node | undefined;
         before(async () => {
           storage = await freshStorage(engine);
           node = await startNode(storage, { ...options, clock: new ManualClock() });
@@ -244,10 +244,12 @@ const onBothEnginesIn =
         after(async () => {
           await node?.stop();
           await storage?.remove();
+          // The runner keeps each test to the end of the process, and with it what the test can reach.
+          node = undefined;
         });
         define(
-          () => node,
-          () => storage,
+          () => node as Node,
+          () => storage as Storage,
         );
       });
     });
