@@ -143,16 +143,16 @@ export function prepareBundle() {
 }
 
 /**
- * Makes a bundle of another program, by its path in the repository, for one who removes it. Returns its folder and its first
- * file, or undefined where none can be made.
+ * Bundles another program, given by its path in the repository. Returns the folder, which the caller removes, and the file to run, or
+ * undefined where no bundle can be made.
  */
 export function bundleProgram(entry) {
   if (!existsSync(ESBUILD)) return undefined;
-  // What nobody has removed is removed with other old bundles.
+  // If the caller is killed, it is removed with other old bundles.
   const folder = BUNDLES + newName();
   mkdirSync(folder, { recursive: true });
   const account = build(folder, entry);
-  if (!account) return undefined;
+  if (!account) return void rmSync(folder, { recursive: true, force: true });
   assertRequiresNodeOnly(account);
   const file = Object.keys(account.outputs).find((path) => account.outputs[path].entryPoint === entry);
   return { folder, file: ROOT + file };

@@ -142,7 +142,7 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
       ? ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
       : ['--encoding=UTF8', '--locale=C.UTF-8'];
   const access = ['--username=rota', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
-  // Hashing a password 4,096 times makes it hard to guess one that a person chose. This one is random, and tests open thousands of connections.
+  // Hashing 4,096 times protects a password that a person chose. This one is random, and tests open thousands of connections.
   const hashing = major >= 16 ? ['--set=scram_iterations=1'] : [];
   await run(
     path.join(folder, 'native/bin/initdb'),

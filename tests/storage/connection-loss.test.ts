@@ -77,7 +77,7 @@ describe('a lost connection to PostgreSQL', () => {
 
   const kill = (pid: number) => admin.query('select pg_terminate_backend($1, 5000)', [pid]);
 
-  /** By as many transactions, none of which ends before all have begun. */
+  /** Through as many transactions, none of which ends before all have begun. */
   async function openConnections(count: number): Promise<void> {
     const all = Promise.withResolvers<void>();
     let begun = 0;

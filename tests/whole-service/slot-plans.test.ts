@@ -57,8 +57,7 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
      select $1, replace(id, 'mr_', 'opt_'), $2, id, ${clock.now() + DAY_MS} + at % ${28 * DAY_MS},
        ${clock.now() + DAY_MS + HOUR_MS} + at % ${28 * DAY_MS}, ${clock.now()}`,
   );
-  await insertMany(
-    database,
+  await database.change(
     `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
      values ($1, 'clr_many', $2, 'pushed', 0, 0, 0)`,
     [node.workspaceId, member.id],

@@ -1,13 +1,13 @@
-// Node's runner follows every promise and every timer back to a test, to know whose it is. It has to know that of what is defined,
-// and also says it of errors that nobody catches. While tests run, following takes an eighth of the processor's time and most of
-// the memory: it ends when all are defined, and an error that nobody catches is an error of the whole process.
-// To be imported before `node:test`.
+// Node's runner traces every promise and every timer back to a test. It needs to while tests are being defined, to know which suite
+// they belong to. While they run, it only tells which test an uncaught error belongs to, and costs an eighth of the CPU and most of
+// the memory. So tracing stops once all tests are defined, and an uncaught error fails the whole process.
+// Must be imported before `node:test`.
 import asyncHooks, { type AsyncHook } from 'node:async_hooks';
 
 const { createHook } = asyncHooks;
 let following: AsyncHook | undefined;
 
-// The runner's is the first.
+// The runner makes the first one.
 asyncHooks.createHook = (callbacks) => {
   asyncHooks.createHook = createHook;
   following = createHook(callbacks);
@@ -16,7 +16,7 @@ asyncHooks.createHook = (callbacks) => {
 
 /** The runner fails the process for such an error, but does not say where it comes from. */
 export function stopFollowing(): void {
-  // A later Node may know it in another way.
+  // A later Node may do it in another way.
   following?.disable();
   process.on('uncaughtExceptionMonitor', (error) => console.error('Nobody caught this error:', error));
   process.on('unhandledRejection', (reason) => console.error('Nobody handled this rejection:', reason));

@@ -1,5 +1,5 @@
-// Server processes on one database, for calls at the same time: two on PostgreSQL, one on SQLite. A start, and the first calls
-// after it, take more time than what a test is about: the tests of a block share the processes, and each has its own workspace.
+// Server processes on one database, for calls at the same time: two on PostgreSQL, one on SQLite. Starting them takes longer than
+// most tests, so the tests of a suite share them, each in a workspace of its own.
 import { after, before } from 'node:test';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -20,15 +20,15 @@ export interface SharedServers {
   /** Each server gets its share of the turns. */
   call(turn: number, method: string, path: string, options?: Omit<CallOptions, 'key'>): Promise<WireAnswer>;
   /**
-   * After the test's own process has written: on SQLite, a server that is busy reads the state of before until the end of its
-   * turn of the event loop. A call that is answered is of an earlier turn than the next one.
+   * For after the test's own process has written: on SQLite, a busy server reads the former state until its turn of the event loop
+   * ends. Once a call is answered, that turn is over.
    */
   catchUp(): Promise<void>;
   /** Every item of a list. */
   all<Item>(list: `${string}?${string}`): Promise<Item[]>;
 }
 
-/** Starts them before the tests of this block. The function makes a workspace with an entitlement. */
+/** Starts them before the tests of this suite. The returned function makes a workspace with an entitlement. */
 export function shareServers(engine: Engine): () => Promise<SharedServers> {
   const stack = new AsyncDisposableStack();
   const servers: Served[] = [];

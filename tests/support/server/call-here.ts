@@ -1,5 +1,5 @@
-// A call without its way over HTTP: the route's own check of the body and its handler. For histories of thousands of calls, of
-// which most of the time would be that way.
+// Calls a route without HTTP: its check of the body, then its handler. For histories of thousands of calls, which would spend most
+// of their time on HTTP.
 import type { Context } from '../../../src/context.ts';
 import { RotaError } from '../../../src/errors.ts';
 import { parseQuery } from '../../../src/http/query.ts';

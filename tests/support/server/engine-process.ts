@@ -29,8 +29,8 @@ export async function runEngine<Item extends ClaimedItem, Result>(
   const channel = channelOf(services, log);
   const engine = createEngine({ channel, storage, clock, log, registry: new Registry(), drainMs: 10_000 });
   engine.start();
-  // Not at the end, because a process that is killed does not get there; and again, because some code is loaded with its first
-  // use. With SQLite, nothing else keeps a process that has nothing to do.
+  // Node writes the cache when a process ends, which a killed one never does; and some code is loaded only when it is first used.
+  // The timer also keeps the process alive: on SQLite, nothing else does while there is nothing to do.
   const alive = setInterval(flushCompileCache, 100);
   process.once('SIGTERM', async () => {
     await engine.stop();

@@ -1,5 +1,5 @@
-// A script that a test starts again and again, because it kills it. Most of such a short life is for loading the sources, so they are
-// bundled once for all lives.
+// A script that a test kills and starts again many times. Such a short life would be spent loading the sources, so they are bundled once
+// for all lives.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
