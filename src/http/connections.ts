@@ -26,6 +26,8 @@ interface Connection {
   stalledChecks: number;
 }
 
+export type Connections = ReturnType<typeof createConnections>;
+
 /** Limits what one client can hold of the process, whatever it sends and however little it reads. */
 export function createConnections({ clock, config }: Services, log: Logger, metrics: Metrics) {
   /** 0 is no limit. */

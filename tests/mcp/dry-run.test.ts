@@ -109,13 +109,17 @@ onBothEngines('A dry run', (node, storage) => {
     const agent = await connectAgent(inside);
     const call = (more: object) =>
       agent.call<Requested>('request_meeting', { ...guest, team_id: team.id, ...more });
-    const calls = Array.from({ length: 9 }, (_, place) => [
-      call({ dry_run: true }),
-      call({ idempotency_key: `meeting ${place}` }),
-      call({ dry_run: true }),
-    ]);
-    const answers = await Promise.all([call({ dry_run: true }), ...calls.flat(), call({ dry_run: true })]);
-    assert.equal(answers.filter(({ dry_run }) => dry_run).length, 20);
+    const answers: Requested[] = [];
+    // Not all at once: on a busy machine, the last would wait too long for a connection.
+    for (const wave of [1, 2, 3]) {
+      const calls = Array.from({ length: 3 }, (_, place) => [
+        call({ dry_run: true }),
+        call({ idempotency_key: `meeting ${wave} ${place}` }),
+        call({ dry_run: true }),
+      ]);
+      answers.push(...(await Promise.all(calls.flat())));
+    }
+    assert.equal(answers.filter(({ dry_run }) => dry_run).length, 18);
     await untilIdle(inside);
     const turns = await turnsOf(inside, team);
     assert.deepEqual(turns.map(({ number }) => number).toReversed(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
