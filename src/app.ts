@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
 import { holdableSyncs } from './calendar-sync/queries.ts';
 import { CALENDARS_DUE } from './calendar-sync/wishes.ts';
+import { consoleAnnex } from './console/annex.ts';
 import type { Services } from './context.ts';
 import { ReadOnly } from './errors.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
@@ -337,7 +338,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const server = createServer({
     ...serverParts,
     routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes],
-    annex: { path: '/console', load: async () => (await import('./console/routes.ts')).consoleRoutes },
+    annex: consoleAnnex,
     mounts: [createMcpMount({ describeApi: describe })],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript, ...pageFiles },

@@ -1,7 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
 import type { Route } from './route.ts';
+
+/** By then it is loaded in any case, because a new version may be installed over the one that runs. */
+const LOAD_AFTER_MS = 30_000;
 
 /** Routes below a path of their own, loaded with the first request there: a start need not wait for them. */
 export interface Annex {
@@ -9,20 +13,17 @@ export interface Annex {
   load(): Promise<Route[]>;
 }
 
-export interface OpenAnnex {
-  owns(request: IncomingMessage): boolean;
-  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  close(): Promise<void>;
+interface Parts {
+  createRouter(routes: Route[]): FastifyInstance;
+  clock: Clock;
+  log: Logger;
 }
 
-export function openAnnex(
-  { path, load }: Annex,
-  createRouter: (routes: Route[]) => FastifyInstance,
-  log: Logger,
-): OpenAnnex {
+export function openAnnex({ path, load }: Annex, { createRouter, clock, log }: Parts) {
   // Proxies may name the host as well.
   const paths = new RegExp(`^(?:https?://[^/]*)?${path}(?:[/?#]|$)`);
   let router: Promise<FastifyInstance> | undefined;
+  let cancelLoading = () => {};
 
   async function makeRouter(): Promise<FastifyInstance> {
     const made = createRouter(await load());
@@ -30,21 +31,29 @@ export function openAnnex(
     return made;
   }
 
+  function report(error: unknown): void {
+    log.error({ err: error, path }, 'pages could not be loaded');
+  }
+
   return {
-    owns: ({ url = '' }) => paths.test(url),
-    async answer(request, response) {
+    owns: ({ url = '' }: IncomingMessage) => paths.test(url),
+    start(): void {
+      cancelLoading = clock.after(LOAD_AFTER_MS, () => void load().catch(report));
+    },
+    async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
       router ??= makeRouter();
       try {
         (await router).routing(request, response);
       } catch (error) {
-        // Its files may be gone, where a new version was installed over one that runs. The next request tries again.
+        // The next request tries again.
         router = undefined;
-        log.error({ err: error, path }, 'pages could not be loaded');
+        report(error);
         response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' });
         response.end('This page could not be loaded. Please try again later.\n');
       }
     },
-    async close() {
+    async stop(): Promise<void> {
+      cancelLoading();
       await (await router?.catch(() => undefined))?.close();
     },
   };

@@ -25,11 +25,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const shared = { connections, openStream: createStreams(services, stopping) };
   const annex =
     options.annex &&
-    openAnnex(
-      options.annex,
-      (routes) => createRouter({ ...options, routes, mounts: [], files: {} }, shared),
+    openAnnex(options.annex, {
+      createRouter: (routes) => createRouter({ ...options, routes, mounts: [], files: {} }, shared),
+      clock: services.clock,
       log,
-    );
+    });
   const server = createRouter(options, shared, (answer) =>
     listenerFor((request, response) => {
       if (annex?.owns(request)) void annex.answer(request, response);
@@ -37,10 +37,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }),
   );
   connections.limitAddresses(server.server);
-  server.addHook('onReady', async () => connections.start());
+  server.addHook('onReady', async () => {
+    connections.start();
+    annex?.start();
+  });
   server.addHook('onClose', async () => {
     await connections.stop();
-    await annex?.close();
+    await annex?.stop();
   });
   return server;
 }

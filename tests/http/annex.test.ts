@@ -9,6 +9,7 @@ import { openAnnex } from '../../src/http/annex.ts';
 import { createLog } from '../../src/log.ts';
 import { test } from '../support/lanes.ts';
 import { send } from '../support/server/http.ts';
+import { ManualClock } from '../support/server/manual-clock.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
 onBothEngines('An annex', (node) => {
@@ -50,8 +51,11 @@ test('an annex that could not be loaded says so, and is tried again', async () =
         return [];
       },
     },
-    () => Fastify().get('/annex', async () => 'loaded'),
-    createLog('info', { write: (line) => void lines.push(line) }),
+    {
+      createRouter: () => Fastify().get('/annex', async () => 'loaded'),
+      clock: new ManualClock(),
+      log: createLog('info', { write: (line) => void lines.push(line) }),
+    },
   );
   await using server = createServer((request, response) => void annex.answer(request, response));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -62,5 +66,5 @@ test('an annex that could not be loaded says so, and is tried again', async () =
   assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
   assert.match(lines.join(), /its files are gone/);
   assert.deepEqual([(await get()).text, (await get()).text, loads], ['loaded', 'loaded', 2]);
-  await annex.close();
+  await annex.stop();
 });
