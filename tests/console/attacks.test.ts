@@ -1,4 +1,4 @@
-// Full lane, because it tries every form from elsewhere: What other sites, and people without a session, try on the console: nothing of it changes anything.
+// What other sites, and people without a session, try on the console: nothing of it changes anything.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { consoleRoutes } from '../../src/console/routes.ts';

@@ -1,4 +1,4 @@
-// Full lane, because it tries every tool with every scope: Who gets to the tools: keys that work, exactly the tools of their scopes, and nothing of another workspace.
+// Who gets to the tools: keys that work, exactly the tools of their scopes, and nothing of another workspace.
 import assert from 'node:assert/strict';
 import { scopesOf } from '../../src/mcp/tool.ts';
 import { tools } from '../../src/mcp/tools.ts';
