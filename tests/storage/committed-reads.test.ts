@@ -1,5 +1,7 @@
 // Reads on SQLite see what has been committed, at once, and nothing else.
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import type { Database } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { test } from '../support/lanes.ts';
@@ -64,5 +66,21 @@ test('what another process has committed is seen, too', async () => {
     );
     assert.equal(other.said, 'committed');
     assert.deepEqual(await database.all(TEXTS), [{ text: 'a' }, { text: 'b' }]);
+  });
+});
+
+test('what another process has committed is seen by whoever hears of it, in the same turn of the event loop', async () => {
+  await inNotes(async (database, file) => {
+    await database.all(TEXTS);
+    using other = new DatabaseSync(file);
+    const heard = new Promise<unknown[]>((resolve, reject) => {
+      setImmediate(async () => {
+        await database.all(TEXTS);
+        other.exec("insert into notes values ('b')");
+        // The file system answers before the next immediate.
+        stat(file, () => database.all(TEXTS).then(resolve, reject));
+      });
+    });
+    assert.deepEqual(await heard, [{ text: 'a' }, { text: 'b' }]);
   });
 });

@@ -85,7 +85,8 @@ export class Program implements AsyncDisposable {
       env: inherited(environment),
       stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
-      killSignal: 'SIGKILL',
+      // Nobody takes it for the kill that a test waits for.
+      killSignal: 'SIGALRM',
       detached: isGroup,
     });
     running.add(this);
