@@ -1,5 +1,6 @@
 // `npm test [-- files and --test-... flags]`: runs the test files with a PostgreSQL server for their databases.
 // Without files it is the fast lane; `--lane=rest` is what that leaves out, `--lane=all` is both. Files that are named run whole.
+// `--with-interop` adds the files of `npm run interop`, which prepares what they need.
 // Flags go to `node --test` unchanged, so write those with a value as --flag=value.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,6 +31,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const CACHE = path.join(ROOT, 'node_modules/.cache/rota-tests');
 const CHILD_END_DEADLINE_MS = 5_000;
 const LANES = ['fast', 'rest', 'all'];
+const WITH_INTEROP = '--with-interop';
 /** With these flags, not all tests run. */
 const NARROWS = /^--test-(name-pattern|skip-pattern|only|shard)/;
 /** These run a second time, with slow claims and records: see support/server/slow-deliveries.ts. */
@@ -44,7 +46,7 @@ const RUN_SLOWLY = [
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
 /** One more than the processors, because tests also wait. With more, each takes longer. */
-const CONCURRENCY = availableParallelism() + 1;
+const CONCURRENCY = availableParallelism() + 2;
 /** Each batch loads and compiles the same again, about 5 s of CPU; with fewer batches, the last one runs alone for longer. */
 const BATCHES = 2 * CONCURRENCY;
 /** A short run makes do with fewer. */
@@ -120,12 +122,13 @@ interface Words {
 
 async function readWords(words: string[]): Promise<Words> {
   const laneFlag = words.find((word) => word.startsWith('--lane='));
-  const flags = words.filter((word) => word.startsWith('-') && word !== laneFlag);
+  const flags = words.filter((word) => word.startsWith('-') && ![laneFlag, WITH_INTEROP].includes(word));
   const patterns = words.filter((word) => !word.startsWith('-'));
   const isWhole = patterns.length === 0;
   const lane = laneFlag?.slice('--lane='.length) ?? (isWhole ? 'fast' : 'all');
   if (!LANES.includes(lane)) throw new CannotRun(`--lane must be one of ${LANES.join(', ')}`);
-  const found = await findTestFiles(isWhole ? ['tests/**/*.test.ts'] : patterns);
+  const all = ['tests/**/*.test.ts', ...(words.includes(WITH_INTEROP) ? ['tests/**/*.interop.ts'] : [])];
+  const found = await findTestFiles(isWhole ? all : patterns);
   const files = found.filter((file) => lane !== 'fast' || laneOf(path.join(ROOT, file)) === 'fast');
   return { lane, flags, files, isWhole };
 }

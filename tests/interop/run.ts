@@ -1,5 +1,5 @@
 // `npm run interop`: what holds with real programs of others. Fetches them first, then runs tests/interop/*.interop.ts as
-// `npm test` runs its files.
+// `npm test` runs its files. With `--lane=…`, it runs those of the lane beside them: `npm run test:all`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,9 @@ async function main(): Promise<number> {
   await preparePython();
   await prepareMcpTools();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
-  const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
+  const given = process.argv.slice(2);
+  const isBeside = given.some((word) => word.startsWith('--lane='));
+  const words = [runner, isBeside ? '--with-interop' : 'tests/interop/*.interop.ts', ...given];
   const child = spawn(process.execPath, words, { stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return code ?? 1;
