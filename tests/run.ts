@@ -46,7 +46,7 @@ const RUN_SLOWLY = [
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
 /** One more than the processors, because tests also wait. With more, each takes longer. */
-const CONCURRENCY = availableParallelism() + 2;
+const CONCURRENCY = availableParallelism() + 1;
 /** Each batch loads and compiles the same again, about 5 s of CPU; with fewer batches, the last one runs alone for longer. */
 const BATCHES = 2 * CONCURRENCY;
 /** A short run makes do with fewer. */
