@@ -40,12 +40,13 @@ async function bridge(
     { url, headers },
     { log, write: (message) => stdout.write(`${JSON.stringify(message)}\n`) },
   );
+  const ending = Promise.withResolvers<void>();
   let isEnding = false;
   function end(): void {
-    // Asked again, it does not wait for answers.
+    // Told a second time, it does not wait for answers.
     if (isEnding) passing.abandon();
     isEnding = true;
-    stdin.destroy();
+    ending.resolve();
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, end);
   // Nobody reads the answers any more.
@@ -54,11 +55,14 @@ async function bridge(
     end();
   });
   log(`passing messages on to ${url}; the end of the input ends it`);
-  try {
-    for await (const line of linesOf(stdin)) passing.take(line);
-  } catch (error) {
-    if (!isEnding) throw error;
-  }
-  isEnding = true;
+  // It is read to its end, which may be the second time that it is told.
+  const reading = (async () => {
+    for await (const line of linesOf(stdin)) if (!isEnding) passing.take(line);
+    end();
+  })();
+  // What is wrong with it then is nobody's business any more.
+  reading.catch(() => {});
+  await Promise.race([reading, ending.promise]);
   await passing.settled();
+  stdin.destroy();
 }

@@ -337,16 +337,25 @@ describe('rota mcp', { concurrency: 2 }, () => {
     });
   }
 
-  test('ends at once when it is told so twice', async () => {
-    await using service = await serve(() => {});
-    await using told = new Bridge(service.environment);
-    told.say({ id: 1, method: 'tools/list' });
-    await service.atLeast(1);
-    told.input.end();
-    told.signal('SIGTERM');
-    const { code, stdout } = await told.ended;
-    assert.deepEqual([code, stdout], [0, '']);
-  });
+  const twice: [string, (bridge: Bridge) => void][] = [
+    ['by its input and by a signal', (bridge) => bridge.input.end()],
+    ['by two signals', (bridge) => bridge.signal('SIGINT')],
+  ];
+  for (const [how, tellOnce] of twice) {
+    test(`ends at once when it is told so twice, ${how}, in either order`, async () => {
+      await using service = await serve(() => {});
+      for (const isFirst of [true, false]) {
+        await using told = new Bridge(service.environment);
+        told.say({ id: 1, method: 'tools/list' });
+        await service.atLeast(isFirst ? 1 : 2);
+        if (isFirst) tellOnce(told);
+        told.signal('SIGTERM');
+        if (!isFirst) tellOnce(told);
+        const { code, stdout } = await told.ended;
+        assert.deepEqual([code, stdout], [0, '']);
+      }
+    });
+  }
 
   test('ends at once when nobody reads what it writes', async () => {
     await using service = await serve((response, _, place) => {
