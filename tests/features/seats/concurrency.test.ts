@@ -16,7 +16,6 @@ const FULL = {
 /** Members without a seat. */
 async function makeMembers(servers: SharedServers, count = MEMBERS) {
   const members = await makeManyMembers(servers, count);
-  await servers.catchUp();
   const memberIds = members.map(({ id }) => id);
   const { call } = servers;
   return {

@@ -19,11 +19,6 @@ export interface SharedServers {
   workspaceId: string;
   /** Each server gets its share of the turns. */
   call(turn: number, method: string, path: string, options?: Omit<CallOptions, 'key'>): Promise<WireAnswer>;
-  /**
-   * For after the test's own process has written: on SQLite, a busy server reads the former state until its turn of the event loop
-   * ends. Once a call is answered, that turn is over.
-   */
-  catchUp(): Promise<void>;
   /** Every item of a list. */
   all<Item>(list: `${string}?${string}`): Promise<Item[]>;
 }
@@ -50,14 +45,9 @@ export function shareServers(engine: Engine): () => Promise<SharedServers> {
     const { workspace, context } = await createWorkspace(services, actor, { name: 'Own', handle: null });
     await createEntitlement(context, { plan_key: 'pro', seat_capacity: 10 });
     const { key } = await createApiKey(context, { name: 'Own key', scopes: [...scopes] });
-    const catchUp = async () => {
-      await Promise.all(servers.map((server) => server.call('GET', '/api/v1/workspace', { key })));
-    };
-    await catchUp();
     return {
       services,
       workspaceId: workspace.id,
-      catchUp,
       call: (turn, method, path, options) =>
         (servers[turn % servers.length] as Served).call(method, path, { ...options, key }),
       all: (list) => (servers[0] as Served).all(list, key),
