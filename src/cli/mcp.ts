@@ -55,12 +55,12 @@ async function bridge(
     end();
   });
   log(`passing messages on to ${url}; the end of the input ends it`);
-  // It is read to its end, which may be the second time that it is told.
+  // The input is read to its end, because that may be what tells it a second time.
   const reading = (async () => {
     for await (const line of linesOf(stdin)) if (!isEnding) passing.take(line);
     end();
   })();
-  // What is wrong with it then is nobody's business any more.
+  // Once it is ending, errors of the input no longer matter.
   reading.catch(() => {});
   await Promise.race([reading, ending.promise]);
   await passing.settled();

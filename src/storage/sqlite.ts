@@ -121,8 +121,8 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
 }
 
 /**
- * Reads that follow on each other, without waiting for anything but themselves, see the same snapshot. It also ends before each
- * commit, and before anything else is heard from outside: what is acknowledged is seen, also if another process has written it.
+ * Reads that follow one another without waiting for anything else share a snapshot. It ends before the process reads from the
+ * network again, and before each commit: whatever was acknowledged is seen, even if another process wrote it.
  * Measured: to take and return a lock for each of the three statements of a team was a third of their time.
  */
 function createSnapshots(reader: Connection) {
@@ -140,8 +140,8 @@ function createSnapshots(reader: Connection) {
       if (!isOpen) {
         reader.run('begin', []);
         isOpen = true;
-        // After every promise that can go on by itself. The end of a turn would be too late: a turn can begin with a timer, and hear
-        // from outside then.
+        // Runs once no promise can go on by itself. `setImmediate` would be too late: a turn of the event loop that begins with a
+        // timer reads from the network before it gets there.
         queueMicrotask(() => process.nextTick(end));
       }
       return reader.all(sql, values);

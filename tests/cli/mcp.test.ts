@@ -344,13 +344,13 @@ describe('rota mcp', { concurrency: 2 }, () => {
   for (const [how, tellOnce] of twice) {
     test(`ends at once when it is told so twice, ${how}, in either order`, async () => {
       await using service = await serve(() => {});
-      for (const isFirst of [true, false]) {
+      for (const signalComesLast of [true, false]) {
         await using told = new Bridge(service.environment);
         told.say({ id: 1, method: 'tools/list' });
-        await service.atLeast(isFirst ? 1 : 2);
-        if (isFirst) tellOnce(told);
+        await service.atLeast(signalComesLast ? 1 : 2);
+        if (signalComesLast) tellOnce(told);
         told.signal('SIGTERM');
-        if (!isFirst) tellOnce(told);
+        if (!signalComesLast) tellOnce(told);
         const { code, stdout } = await told.ended;
         assert.deepEqual([code, stdout], [0, '']);
       }

@@ -9,6 +9,7 @@ import { openAnnex } from '../../src/http/annex.ts';
 import { createLog } from '../../src/log.ts';
 import { test } from '../support/lanes.ts';
 import { send } from '../support/server/http.ts';
+import { lineOf } from '../support/server/log-lines.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
@@ -20,7 +21,7 @@ onBothEngines('An annex', (node) => {
       answers.map(({ status }) => status),
       [200, 200, 303, 303],
     );
-    const logged = node().logLines.map((line) => JSON.parse(line) as { route?: string });
+    const logged = await Promise.all(answers.map((answer) => lineOf(node(), answer)));
     assert.equal(logged.filter(({ route }) => route === '/console/sign-in').length, 2);
     const metrics = await send({ method: 'GET', url: `${node().url}/metrics` });
     assert.match(metrics.text, /rota_http_requests_total\{[^}]*route="\/console\/sign-in"[^}]*\} 2/);

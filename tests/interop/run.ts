@@ -1,5 +1,5 @@
 // `npm run interop`: what holds with real programs of others. Fetches them first, then runs tests/interop/*.interop.ts as
-// `npm test` runs its files. With `--lane=…`, it runs those of the lane beside them: `npm run test:all`.
+// `npm test` runs its files. With `--lane=…`, the tests of that lane run beside them: `npm run test:all`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -33,7 +33,7 @@ onEachEngine((engine) => {
   describe(`No request does harm (${engine})`, () => {
     /**
      * For each group of routes: every request in `always`, and `count` random ones. On PostgreSQL every sixth of the
-     * former, in each run others, and half of the latter: PostgreSQL takes twice as long, and most refusals come before
+     * former, different ones in each run, and half of the latter: PostgreSQL takes twice as long, and most refusals come before
      * the database is asked.
      */
     async function holds(

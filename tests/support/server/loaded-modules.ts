@@ -3,17 +3,21 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EmptyStorage, type Served } from './process.ts';
+import { EmptyStorage, type Environment, type Served } from './process.ts';
 
 const NOTE_MODULES = fileURLToPath(new URL('note-modules.mjs', import.meta.url));
 
 export const KEY = 'a-key-for-the-first-call-0123456789';
 
-/** Their addresses, when the server has answered a call, and what `use` asks of it. */
-export async function modulesLoadedBy(use: (server: Served) => Promise<void>): Promise<string[]> {
+/** Their addresses, once the server has answered a call and whatever `use` asks of it. */
+export async function modulesLoadedBy(
+  use: (server: Served) => Promise<void>,
+  environment: Environment = {},
+): Promise<string[]> {
   await using storage = await EmptyStorage.make('sqlite');
   const file = path.join(storage.environment.ROTA_DATA_DIR as string, '..', 'modules');
   await using server = await storage.serve({
+    ...environment,
     NODE_OPTIONS: `--import=${NOTE_MODULES}`,
     MODULES_FILE: file,
     ROTA_BOOTSTRAP_API_KEY: KEY,

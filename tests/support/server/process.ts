@@ -85,7 +85,7 @@ export class Program implements AsyncDisposable {
       env: inherited(environment),
       stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
-      // Nobody takes it for the kill that a test waits for.
+      // Not SIGKILL: a test that waits for its own kill would take it for that.
       killSignal: 'SIGALRM',
       detached: isGroup,
     });
