@@ -152,7 +152,7 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
   await rm(passwordFile);
 }
 
-/** PostgreSQL wants the key for itself. */
+/** PostgreSQL wants the key for itself. Files of root may be for root alone. */
 async function writeCertificate(
   folder: string,
   { key, cert }: { key: string; cert: string },
@@ -164,7 +164,7 @@ async function writeCertificate(
   };
   await writeFile(files.ssl_key_file, key, { mode: 0o600 });
   await writeFile(files.ssl_cert_file, cert);
-  if (user) await chown(files.ssl_key_file, user.uid, user.gid);
+  if (user) for (const file of Object.values(files)) await chown(file, user.uid, user.gid);
   return { ssl: 'on', ...files };
 }
 

@@ -12,10 +12,9 @@ export interface Certificate {
 /** Undefined if none is set. Throws a sentence if the files can't be used. */
 export async function readCertificate({ smtpTlsCert, smtpTlsKey }: Config): Promise<Certificate | undefined> {
   if (smtpTlsCert === undefined || smtpTlsKey === undefined) return undefined;
-  const [cert, key] = await Promise.all([
-    readSetting('ROTA_SMTP_TLS_CERT', smtpTlsCert),
-    readSetting('ROTA_SMTP_TLS_KEY', smtpTlsKey),
-  ]);
+  // One after the other: of two that can't be read, always the same is named.
+  const cert = await readSetting('ROTA_SMTP_TLS_CERT', smtpTlsCert);
+  const key = await readSetting('ROTA_SMTP_TLS_KEY', smtpTlsKey);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
