@@ -68,7 +68,8 @@ describe('rota doctor and a database', () => {
     );
     await chmod(file, 0o600);
     const tlsKey = path.join(folder, '..', 'tls.pem');
-    await writeFile(tlsKey, '', { mode: 0o644 });
+    await writeFile(tlsKey, '');
+    await chmod(tlsKey, 0o644);
     const tls = { ROTA_SMTP_TLS_KEY: tlsKey, ROTA_SMTP_TLS_CERT: '/no/such.pem' };
     assert.match(
       await inFolder('files', tls),
