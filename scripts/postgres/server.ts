@@ -152,7 +152,7 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
   await rm(passwordFile);
 }
 
-/** PostgreSQL wants the key for itself. Files of root may be for root alone. */
+/** PostgreSQL wants the key for itself, and runs as a user of its own: with a strict umask, it could read neither file. */
 async function writeCertificate(
   folder: string,
   { key, cert }: { key: string; cert: string },

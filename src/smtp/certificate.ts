@@ -12,7 +12,7 @@ export interface Certificate {
 /** Undefined if none is set. Throws a sentence if the files can't be used. */
 export async function readCertificate({ smtpTlsCert, smtpTlsKey }: Config): Promise<Certificate | undefined> {
   if (smtpTlsCert === undefined || smtpTlsKey === undefined) return undefined;
-  // One after the other: of two that can't be read, always the same is named.
+  // One after the other: if neither can be read, the error always names the certificate.
   const cert = await readSetting('ROTA_SMTP_TLS_CERT', smtpTlsCert);
   const key = await readSetting('ROTA_SMTP_TLS_KEY', smtpTlsKey);
   try {

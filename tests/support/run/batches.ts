@@ -64,9 +64,10 @@ export async function writeBatches(batches: Batch[]): Promise<{ files: string[];
       `Object.assign(process.env, ${JSON.stringify(environment)});`,
       `const { stopFollowing } = await import(${JSON.stringify(FOLLOWING)});`,
       `await import(${JSON.stringify(SERVER)});`,
-      `const { defineFile } = await import(${JSON.stringify(DEFINE_FILE)});`,
+      `const { beginTests, defineFile } = await import(${JSON.stringify(DEFINE_FILE)});`,
       ...files.map((file) => `await defineFile(${JSON.stringify(file)});`),
       'stopFollowing();',
+      'beginTests();',
     ];
     await writeFile(name, `${lines.join('\n')}\n`);
     return name;

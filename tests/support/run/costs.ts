@@ -20,8 +20,8 @@ const SHOWN = 20;
 /** What a new file may take in the fast lane. */
 const MOST_SECONDS = 5;
 /**
- * What any file may take of the whole: on a slow machine, everything takes longer. The first file of a process also pays
- * for loading and compiling, up to a fiftieth of the whole, so this leaves room for that.
+ * What any file may take of the whole: on a slow machine, everything takes longer. The most expensive one takes a sixtieth, and half as
+ * much again in a bad moment. A run must not fail for a bad moment.
  */
 const MOST_PART = 1 / 20;
 

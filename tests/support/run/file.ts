@@ -12,6 +12,10 @@ const ROOT = path.join(import.meta.dirname, '../../..');
 const TICKS_A_SECOND = 100;
 
 const endings: (() => unknown)[] = [];
+const everyFile = Promise.withResolvers<void>();
+
+/** Every file of the process is defined. Until then no test begins: the first one would pay for importing the other files. */
+export const beginTests = everyFile.resolve;
 
 /** For what a process opens once and a file shares: it is closed after the last test of the file. */
 export function whenFileEnds(close: () => unknown): void {
@@ -25,7 +29,8 @@ export async function defineFile(file: string): Promise<void> {
   describe(file, async () => {
     const begin = cpuSeconds();
     let beforeTests = { cpu: 0, at: 0 };
-    before(() => {
+    before(async () => {
+      await everyFile.promise;
       beforeTests = { cpu: cpuSeconds(), at: performance.now() };
     });
     beginFile(laneOf(absolute));
