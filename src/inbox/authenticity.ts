@@ -39,7 +39,8 @@ export interface AuthenticatorOptions {
 
 export function createAuthenticator({ config, clock, records }: AuthenticatorOptions): Authenticator {
   const isTrusted = createNetworkCheck(config.smtpTrustedNetworks);
-  const isInside = ({ named, isLocal }: Hop) => (isLocal || named.length > 0) && named.every(isTrusted);
+  const isInside = ({ client, named, isLocal }: Hop) =>
+    (isLocal || client !== null) && named.every(isTrusted);
 
   /** Who has handed it in from outside of the trusted networks; undefined if nobody has. */
   function clientOutside(client: Client, hops: Hop[]): Client | undefined {

@@ -18,14 +18,22 @@ export interface Hop {
 export function hopIn(line: string): Hop {
   if (line.length > MAX_LENGTH) return { client: null, named: [], isLocal: false };
   const text = line.replace(/\s+/g, ' ').trim();
-  const from = /^from (.*?)(?: by |;|$)/i.exec(text)?.[1];
-  // Ids and versions can look like addresses.
-  const named = addressesIn(text.replace(/;[^;]*$/, '').replace(/ id \S+/gi, ''));
-  // In Exim's lines, `[203.0.113.7] (helo=x)` and `name ([203.0.113.7] helo=[127.0.0.1])`.
-  const [name = '', ...comments] = (from ?? '').replace(/\bhelo=\S+/gi, '').split('(');
-  const client = addressesIn(comments.join(' ')).at(-1) ?? addressesIn(name)[0] ?? null;
-  const isLocal = from === undefined || / with local\b/i.test(text) || from.includes('[local]');
-  return { client, named, isLocal };
+  const isFrom = /^from /i.test(text);
+  const [given = '', written, ...others] = text.split(/ by /i);
+  // A client, or whom it writes for, has put in a "by" of its own: nobody can tell the parts of the line apart.
+  if (isFrom && others.length > 0) return { client: null, named: addressesIn(text), isLocal: false };
+  const isLocal = !isFrom || / with local\b/i.test(text) || given.includes('[local]');
+  // What the server writes of itself has ids and versions, which can look like addresses.
+  const ofServer = (isFrom ? (written ?? '') : text).replace(/;[^;]*$/, '').replace(/ id \S+/gi, '');
+  const named = [...addressesIn(isFrom ? given : ''), ...addressesIn(ofServer)];
+  return { client: isFrom ? clientIn(given) : null, named, isLocal };
+}
+
+/** What the client calls itself comes before its address, but for Exim: `name ([203.0.113.7] helo=x)`, `[203.0.113.7] (helo=x)`. */
+function clientIn(given: string): string | null {
+  const [name = '', ...comments] = given.replace(/\bhelo=.*$/i, '').split('(');
+  const [, alone = ''] = /^from (\[\S+\]) ?$/i.exec(name) ?? [];
+  return addressesIn(comments.join(' ')).at(-1) ?? addressesIn(alone)[0] ?? null;
 }
 
 function addressesIn(text: string): string[] {

@@ -87,6 +87,40 @@ test('what a client calls itself is named, and is not the client', () => {
   }
 });
 
+test('whatever a client calls itself, its own address is named, and no other one is the client', () => {
+  const helos = [
+    '127.0.0.1 id',
+    '[127.0.0.1] id',
+    '127.0.0.1;',
+    '127.0.0.1 with local id',
+    '[local] id',
+    'helo=127.0.0.1 id',
+    '127.0.0.1 by mx.example.com id',
+    'x ([127.0.0.1]) by mx.example.com with ESMTP id',
+    'x ([127.0.0.1]); by',
+  ];
+  for (const helo of helos) {
+    for (const comment of ['([203.0.113.5])', '(unknown [203.0.113.5])', '(HELO x) (203.0.113.5)']) {
+      const line = `from ${helo} ${comment} by mx.example.com (Postfix) with ESMTP id 1; Mon`;
+      const { client, named } = hopIn(line);
+      assert.ok(named.includes('203.0.113.5'), line);
+      assert.ok(client === null || client === '203.0.113.5', `${client}: ${line}`);
+    }
+  }
+});
+
+test('neither does whom it writes for', () => {
+  const line =
+    'from x ([203.0.113.5] helo=x) by mx.example.com with esmtp (envelope-from <"([127.0.0.1]) by x id "@example.org>); Mon';
+  const { client, named } = hopIn(line);
+  assert.equal(client, null);
+  assert.ok(named.includes('203.0.113.5'));
+});
+
+test('a name that looks like an address is no address', () => {
+  assert.equal(hopIn('from 127.0.0.1 by mx.example.com with SMTP; Mon').client, null);
+});
+
 test('a line that no server writes says nothing', () => {
   assert.deepEqual(hopIn(`from x ([127.0.0.1]) ${' '.repeat(4_096)}`), {
     client: null,

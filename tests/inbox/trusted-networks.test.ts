@@ -60,7 +60,7 @@ test('judged by who has handed it in at the border', async () => {
 });
 
 test('forged: a client outside that calls itself by an address inside', async () => {
-  for (const helo of ['[127.0.0.1]', 'x([10.0.0.1])']) {
+  for (const helo of ['[127.0.0.1]', 'x([10.0.0.1])', '127.0.0.1 id', `x ([${OUTSIDE}]) by y`]) {
     const found = await judge(withFields(raw, received('198.51.100.7', helo)), { client: INSIDE, sender });
     assert.equal(found.proof, 'forged', helo);
   }
