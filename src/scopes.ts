@@ -14,6 +14,7 @@ export const scopes = [
   'messages.write',
   'members.read',
   'members.write',
+  'members.admin',
   'calendars.read',
   'calendars.write',
   'audit_log.read',

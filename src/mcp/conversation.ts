@@ -1,11 +1,11 @@
 import type { Context } from '../context.ts';
+import { withoutLinks } from '../features/messages/links.ts';
 import { listMessagesOfRequest } from '../features/messages/operations.ts';
 import { Message } from '../features/messages/shapes.ts';
 import type { Scope } from '../scopes.ts';
 import { Nullable, Resource } from '../shapes/fields.ts';
 import { type Static, Type } from '../shapes/type.ts';
 import { Ours } from './labels.ts';
-import { withoutLinks } from './links.ts';
 
 /** The newest: what a model can read at once, and what matters for what comes next. */
 const MAX_MESSAGES = 20;

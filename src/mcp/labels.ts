@@ -1,8 +1,9 @@
 // Text of others in answers to agents: labelled as data, cut, and without what only programs see. A model takes what it reads for what it is
 // told, and anybody can write a name, a comment or a mail.
+
+import { withoutLinks } from '../features/messages/links.ts';
 import { inLines } from '../plain-text.ts';
 import { type TObject, type TSchema, Type } from '../shapes/type.ts';
-import { withoutLinks } from './links.ts';
 
 /** In characters, unless the tool says otherwise. */
 export const TEXT_LENGTH = 2_000;

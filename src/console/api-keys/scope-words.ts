@@ -33,7 +33,12 @@ export const scopeGroups: { title: string; scopes: ScopeInWords[] }[] = [
       {
         scope: 'members.write',
         allows: 'Add, change and deactivate members and their availability.',
-        warning: 'It can make somebody an admin, who can do everything in this console.',
+      },
+      {
+        scope: 'members.admin',
+        allows: 'With the one above: make admins, and change who they are.',
+        warning:
+          'An admin can do everything in this console. A key that expires or is bound to networks can not use it.',
       },
       { scope: 'calendars.read', allows: 'See which calendars are connected, and whether they can be read.' },
       { scope: 'calendars.write', allows: 'Connect, change and remove calendars, and send busy times.' },

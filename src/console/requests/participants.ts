@@ -50,8 +50,9 @@ function waysTo(
   return html`<div class="ways">${answer}${!isShort && html`${answer && html`<br>`}${pageOf(booking_url)}`}</div>`;
 }
 
-export const pageOf = (bookingUrl: string): Html =>
-  html`<a href="${bookingUrl}" rel="noreferrer">Their page</a>`;
+/** Members always get the link. */
+export const pageOf = (bookingUrl: string | null): Html =>
+  html`${bookingUrl !== null && html`<a href="${bookingUrl}" rel="noreferrer">Their page</a>`}`;
 
 const answerUrl = (id: string, participant: string): string =>
   withQuery(`/console/requests/${id}/answer`, { participant });

@@ -1,3 +1,4 @@
+import type { Caller } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Wishes } from '../../time/wishes.ts';
@@ -231,4 +232,9 @@ export function spanOf({
   timeframe_end: to,
 }: Pick<MeetingRequest, 'timeframe_start' | 'timeframe_end'>): { from: number; to: number } | null {
   return from === null || to === null ? null : { from, to };
+}
+
+/** Whether somebody may have the links by which participants answer, move and cancel: a key only if it may do the same itself. */
+export function mayActForParticipants({ actor, scopes }: Pick<Caller, 'actor' | 'scopes'>): boolean {
+  return actor.type !== 'api_key' || scopes.includes('meeting_requests.write');
 }

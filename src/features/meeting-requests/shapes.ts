@@ -152,10 +152,14 @@ const ShownParticipant = Resource(
       ),
     ),
     attendance: OneOf(attendances, 'What their calendar has said to the invite.'),
-    booking_url: Type.String({
-      description: 'Their own page of the request. Whoever has the link can answer for them.',
-      examples: ['https://rota.example.com/m/01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv'],
-    }),
+    booking_url: Nullable(
+      Type.String({
+        description:
+          'Their own page of the request. Whoever has the link can answer for them, so it is null for keys without the scope ' +
+          '`meeting_requests.write`.',
+        examples: ['https://rota.example.com/m/01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv'],
+      }),
+    ),
   },
   'Participant',
   'Somebody whom the request is about, with the answer to what is offered.',

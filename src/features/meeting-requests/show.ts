@@ -6,12 +6,14 @@ import { findRequest } from './moves.ts';
 import { pageUrl } from './people.ts';
 import { presentRequest } from './present.ts';
 import { readRespondents } from './responses.ts';
+import { mayActForParticipants } from './rules.ts';
 
 /** A request with what was offered for it and answered. */
 export async function showRequest(context: Context, reader: Reader, id: string) {
   const request = await findRequest(context, reader, id);
   const respondents = await readRespondents(context, reader, id);
   const options = await readOptions(context, reader, id);
+  const mayAct = mayActForParticipants(context.caller);
   const emails = new Map(respondents.map(({ place, email }) => [place, email]));
   return {
     ...presentRequest(request),
@@ -24,7 +26,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       comment: participant.comment,
       wishes: participant.wishes,
       attendance: participant.attendance,
-      booking_url: pageUrl(context, id, participant.place),
+      booking_url: mayAct ? pageUrl(context, id, participant.place) : null,
     })),
     options: options.map((option) => ({
       id: option.id,

@@ -1,10 +1,11 @@
 import type { Context, Services } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import { notFound, validationError } from '../../errors.ts';
+import { forbidden, missingScope, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
 import { within } from '../../storage/within.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import { lockMaker } from '../api-keys/operations.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { requireRoom } from '../workspaces/limits.ts';
@@ -26,6 +27,7 @@ import {
   updateDeactivatedAt,
   updateMemberRow,
 } from './queries.ts';
+import { changesAdmin } from './rules.ts';
 import type { MemberInput, MemberUpdate } from './shapes.ts';
 
 export type { MemberRow };
@@ -65,6 +67,7 @@ export async function createMember(context: Context, input: MemberInput) {
   const row = { id: ids('member'), ...fields, ...about, deactivated_at: null, created_at: clock.now() };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
+      if (row.role === 'admin') await requireMayChangeAdmins(context, tx);
       await requireRoom(context, tx, 'members', countActiveMembers);
       await insertMember(tx, caller.workspaceId, { ...row, email_folded: foldEmail(input.email) });
       await recordAudit(context, tx, {
@@ -95,6 +98,7 @@ export async function updateMember(context: Context, id: string, wanted: MemberU
       const fields = ['email', 'name', 'role', 'timezone', 'title', 'introduction'] as const;
       const changes = changesBetween(before, after, [...fields]);
       if (changes) {
+        if (changesAdmin(before, after)) await requireMayChangeAdmins(context, tx);
         await updateMemberRow(tx, caller.workspaceId, { ...after, email_folded: foldEmail(after.email) });
         await recordAudit(context, tx, {
           action: 'member.updated',
@@ -105,6 +109,19 @@ export async function updateMember(context: Context, id: string, wanted: MemberU
       return presentMember(after);
     }),
   );
+}
+
+/**
+ * Whoever becomes an admin, or gets the mail of one, can do everything in the console, for as long as they like and from everywhere.
+ * So a key needs a scope of its own for that, and none that is bounded itself may do it.
+ */
+async function requireMayChangeAdmins(context: Context, tx: Transaction): Promise<void> {
+  const { scopes } = context.caller;
+  if (!scopes.includes('members.admin')) throw missingScope('members.admin');
+  const key = await lockMaker(context, tx);
+  if (key && (key.expires_at !== null || key.allowed_networks !== null)) {
+    throw forbidden('A key that expires or is bound to networks can not make or change an admin');
+  }
 }
 
 const given = (fields: object) =>
@@ -123,6 +140,7 @@ export function markDeactivated(context: Context, tx: Transaction, member: Membe
 }
 
 export async function markReactivated(context: Context, tx: Transaction, member: MemberRow) {
+  if (member.role === 'admin') await requireMayChangeAdmins(context, tx);
   await requireRoom(context, tx, 'members', countActiveMembers);
   return changeActivity(context, tx, member, 'member.reactivated', null);
 }

@@ -7,6 +7,8 @@ import { memberRoles } from './rules.ts';
 import { group, Member, MemberInput, MemberUpdate, path } from './shapes.ts';
 
 const emailTaken = { validation_error: 'email belongs to a member of this workspace already' };
+const ADMINS =
+  'To make an admin, or to change the role or the email of one, a key needs `members.admin` as well, and must neither expire nor be bound to networks.';
 
 export const memberRoutes: Route[] = [
   route({
@@ -48,7 +50,7 @@ export const memberRoutes: Route[] = [
     summary: 'Add a person to the workspace',
     description:
       'Adds a person, who can then be put into teams and given a seat. An email that a member has already is refused, also when that ' +
-      'member is deactivated: such a one is reactivated instead. Fires no event.',
+      `member is deactivated: such a one is reactivated instead. ${ADMINS} Fires no event.`,
     body: MemberInput,
     response: { status: 201, description: 'The new member.', shape: One(Member) },
     refusals: emailTaken,
@@ -63,7 +65,7 @@ export const memberRoutes: Route[] = [
     summary: 'Change a member',
     description:
       'Changes what is given and leaves the rest. Whatever shows the member shows the new email and name from then on: teams, seats, ' +
-      'turns, and the meeting requests that they organize or host. A deactivated member can be changed too. Fires no event.',
+      `turns, and the meeting requests that they organize or host. A deactivated member can be changed too. ${ADMINS} Fires no event.`,
     path,
     body: MemberUpdate,
     response: {

@@ -6,6 +6,8 @@ import type { Reader } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findRequest, lockRequest } from '../meeting-requests/moves.ts';
+import { mayActForParticipants } from '../meeting-requests/rules.ts';
+import { withoutLinks } from './links.ts';
 import {
   type MessageFilter,
   type MessageRow,
@@ -20,13 +22,14 @@ import { checkResendable, withoutImplied, writtenMailbox } from './rules.ts';
 export type Message = ReturnType<typeof presentMessage>;
 
 export async function listMessages(
-  { database, caller }: Context,
+  context: Context,
   filter: MessageFilter,
   page: PageRequest,
 ): Promise<Page<Message>> {
+  const { database, caller } = context;
   const wanted = withoutImplied(filter);
   const rows = wanted ? await selectMessages(database, caller.workspaceId, wanted, page) : [];
-  return takePage(rows, page, presentMessage);
+  return takePage(rows, page, presenterFor(context));
 }
 
 export async function listMessagesOfRequest(
@@ -37,20 +40,19 @@ export async function listMessagesOfRequest(
   const { database, caller } = context;
   await findRequest(context, database, requestId);
   const rows = await selectMessagesOfRequest(database, caller.workspaceId, requestId, page);
-  return takePage(rows, page, presentMessage);
+  return takePage(rows, page, presenterFor(context));
 }
 
 export async function getMessage(context: Context, id: string): Promise<Message> {
-  return presentMessage(await findMessage(context, context.database, id));
+  return presenterFor(context)(await findMessage(context, context.database, id));
 }
 
 /** Those of these messages that there are, by id. */
-export async function getMessages(
-  { database, caller }: Context,
-  ids: string[],
-): Promise<Map<string, Message>> {
+export async function getMessages(context: Context, ids: string[]): Promise<Map<string, Message>> {
+  const { database, caller } = context;
+  const present = presenterFor(context);
   const rows = await selectMessagesById(database, caller.workspaceId, ids);
-  return new Map(rows.map((row) => [row.id, presentMessage(row)]));
+  return new Map(rows.map((row) => [row.id, present(row)]));
 }
 
 /** Also a message that was sent. While its request is paused, it waits. */
@@ -69,7 +71,7 @@ export async function resendMessage(context: Context, id: string): Promise<Messa
       target: { type: 'message', id },
       changes: { status: [row.status, 'queued'] },
     });
-    return presentMessage(await findMessage(context, tx, id));
+    return presenterFor(context)(await findMessage(context, tx, id));
   });
 }
 
@@ -77,6 +79,15 @@ async function findMessage({ caller }: Context, reader: Reader, id: string): Pro
   const row = await selectMessage(reader, caller.workspaceId, id);
   if (!row) throw notFound('Message');
   return row;
+}
+
+/** A key that may only read learns no link by which it could answer for somebody. */
+function presenterFor({ caller }: Context): (row: MessageRow) => Message {
+  if (mayActForParticipants(caller)) return presentMessage;
+  return (row) => {
+    const message = presentMessage(row);
+    return { ...message, to: withoutLinks(message.to), text: withoutLinks(message.text) };
+  };
 }
 
 function presentMessage(row: MessageRow) {

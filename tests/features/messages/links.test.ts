@@ -1,7 +1,7 @@
 // Links that prove who somebody is are taken out of texts for agents, and no others.
 import assert from 'node:assert/strict';
-import { withoutLinks } from '../../src/mcp/links.ts';
-import { test } from '../support/lanes.ts';
+import { withoutLinks } from '../../../src/features/messages/links.ts';
+import { test } from '../../support/lanes.ts';
 
 const SERVICE = 'https://rota.example.com';
 const TOKEN = '01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv';
