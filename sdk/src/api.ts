@@ -407,8 +407,8 @@ export interface Participant {
   } | null;
   /** What their calendar has said to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
-  /** Their own page of the request. Whoever has the link can answer for them. */
-  booking_url: string;
+  /** Their own page of the request. Whoever has the link can answer for them, so it is null for keys without the scope `meeting_requests.write`. */
+  booking_url: string | null;
 }
 
 /** A time that was offered to the participants. */
@@ -503,7 +503,7 @@ export interface Message {
   to: string;
   /** Its subject line. */
   subject: string;
-  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read. */
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope `meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read. */
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
@@ -1122,7 +1122,7 @@ export interface ApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -1146,7 +1146,7 @@ export interface NewApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -2777,7 +2777,7 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
       /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
@@ -3014,7 +3014,7 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
       /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */

@@ -924,6 +924,14 @@ CREATE INDEX webhook_endpoints_full ON public.webhook_endpoints USING btree (id)
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id);
 CREATE INDEX webhook_endpoints_present ON public.webhook_endpoints USING btree (workspace_id, id) WHERE (deleted_at IS NULL);
 
+create table workspace_handles (
+  handle text not null,
+  workspace_id text not null,
+  constraint workspace_handles_pkey PRIMARY KEY (handle),
+  constraint workspace_handles_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX workspace_handles_workspace ON public.workspace_handles USING btree (workspace_id, handle);
+
 create table workspace_limits (
   workspace_id text not null,
   requests_per_minute bigint,

@@ -912,6 +912,12 @@ CREATE INDEX webhook_endpoints_full on webhook_endpoints (id) where backlog_full
 CREATE UNIQUE INDEX webhook_endpoints_id on webhook_endpoints (id);
 CREATE INDEX webhook_endpoints_present on webhook_endpoints (workspace_id, id) where deleted_at is null;
 
+CREATE TABLE workspace_handles (
+  handle text not null primary key,
+  workspace_id text not null references workspaces (id)
+);
+CREATE INDEX workspace_handles_workspace on workspace_handles (workspace_id, handle);
+
 CREATE TABLE workspace_limits (
   workspace_id text not null primary key references workspaces (id),
   requests_per_minute bigint,

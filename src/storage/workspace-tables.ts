@@ -76,6 +76,7 @@ export const workspaceTables: WorkspaceTable[] = [
   { table: 'erasures', by: ['id'] },
   { table: 'workspace_retention', by: [] },
   { table: 'workspace_limits', by: [] },
+  { table: 'workspace_handles', by: ['handle'] },
 ];
 
 /** Tables without rows of workspaces. */

@@ -377,6 +377,7 @@ export const places: Record<string, Place> = {
   usage_marks: { columns: own('workspace_id', 'meeting_request_id', 'message_id', 'event_id') },
   usage_months: { columns: own('workspace_id', 'month') },
   usage_progress: { columns: {} },
+  workspace_handles: { columns: own('workspace_id', 'handle') },
   workspace_limits: { columns: own('workspace_id') },
   workspace_retention: { columns: own('workspace_id') },
 };

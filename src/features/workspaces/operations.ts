@@ -7,6 +7,7 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
   insertWorkspace,
+  keepHandle,
   selectAnyWorkspace,
   selectEveryWorkspace,
   selectWorkspace,
@@ -15,7 +16,7 @@ import {
   updateWorkspaceRow,
   type WorkspaceRow,
 } from './queries.ts';
-import { DEFAULT_TIMEZONE, HANDLE_RULE, isHandle } from './rules.ts';
+import { DEFAULT_TIMEZONE, HANDLE_RULE, isHandle, isReserved } from './rules.ts';
 import type { OperatedInput, OperatedUpdate } from './shapes.ts';
 
 export type Workspace = ReturnType<typeof presentWorkspace>;
@@ -48,6 +49,7 @@ export async function updateWorkspace(
       };
       const changes = changesBetween(before, wanted, ['name', 'handle', 'timezone', 'external_id']);
       if (!changes) return presentWorkspace(before);
+      if (wanted.handle !== before.handle) await takeHandle(context, tx, wanted.handle, before.handle);
       const after = { ...wanted, updated_at: clock.now() };
       await updateWorkspaceRow(tx, caller.workspaceId, after);
       await recordAudit(context, tx, {
@@ -89,6 +91,7 @@ export async function createWorkspace(
   await withUniqueNames(() =>
     database.transaction(async (tx) => {
       await insertWorkspace(tx, row);
+      await takeHandle(context, tx, handle);
       await recordAudit(context, tx, {
         action: 'workspace.created',
         target: { type: 'workspace', id: row.id },
@@ -123,8 +126,22 @@ function checkHandle(handle: string | null | undefined) {
   if (typeof handle === 'string' && !isHandle(handle)) throw invalidRequest(HANDLE_RULE);
 }
 
+/** The former one stays with the workspace: customers still write to it. */
+async function takeHandle(
+  { caller }: Context,
+  tx: Transaction,
+  wanted: string | null,
+  before: string | null = null,
+): Promise<void> {
+  if (before !== null) await keepHandle(tx, caller.workspaceId, before);
+  if (wanted === null) return;
+  if (isReserved(wanted)) throw validationError('handle is reserved for the service itself');
+  if ((await keepHandle(tx, caller.workspaceId, wanted)) !== caller.workspaceId) throw isTaken('handle')();
+}
+
+const isTaken = (field: string) => () => validationError(`${field} is already taken`);
+
 function withUniqueNames<Result>(work: () => Promise<Result>): Promise<Result> {
-  const isTaken = (field: string) => () => validationError(`${field} is already taken`);
   return onDuplicate('workspaces_handle', isTaken('handle'), () =>
     onDuplicate('workspaces_external_id', isTaken('external_id'), work),
   );

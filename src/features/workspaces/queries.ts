@@ -24,9 +24,29 @@ export function selectWorkspaceForUpdate(tx: Transaction, workspaceId: string) {
   ]);
 }
 
+/** The workspace that has the handle, or had it. Nodes of an earlier version do not write `workspace_handles`. */
 export async function selectWorkspaceByHandle(reader: Reader, handle: string): Promise<string | undefined> {
-  const row = await reader.get<{ id: string }>('select id from workspaces where handle = $1', [handle]);
-  return row?.id;
+  const row = await reader.get<{ id: string | null }>(
+    `select coalesce((select id from workspaces where handle = $1),
+       (select workspace_id from workspace_handles where handle = $1)) as id`,
+    [handle],
+  );
+  return row?.id ?? undefined;
+}
+
+/** Keeps the handle for the workspace from now on, unless another one has it or had it. Returns whose it is. */
+export async function keepHandle(
+  tx: Transaction,
+  workspaceId: string,
+  handle: string,
+): Promise<string | undefined> {
+  const row = await tx.get<{ workspace_id: string }>(
+    `insert into workspace_handles (handle, workspace_id) values ($2, $1)
+     on conflict (handle) do update set workspace_id = workspace_handles.workspace_id
+     returning workspace_id`,
+    [workspaceId, handle],
+  );
+  return row?.workspace_id;
 }
 
 /** For operators, who see the whole installation. */

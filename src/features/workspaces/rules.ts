@@ -3,6 +3,18 @@ import { invalidRequest, WorkspaceHeld } from '../../errors.ts';
 /** A handle is part of mail addresses, so it has the form of a DNS label. */
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/**
+ * A handle is an address of mail, and one day the beginning of a path. Nobody may speak for the service itself, so these are not
+ * given away: what RFC 2142 and certificate authorities write to, what machines write from, and paths of ours.
+ */
+const RESERVED = new Set(
+  `abuse admin administrator billing bounce bounces daemon dns ftp help hostmaster info mail mailer-daemon news no-reply noc noreply
+   nobody postmaster root rota security ssladmin ssladministrator sslwebmaster support sysadmin system usenet uucp webmaster www
+   api b connect console docs healthz m mcp metrics openapi readyz static`.split(/\s+/),
+);
+
+export const isReserved = (handle: string): boolean => RESERVED.has(handle);
+
 export const HANDLE_RULE =
   'handle must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
 

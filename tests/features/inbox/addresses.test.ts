@@ -33,6 +33,19 @@ onBothEngines('An address', (node) => {
     await node().patch(`/api/v1/teams/${sales.id}`, { name: 'Sales' });
   });
 
+  test('with a former handle leads to where it did', async () => {
+    const { rawKey: key, id: workspace_id } = await node().otherWorkspace('formerly');
+    const { id: team_id } = dataOf<{ id: string }>(
+      await node().post('/api/v1/teams', { name: 'Sales' }, { key }),
+    );
+    await node().patch('/api/v1/workspace', { handle: 'nowadays' }, { key });
+    for (const handle of ['formerly', 'nowadays']) {
+      const address = `sales.${handle}@rota.localhost`;
+      assert.deepEqual(await ask(address), { target: 'team', workspace_id, team_id, address });
+      assert.equal(await targetOf(`${handle}@rota.localhost`), 'workspace');
+    }
+  });
+
   test('of a team that is manual or inactive is unknown', async () => {
     const manual = await post('/api/v1/teams', { name: 'By hand', mode: 'manual' });
     assert.equal(await targetOf('by-hand.acme@rota.localhost'), 'unknown');

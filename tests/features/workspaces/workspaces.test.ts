@@ -99,6 +99,39 @@ onBothEngines('workspace', (node) => {
     assert.equal((await node().get(PATH)).text, before);
   });
 
+  test('422: a handle that another workspace once had; the workspace itself gets it back', async () => {
+    const other = await node().otherWorkspace('left-behind');
+    const set = (handle: string | null, key = other.rawKey) => node().patch(PATH, { handle }, { key });
+    for (const handle of ['moved-on', null, 'moved-again']) dataOf(await set(handle));
+    for (const handle of ['left-behind', 'moved-on']) {
+      const answer = await set(handle, node().rawKey);
+      assert.deepEqual(errorOf(answer), { type: 'validation_error', message: 'handle is already taken' });
+    }
+    assert.equal(dataOf<Workspace>(await node().get(PATH)).handle, 'acme');
+    assert.equal(dataOf<Workspace>(await set('left-behind')).handle, 'left-behind');
+  });
+
+  test('422: a handle that would speak for the service', async () => {
+    const message = 'handle is reserved for the service itself';
+    for (const handle of ['postmaster', 'abuse', 'admin', 'hostmaster', 'security', 'rota', 'console', 'm']) {
+      const answer = await node().patch(PATH, { handle });
+      assert.deepEqual(
+        [answer.status, errorOf(answer)],
+        [422, { type: 'validation_error', message }],
+        handle,
+      );
+    }
+    assert.equal(dataOf<Workspace>(await node().get(PATH)).handle, 'acme');
+  });
+
+  test('a handle that two want at the same time is given to one of them', async () => {
+    const keys = await Promise.all(
+      Array.from({ length: 6 }, async () => (await node().otherWorkspace()).rawKey),
+    );
+    const answers = await Promise.all(keys.map((key) => node().patch(PATH, { handle: 'wanted' }, { key })));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422, 422, 422]);
+  });
+
   test('422: a handle that another workspace has', async () => {
     const other = await node().otherWorkspace('taken');
     const answer = await node().patch(PATH, { name: 'Thief', handle: 'taken' });
