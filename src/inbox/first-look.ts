@@ -23,7 +23,10 @@ const USUAL_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
 export interface FirstLook {
   /** With its angle brackets; null without one that can be used. */
   message_id: string | null;
-  /** What tells the mail from every other one: its Message-ID, or a digest of it. */
+  /**
+   * What tells the mail from every other one: a digest of its Message-ID, its author and what it says. Not the Message-ID alone:
+   * whoever knows one could send another mail with it first, and the real one would be taken for a copy.
+   */
   key: string;
   in_reply_to: string | null;
   references: string[];
@@ -40,7 +43,7 @@ export async function lookAt(raw: Uint8Array): Promise<FirstLook> {
   const messageId = idsIn(fields, 'message-id')[0] ?? null;
   return {
     message_id: messageId,
-    key: messageId ?? digestOf(raw, written),
+    key: digestOf(raw, written, messageId === null ? isNoTrace : isItsOwn),
     in_reply_to: idsIn(fields, 'in-reply-to')[0] ?? null,
     references: shortened(idsIn(fields, 'references')),
     from: sendersIn([firstOf(fields, 'from').slice(0, FROM_LENGTH)], addressParser)[0] ?? null,
@@ -78,8 +81,12 @@ function shortened(ids: string[]): string[] {
   return first === undefined ? [] : [first, ...others.slice(1 - MAX_REFERENCES)];
 }
 
-function digestOf(raw: Uint8Array, fields: HeaderField[]): string {
+const isNoTrace = (name: string) => !TRACE.test(name);
+/** What servers on the way leave as it is. */
+const isItsOwn = (name: string) => name === 'message-id' || name === 'from';
+
+function digestOf(raw: Uint8Array, fields: HeaderField[], counts: (name: string) => boolean): string {
   const digest = createHash('sha256');
-  for (const { name, start, end } of fields) if (!TRACE.test(name)) digest.update(raw.subarray(start, end));
+  for (const { name, start, end } of fields) if (counts(name)) digest.update(raw.subarray(start, end));
   return `sha256:${digest.update(raw.subarray(fields.at(-1)?.end ?? 0)).digest('hex')}`;
 }

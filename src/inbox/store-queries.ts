@@ -11,7 +11,7 @@ export interface NewMail {
   /** Of the participant; null unless it is an answer. */
   place: number | null;
   recipient_address: string;
-  /** Its Message-ID, or a digest of a mail without one. */
+  /** See `FirstLook`. */
   message_key: string;
   envelope_sender: string;
   client_address: string | null;

@@ -6,6 +6,7 @@ import { MemoryRateLimiter } from '../rate-windows.ts';
 const limits = {
   /** One that sends for many people, such as a large provider, has more addresses than one. */
   client: 60,
+  /** From the same client: by its name alone, anybody could use up what the real one may send. */
   sender: 30,
   workspace: 600,
 };
@@ -33,8 +34,13 @@ export function createRates(clock: Clock): Rates {
   }
 
   return {
-    admitMail: (client, isTrusted, sender) =>
-      admit({ client: networkOf(client), ...(sender && { sender: sender.toLowerCase() }) }, isTrusted),
+    admitMail(client, isTrusted, sender) {
+      const network = networkOf(client);
+      return admit(
+        { client: network, ...(sender && { sender: `${network} ${sender.toLowerCase()}` }) },
+        isTrusted,
+      );
+    },
     admitForWorkspace: (workspace, isTrusted) => admit({ workspace }, isTrusted),
   };
 }

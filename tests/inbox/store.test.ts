@@ -67,6 +67,17 @@ onEachEngine.fast((engine) => {
       assert.equal(other?.is_new, true);
     });
 
+    test('takes no other mail for it, whatever its Message-ID', async () => {
+      await using inbox = await InboxStorage.make(engine);
+      const messageId = '<the-real-one@example.org>';
+      const store = async (raw: Buffer) =>
+        (await storeMail(inbox.services, inbox.arrival({ raw })))[0]?.is_new;
+      assert.equal(await store(rawMail({ messageId, from: 'mallory@example.net', text: 'junk' })), true);
+      assert.equal(await store(rawMail({ messageId, text: 'junk' })), true);
+      assert.equal(await store(rawMail({ messageId, text: 'what was really written' })), true);
+      assert.equal(await store(rawMail({ messageId, text: 'what was really written' })), false);
+    });
+
     test('knows a mail without a Message-ID by what it says', async () => {
       await using inbox = await InboxStorage.make(engine);
       const plain = { messageId: null, text: 'one' };

@@ -124,7 +124,7 @@ describe('Time', { concurrency: 4 }, () => {
 });
 
 describe('Mails in any 60 seconds', { concurrency: 4 }, () => {
-  test('451: the 31st of one sender; others go on, and it may again after a minute', async () => {
+  test('451: the 31st of one sender from one client; others go on, and it may again after a minute', async () => {
     await using bare = await BareListener.start(strict);
     await using wire = await Wire.open(bare.smtp);
     for (let count = 1; count <= 30; count += 1) {
@@ -132,8 +132,9 @@ describe('Mails in any 60 seconds', { concurrency: 4 }, () => {
     }
     assert.match(await wire.say(`MAIL FROM:<${SENDER.toUpperCase()}>`), /^451 4\.7\.1/);
     await using elsewhere = await Wire.open(bare.smtp, { localAddress: '127.0.0.2' });
-    assert.match(await elsewhere.say(`MAIL FROM:<${SENDER}>`), /^451 4\.7\.1/);
-    assert.match(await elsewhere.mail('', SALES, 'Subject: report\r\n\r\n'), /^250/);
+    // Whoever only says to be the sender takes nothing from the real one.
+    assert.match(await elsewhere.mail(SENDER, SALES, 'Subject: real\r\n\r\n'), /^250/);
+    assert.match(await wire.mail('', SALES, 'Subject: report\r\n\r\n'), /^250/);
     bare.clock.advance(MINUTE_MS);
     assert.match(await wire.mail(SENDER, SALES, 'Subject: later\r\n\r\n'), /^250/);
   });

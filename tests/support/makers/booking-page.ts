@@ -15,7 +15,7 @@ export type FormName = 'answer' | 'times' | 'reschedule' | 'cancel' | 'timezone'
 
 /** The token in the link of a participant. */
 export function tokenOf({ participants }: Pick<Shown, 'participants'>, place = 0): string {
-  return participants[place]?.booking_url.split('/m/')[1] as string;
+  return participants[place]?.booking_url?.split('/m/')[1] as string;
 }
 
 /** Sends a form of the page with this token. */
