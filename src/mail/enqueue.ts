@@ -13,6 +13,7 @@ import {
   requeueRow,
   selectLastOfThreads,
 } from './enqueue-queries.ts';
+import { newMessageId } from './message-ids.ts';
 
 /** The notification that wakes the engines. */
 export const MESSAGES_DUE = 'messages_due';
@@ -113,7 +114,7 @@ function rowOf(
     invite: invite?.text ?? null,
     invite_method: invite?.method ?? null,
     invite_of: null,
-    message_id: `<${id}@${config.mailDomain}>`,
+    message_id: newMessageId(id, config.mailDomain),
     in_reply_to: earlier?.message_id ?? null,
     thread: JSON.stringify(referencesAfter(earlier)),
     status: 'queued',

@@ -11,10 +11,11 @@ export interface SentRow {
   kind: MessageKind;
   status: 'queued' | 'sent' | 'kept' | 'failed';
   recipient_address: string;
+  message_id: string;
   content: string | null;
 }
 
-const columns = 'id, request_id, place, kind, status, recipient_address, content';
+const columns = 'id, request_id, place, kind, status, recipient_address, message_id, content';
 
 /** Those of these messages that there are. */
 export function selectSent(reader: Reader, workspaceId: string, ids: string[]): Promise<SentRow[]> {

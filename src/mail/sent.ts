@@ -1,6 +1,5 @@
 // What is known of messages that went out, for whoever reads what comes back.
 import type { Context } from '../context.ts';
-import { isId } from '../ids.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { Content } from './content.ts';
 import type { MessageKind } from './drafts.ts';
@@ -66,11 +65,4 @@ function fromRow({ content, ...row }: SentRow): SentMessage {
   const { blocks } = content === null ? { blocks: [] } : (JSON.parse(content) as Content);
   const urls = blocks.flatMap((block) => (block.type === 'times' ? block.times.map(({ url }) => url) : []));
   return { ...row, option_ids: urls.map((url) => new URL(url).searchParams.get('option') ?? '') };
-}
-
-/** The id of a message of ours from its Message-ID; undefined for one of somebody else. */
-export function messageIdIn(header: string, mailDomain: string): string | undefined {
-  const [, name = '', domain] = /^<([^<>@\s]+)@([^<>@\s]+)>$/.exec(header) ?? [];
-  const isOurs = domain?.toLowerCase() === mailDomain.toLowerCase() && isId('message', name);
-  return isOurs ? name : undefined;
 }

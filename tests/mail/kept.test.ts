@@ -10,9 +10,8 @@ onBothEngines('Messages without a mail server', (node) => {
     const [id = ''] = await queue(node(), draftTo('grace@example.org'));
     const message = await messageOnce(node(), id, ({ status }) => status === 'kept');
     assert.deepEqual([message.attempts, message.last_error, message.sent_at], [0, null, null]);
-    const [row] = await selectMessages<object>(node(), 'due_at, claim_id, lease_until, message_id', [id]);
-    const message_id = `<${id}@rota.localhost>`;
-    assert.deepEqual({ ...row }, { due_at: null, claim_id: null, lease_until: null, message_id });
+    const [row] = await selectMessages<object>(node(), 'due_at, claim_id, lease_until', [id]);
+    assert.deepEqual({ ...row }, { due_at: null, claim_id: null, lease_until: null });
   });
 
   test('can be resent: they are kept again', async () => {

@@ -4,7 +4,8 @@ import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import { selectEarlier } from '../../inbox/store-queries.ts';
 import type { Authenticity } from '../../inbox/trust.ts';
-import { findSent, messageIdIn, type SentMessage } from '../../mail/sent.ts';
+import { isProvenBy, messageIdIn } from '../../mail/message-ids.ts';
+import { findSent, type SentMessage } from '../../mail/sent.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
 import { findActiveByEmail } from '../members/operations.ts';
 import { recipientsAmong } from './addresses.ts';
@@ -25,6 +26,7 @@ export async function factsOf(
   const people = isLetter ? [...mail.from, ...mail.to, ...mail.cc] : mail.from;
   const answered = answeredIn(mail, context.config.mailDomain);
   const about = await messageAbout(context, item, mail, answered);
+  const named = namedIn(mail);
   const ours = isLetter ? await oursAmong(context, [...mail.to, ...mail.cc]) : [];
   const requestId = item.target === 'reply' ? item.target_id : about?.request_id;
   return {
@@ -41,6 +43,7 @@ export async function factsOf(
     is_own: await isOwn(context, mail),
     answers_us: answered.length > 0,
     about,
+    has_secret: about !== undefined && isProvenBy(about.message_id, named),
     participants: requestId ? await readRespondents(context, database, requestId) : [],
   };
 }
@@ -49,6 +52,12 @@ export async function factsOf(
 export function answeredIn({ in_reply_to, references }: Mail, mailDomain: string): string[] {
   const ids = [...in_reply_to, ...references.toReversed()].flatMap((id) => messageIdIn(id, mailDomain) ?? []);
   return [...new Set(ids)].slice(0, MAX_ANSWERED);
+}
+
+/** The Message-IDs that it names: what it answers, or reports about. */
+function namedIn({ in_reply_to, references, nature }: Mail): string[] {
+  const reported = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
+  return [...in_reply_to, ...references, ...(reported === null ? [] : [reported])];
 }
 
 async function messageAbout(

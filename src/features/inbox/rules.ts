@@ -46,6 +46,8 @@ export interface Facts {
   answers_us: boolean;
   /** The message of ours that it answers or reports about. */
   about: Sent | undefined;
+  /** It names that message by what only who got it knows. */
+  has_secret: boolean;
   /** Of the request that it answers. */
   participants: readonly { place: number; email: string }[];
 }
@@ -91,15 +93,28 @@ function decide(facts: Facts): Decision {
   return item.target === 'reply' ? aboutReply(facts, author) : aboutLetter(facts, author);
 }
 
-function aboutBounce({ about }: Facts, bounce: Bounce): Decision {
-  return about ? { plan: 'bounce', message: about, bounce } : 'it reports about a message that is not known';
+function aboutBounce(facts: Facts, bounce: Bounce): Decision {
+  const { about } = facts;
+  if (!about) return 'it reports about a message that is not known';
+  if (!isFromRecipient(facts, about)) return UNPROVEN_REPORT;
+  return { plan: 'bounce', message: about, bounce };
+}
+
+const UNPROVEN_REPORT = 'it reports about a message, and nothing proves that its sender had got that';
+
+/** Whoever writes it has the message, or carries it: the address that it came to was in it alone, or it names it by its secret. */
+function isFromRecipient({ item, has_secret }: Facts, about: Sent): boolean {
+  if (has_secret || item.target === 'bounce') return true;
+  return item.target === 'reply' && item.target_id === about.request_id && item.place === about.place;
 }
 
 /** It may go to where answers go, to where reports go, or to where the message came from. */
-function aboutAbsence({ item, about }: Facts, back_on: string | null): Decision {
+function aboutAbsence(facts: Facts, back_on: string | null): Decision {
+  const { item, about } = facts;
   if (item.target === 'reply') return { plan: 'put_off', ...addressed(item), back_on };
   const { request_id = null, place = null } = about ?? {};
-  if (request_id === null || place === null) return 'it is from nobody who was asked';
+  if (!about || request_id === null || place === null) return 'it is from nobody who was asked';
+  if (!isFromRecipient(facts, about)) return UNPROVEN_REPORT;
   return { plan: 'put_off', request_id, place, back_on };
 }
 

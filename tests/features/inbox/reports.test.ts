@@ -27,13 +27,18 @@ import {
 
 const GUEST = 'guest@example.org';
 const DAY = 24 * 3_600_000;
+const UNPROVEN = 'it reports about a message, and nothing proves that its sender had got that';
 
 const bounceAddress = ({ services }: Node, id: string) =>
   `b-${makeToken(services.secrets.linkKeys(), 'bounce', { ulid: ulidOf(id), place: 0 })}@${services.config.mailDomain}`;
 
 /** What a mail server sends back about a message. */
-function report(node: Node, id: string, action: 'failed' | 'delayed' | 'delivered'): Promise<Message> {
-  const to = bounceAddress(node, id);
+function report(
+  node: Node,
+  id: string,
+  action: 'failed' | 'delayed' | 'delivered',
+  { to = bounceAddress(node, id), messageId = `<${id}@${node.services.config.mailDomain}>` } = {},
+): Promise<Message> {
   const status = { failed: '5.1.1', delayed: '4.4.1', delivered: '2.0.0' }[action];
   return handInOne(
     node,
@@ -62,7 +67,7 @@ function report(node: Node, id: string, action: 'failed' | 'delayed' | 'delivere
         '--b',
         'Content-Type: text/rfc822-headers',
         '',
-        `Message-ID: <${id}@${node.services.config.mailDomain}>`,
+        `Message-ID: ${messageId}`,
         '',
         '--b--',
       ].join('\n'),
@@ -91,6 +96,14 @@ onEachEngine((engine) => {
       assert.equal(madeOf(await report(node, messageId, action)), `${action} by dsn`);
       assert.deepEqual(await stateOf(), ['sent', null]);
     }
+    // Ids of one moment follow each other: who knows one could guess this one, and write to an address that everybody knows.
+    const to = `acme@${node.services.config.mailDomain}`;
+    const guessed = await report(node, messageId, 'failed', { to });
+    assert.equal(madeOf(guessed), `ignored: ${UNPROVEN}`);
+    assert.deepEqual(await stateOf(), ['sent', null]);
+    const known = { to, messageId: offer?.message_id ?? '' };
+    assert.equal(madeOf(await report(node, messageId, 'delayed', known)), 'delayed by dsn');
+
     const bounce = await report(node, messageId, 'failed');
     assert.equal(madeOf(bounce), 'bounced by dsn');
     assert.deepEqual([bounce.kind, bounce.meeting_request_id], ['bounce', id]);
@@ -114,7 +127,7 @@ onEachEngine((engine) => {
 });
 
 onBothEngines('Somebody who is out of office', (node) => {
-  const away = async (id: string, text: string, to?: string) => {
+  const away = async (id: string, text: string, to?: string, answers?: string) => {
     const [offer] = await writtenTo(node(), id, GUEST);
     const recipient = to ?? offer?.reply_to ?? '';
     return handInOne(
@@ -123,7 +136,7 @@ onBothEngines('Somebody who is out of office', (node) => {
         from: GUEST,
         to: recipient,
         subject: `Automatic reply: ${offer?.subject}`,
-        answers: offer?.message_id ?? '',
+        answers: answers ?? offer?.message_id ?? '',
         header: [
           `Date: ${new Date(node().clock.now()).toUTCString()}`,
           'Auto-Submitted: auto-replied',
@@ -161,6 +174,16 @@ onBothEngines('Somebody who is out of office', (node) => {
     assert.equal(await followUps(id), 0);
     await passTime(node(), 3 * DAY);
     assert.equal(await followUps(id), 1);
+  });
+
+  test('says so to an address that everybody knows with the Message-ID as it was, not with a guess', async () => {
+    const { id } = await makeOffered(node());
+    const [offer] = await writtenTo(node(), id, GUEST);
+    const guess = `<${offer?.id}@rota.localhost>`;
+    const forged = await away(id, 'I am out of office.', 'acme@rota.localhost', guess);
+    assert.equal(madeOf(forged), `ignored: ${UNPROVEN}`);
+    const real = await away(id, 'I am out of office.', 'acme@rota.localhost');
+    assert.equal(real.understood_as, 'out_of_office');
   });
 
   test('does not matter for who has answered, and for a paused request later', async () => {

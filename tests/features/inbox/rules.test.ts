@@ -65,6 +65,7 @@ function planFor({ mail, ...facts }: Change): Plan {
     is_own: false,
     answers_us: false,
     about: undefined,
+    has_secret: false,
     participants: [],
     ...facts,
     mail: {
@@ -246,17 +247,32 @@ describe('What machines report', () => {
       message: offer,
       bounce,
     });
-    assert.deepEqual(report({ about: offer }), { plan: 'bounce', message: offer, bounce });
+    assert.deepEqual(report({ about: offer, has_secret: true }), { plan: 'bounce', message: offer, bounce });
+    assert.equal(report({ item: items.reply, about: offer }).plan, 'bounce');
     assert.equal(report({}).plan, 'ignore');
-    assert.equal(report({ about: offer, proof: 'forged' }).plan, 'ignore');
+    assert.equal(report({ about: offer, has_secret: true, proof: 'forged' }).plan, 'ignore');
     assert.equal(report({ item: items.bounce, about: offer, proof: 'forged' }).plan, 'bounce');
+  });
+
+  test('counts only from where the message went', () => {
+    const unproven = /nothing proves that its sender had got that/;
+    const reasonOf = (plan: Plan) => (plan.plan === 'ignore' ? plan.because : plan.plan);
+    for (const item of [items.team, items.workspace]) {
+      assert.match(reasonOf(report({ item, about: offer, proof: 'proven' })), unproven);
+      assert.match(reasonOf(absence({ item, about: offer, answers_us: true, proof: 'proven' })), unproven);
+    }
+    // The address of one participant is no proof about the mail to another, or about another request.
+    for (const other of [{ place: 1 }, { request_id: 'mr_2' }]) {
+      assert.match(reasonOf(report({ item: items.reply, about: { ...offer, ...other } })), unproven);
+    }
   });
 
   test('of an absence is of the participant who was asked', () => {
     const expected = { plan: 'put_off', request_id: REQUEST, place: 0, back_on: '2026-11-23' };
     assert.deepEqual(absence({ item: items.reply }, '2026-11-23'), expected);
     assert.deepEqual(absence({ item: items.bounce, about: offer }, '2026-11-23'), expected);
-    assert.deepEqual(absence({ about: offer, answers_us: true }, '2026-11-23'), expected);
+    const secret = { about: offer, has_secret: true, answers_us: true };
+    assert.deepEqual(absence(secret, '2026-11-23'), expected);
     assert.equal(absence({}).plan, 'ignore');
     assert.equal(absence({ item: items.bounce, about: { ...offer, place: null } }).plan, 'ignore');
   });
