@@ -101,6 +101,8 @@ export interface Cause {
   said: string | null;
   /** The time that they propose instead. */
   proposed: Time | null;
+  /** A calendar has answered in the name of this address, and nothing proves that it is theirs. */
+  in_the_name_of?: string;
 }
 
 /** About a meeting with a time. */

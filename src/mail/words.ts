@@ -46,7 +46,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   attention: {
-    words: [...OF_MEMBER, 'author', 'reply', 'proposed'],
+    words: [...OF_MEMBER, 'author', 'reply', 'proposed', 'attendee'],
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
@@ -192,6 +192,7 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   author: draft.by ? listed([draft.by]) : null,
   reply: inLines(draft.said ?? '', REPLY_LENGTH) || null,
   proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
+  attendee: lineOrNull(draft.in_the_name_of ?? null),
 });
 
 /** Once is enough. */

@@ -4,6 +4,7 @@ import type { ClaimedMail } from '../../inbox/queries.ts';
 import type { Authenticity } from '../../inbox/trust.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
+import type { Time } from '../bookings/rules.ts';
 import { giveAttention, needAttention } from '../meeting-requests/attention.ts';
 import { everyHost, holdAlone } from '../meeting-requests/hosts.ts';
 import { findSequence } from '../meeting-requests/invites.ts';
@@ -27,17 +28,40 @@ export function takeCalendarReply(
   const context = asInbox(services, item.workspace_id);
   return holdAlone(context, request_id, async (tx, { request, hosts }) => {
     const participants = await readRespondents(context, tx, request_id);
-    const attendee = attendeeOf(reply, { mail, proof }, { participants, hosts: everyHost(hosts) });
-    const place = typeof attendee === 'string' ? null : attendee.place;
+    const invited = { participants, hosts: everyHost(hosts) };
+    const found = attendeeOf(reply, { item, mail, proof }, invited);
+    const place = typeof found === 'string' ? null : found.attendee.place;
     return onceOpen(context, tx, item, mail, request, { kind: 'calendar_reply', place }, async () => {
-      if (typeof attendee === 'string') return { ignored_because: attendee };
+      if (typeof found === 'string') return { ignored_because: found };
       const sequence = await findSequence(context, tx, request_id, reply.uid);
       if (sequence === undefined) return { ignored_because: 'it answers an invite that was never sent' };
       if (reply.sequence < sequence)
         return { ignored_because: 'it answers an invite that is not the last one' };
+      const { attendee, is_theirs } = found;
+      if (!is_theirs) return askOrganizer(context, tx, request, attendee, mail, reply);
       return attend(context, tx, request, attendee, reply);
     });
   });
+}
+
+/** Somebody has answered for another, or says to be them: a person has to find out. */
+async function askOrganizer(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  attendee: Attendee<Respondent>,
+  { from }: Mail,
+  reply: CalendarReply,
+): Promise<Fate> {
+  await needAttention(asScheduling(context, context.caller.workspaceId), tx, request, 'unclear_reply', {
+    cause: {
+      by: { name: null, address: from[0]?.address ?? '' },
+      said: reply.comment,
+      proposed: proposedIn(reply),
+      in_the_name_of: attendee.email,
+    },
+  });
+  return { understood_as: 'unclear', rule: 'calendar.unproven' };
 }
 
 async function attend(
@@ -47,12 +71,12 @@ async function attend(
   attendee: Attendee<Respondent>,
   reply: CalendarReply,
 ): Promise<Fate> {
-  const { method, attendance, starts_at, ends_at, comment } = reply;
+  const { method, attendance, comment } = reply;
   if (attendance !== 'none') await keepAttendance(context, tx, request, attendee, attendance);
   const cause = { by: mailboxOf(attendee), said: comment, proposed: null };
   const byItself = asScheduling(context, context.caller.workspaceId);
   if (method === 'COUNTER') {
-    const proposed = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
+    const proposed = proposedIn(reply);
     await needAttention(byItself, tx, request, 'counter_proposal', { cause: { ...cause, proposed } });
     return { understood_as: 'counter_proposal', rule: 'calendar' };
   }
@@ -67,6 +91,11 @@ async function attend(
       await takeBack(context, tx, request, attendee);
   }
   return { understood_as: `attendance_${attendance}`, rule: 'calendar' };
+}
+
+/** Every answer has the time of the meeting; of a counter-proposal it is another. */
+function proposedIn({ method, starts_at, ends_at }: CalendarReply): Time | null {
+  return method !== 'COUNTER' || starts_at === null || ends_at === null ? null : { starts_at, ends_at };
 }
 
 /** Of a participant. What hosts answer is not kept: they take part unless they say no, and then somebody must look at it. */

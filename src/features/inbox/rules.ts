@@ -196,21 +196,20 @@ export function titleFrom(subject: string): string {
 /** Who has answered an invite. Hosts have no place. */
 export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };
 
-/** Who an answer to an invite is from, or why it does not count. */
+/** Who an answer to an invite is for, and whether it is certain that they have sent it; or why it does not count. */
 export function attendeeOf<Participant extends { place: number; email: string }>(
   { attendee }: Pick<CalendarReply, 'attendee'>,
-  { mail, proof }: { mail: Pick<Mail, 'from'>; proof: Proof },
+  { item, mail, proof }: { item: Addressed; mail: Pick<Mail, 'from'>; proof: Proof },
   invited: { participants: Participant[]; hosts: { name: string | null; email: string }[] },
-): Attendee<Participant> | string {
+): { attendee: Attendee<Participant>; is_theirs: boolean } | string {
   const folded = foldEmail(attendee);
-  const author = foldEmail(mail.from[0]?.address ?? '');
-  const isTheirs = ({ email }: { email: string }) => foldEmail(email) === folded;
-  // Assistants answer for others of the same company.
-  if (domainOf(author) !== domainOf(folded)) return 'it is not from the attendee whom it names';
-  const host = invited.hosts.find(isTheirs);
-  if (host && proof !== 'proven') return 'it says to be from a host, and nothing proves it';
-  if (host) return { place: null, name: host.name, email: host.email };
-  return invited.participants.find(isTheirs) ?? 'it is from nobody who was invited';
+  const isNamed = ({ email }: { email: string }) => foldEmail(email) === folded;
+  // Everybody who is invited knows the UID, and a whole company may share a domain: it takes the address itself.
+  const isProven = proof === 'proven' && foldEmail(mail.from[0]?.address ?? '') === folded;
+  const host = invited.hosts.find(isNamed);
+  if (host) return { attendee: { place: null, name: host.name, email: host.email }, is_theirs: isProven };
+  const participant = invited.participants.find(isNamed);
+  if (!participant) return 'it is from nobody who was invited';
+  const isAtTheirs = item.target === 'reply' && item.place === participant.place;
+  return { attendee: participant, is_theirs: isProven || isAtTheirs };
 }
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@'));

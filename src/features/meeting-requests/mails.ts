@@ -65,7 +65,9 @@ export async function mailAttention(
   reason: AttentionReason,
   { unreached = [], cause }: Occasion,
 ): Promise<void> {
-  const untold = [...unreached, ...(cause ? [cause.by.address] : [])].map(foldEmail);
+  // Whoever has done it knows, unless somebody else did it in their name.
+  const knows = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
+  const untold = [...unreached, ...knows].map(foldEmail);
   await mailAbout(context, tx, request, (about) => {
     const [{ email }] = about.hosts;
     return untold.includes(foldEmail(email)) ? [] : [attentionDraft(about, reason, cause)];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { attendeeOf, type Facts, type Plan, titleFrom, whatToDo } from '../../../src/features/inbox/rules.ts';
 import type { Recipient } from '../../../src/inbox/arrival.ts';
 import type { Address, CalendarReply, Mail, Nature } from '../../../src/inbox/mail.ts';
+import type { Proof } from '../../../src/inbox/trust.ts';
 import { describe, test } from '../../support/lanes.ts';
 
 const REQUEST = 'mr_01KBM8P1KWG8Q4T7M2N6P0R1S0';
@@ -291,8 +292,8 @@ describe('An answer to an invite', () => {
   };
   const nature = (uid: string): Nature => ({ nature: 'calendar', reply: { ...reply, uid } });
   const hosts = [{ name: 'Ada', email: 'ada@acme.test' }];
-  const attendee = (address: string, from: string, proof: 'proven' | 'unproven') =>
-    attendeeOf({ attendee: address }, { mail: { from: people(from) }, proof }, { participants, hosts });
+  const attendee = (address: string, from: string, proof: Proof, item: Facts['item'] = items.workspace) =>
+    attendeeOf({ attendee: address }, { item, mail: { from: people(from) }, proof }, { participants, hosts });
 
   test('names its request', () => {
     assert.deepEqual(planFor({ mail: { nature: nature(reply.uid) } }), {
@@ -303,12 +304,27 @@ describe('An answer to an invite', () => {
     assert.equal(planFor({ mail: { nature: nature('4711@elsewhere.test') } }).plan, 'ignore');
   });
 
-  test('is of a participant, also through somebody of the same company, or of a host with a proof', () => {
-    assert.deepEqual(attendee('Grace@x.test', 'grace@x.test', 'unproven'), participants[0]);
-    assert.deepEqual(attendee('grace@x.test', 'assistant@x.test', 'unproven'), participants[0]);
-    assert.deepEqual(attendee('ada@acme.test', 'ada@acme.test', 'proven'), { place: null, ...hosts[0] });
-    assert.match(String(attendee('ada@acme.test', 'ada@acme.test', 'unproven')), /nothing proves it/);
-    assert.match(String(attendee('grace@x.test', 'eve@z.test', 'proven')), /not from the attendee/);
+  test('is theirs if it is proven of their own address, or came to where only they answer', () => {
+    const [grace] = participants;
+    const theirs = { attendee: grace, is_theirs: true };
+    assert.deepEqual(attendee('Grace@x.test', 'grace@x.test', 'proven'), theirs);
+    assert.deepEqual(attendee('grace@x.test', 'grace@mobile.test', 'unproven', items.reply), theirs);
+    const host = { place: null, ...hosts[0] };
+    assert.deepEqual(attendee('ada@acme.test', 'ada@acme.test', 'proven'), {
+      attendee: host,
+      is_theirs: true,
+    });
+    for (const [address, from, proof, item] of [
+      ['grace@x.test', 'grace@x.test', 'unproven', items.workspace],
+      ['grace@x.test', 'assistant@x.test', 'proven', items.workspace],
+      ['grace@x.test', 'eve@z.test', 'proven', items.team],
+      ['alan@y.test', 'grace@x.test', 'proven', items.reply],
+      ['alan@y.test', 'alan@y.test', 'unproven', items.reply],
+      ['ada@acme.test', 'ada@acme.test', 'unproven', items.reply],
+    ] as const) {
+      const found = attendee(address, from, proof, item);
+      assert.equal(typeof found === 'object' && found.is_theirs, false, `${from} for ${address}`);
+    }
     assert.match(String(attendee('eve@x.test', 'eve@x.test', 'proven')), /nobody who was invited/);
   });
 });
