@@ -5,7 +5,7 @@ import { recipientFor } from '../src/features/inbox/addresses.ts';
 import { createInboxChannel } from '../src/features/inbox/channel.ts';
 import { receive } from '../src/features/inbox/receive.ts';
 import { createTeam } from '../src/features/teams/operations.ts';
-import type { Arrival } from '../src/inbox/arrival.ts';
+import type { Addressee, Arrival } from '../src/inbox/arrival.ts';
 import { createAuthenticator } from '../src/inbox/authenticity.ts';
 import { createLog } from '../src/log.ts';
 import { createRecords } from '../src/network/records.ts';
@@ -28,8 +28,8 @@ const log = createLog('info');
 async function listen(): Promise<string | undefined> {
   const registry = new Registry();
   const reception = {
-    recipientFor: (address: string, sender: string) => recipientFor(context, address, sender),
-    store: async (arrival: Arrival) => void (await receive(context, arrival)),
+    recipientFor: (address: string) => recipientFor(context, address),
+    store: async (arrival: Arrival<Addressee>) => (await receive(context, arrival)).length > 0,
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: 1_000 });
   if (!process.env.STORES_ONLY) {

@@ -237,11 +237,11 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const { registry } = metrics;
   const { traces, exporters } = createTraces({ config, clock, log, registry, ...outside });
   const reception: Reception = {
-    async recipientFor(address, sender) {
+    async recipientFor(address) {
       if (config.readOnly) throw new ReadOnly();
-      return recipientFor(services, address, sender);
+      return recipientFor(services, address);
     },
-    store: async (arrival) => void (await receive(services, arrival)),
+    store: async (arrival) => (await receive(services, arrival)).length > 0,
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
   let mailAddresses: MailAddresses = {};

@@ -15,7 +15,17 @@ export type Target =
 export type Recipient = Target & {
   /** In lower case. */
   address: string;
+  /** It takes no new mail any more, or never did: only what answers something of ours. */
+  answers_only?: true;
 };
+
+/** The address that Rota writes from for workspaces without one. It takes what answers something of ours, whichever workspace that is of. */
+export interface ServiceAddress {
+  target: 'service';
+  address: string;
+}
+
+export type Addressee = Recipient | ServiceAddress;
 
 /** Who has handed it in. */
 export interface Client {
@@ -25,8 +35,8 @@ export interface Client {
   name: string | null;
 }
 
-export interface Arrival {
-  recipients: Recipient[];
+export interface Arrival<To extends Addressee = Recipient> {
+  recipients: To[];
   /** From the envelope; empty for a report. */
   sender: string;
   client: Client;

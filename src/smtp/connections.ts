@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import type { Recipient } from '../inbox/arrival.ts';
+import type { Addressee } from '../inbox/arrival.ts';
 import { createNetworkCheck, networkOf } from '../networks.ts';
 import type { SmtpMetrics } from './metrics.ts';
 import { madeRoom, type Refusal, tooManyConnections, tooSlow } from './replies.ts';
@@ -24,7 +24,7 @@ export interface Connection {
   /** That of TLS, once it is used. */
   socket: Socket;
   /** Recipients of the mail that is being handed in, by their address as it was given. */
-  readonly recipients: Map<string, Recipient>;
+  readonly recipients: Map<string, Addressee>;
   /** Recipients that were answered with 250. LMTP has a reply for each, also for one that was named twice. */
   accepted: number;
   /** Commands that came to nothing since the last mail. */

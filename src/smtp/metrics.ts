@@ -23,8 +23,7 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
   });
   const refusedRecipients = new Counter({
     name: 'rota_smtp_recipients_refused_total',
-    help: 'Recipients refused: unknown, or for members only.',
-    labelNames: ['reason'] as const,
+    help: 'Recipients refused, because there is no such address.',
     registers: [registry],
   });
   // From the start: so the first one that fails is an increase, and not a new series.
@@ -32,7 +31,7 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
   return {
     countConnection: (result: 'accepted' | 'refused' | 'made_room') => connections.inc({ result }),
     countMail: (result: 'stored' | 'refused' | 'failed') => mails.inc({ result }),
-    countRefusedRecipient: (reason: 'unknown' | 'members_only') => refusedRecipients.inc({ reason }),
+    countRefusedRecipient: () => refusedRecipients.inc(),
   };
 }
 

@@ -12,7 +12,6 @@ export class Refusal extends Error {
 }
 
 export const unknownRecipient = () => new Refusal(550, '5.1.1 There is no such address here');
-export const membersOnly = () => new Refusal(550, '5.7.1 This address takes mail of members only');
 export const tooManyMails = () => new Refusal(451, '4.7.1 Too many mails in a minute: try again later');
 export const tooManyAttempts = () => new Refusal(421, '4.7.0 Too many commands without a mail');
 export const tooLarge = (most: number) => new Refusal(552, `5.3.4 A mail may have ${most} bytes at most`);

@@ -8,7 +8,7 @@ import type {
   SMTPServerSession,
 } from 'smtp-server';
 import { ReadOnly } from '../errors.ts';
-import { type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
+import { type Addressee, type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -17,7 +17,6 @@ import type { Rates } from './rates.ts';
 import type { Reception } from './reception.ts';
 import {
   malformed,
-  membersOnly,
   noRoom,
   notNow,
   Refusal,
@@ -86,16 +85,15 @@ export function createSessions(parts: SessionParts): Handlers {
 
   async function admitRecipient(given: string, session: SMTPServerSession): Promise<void> {
     const connection = connectionOf(session);
-    const recipient = await reception.recipientFor(withAsciiDomain(given), senderOf(session));
-    if (recipient === 'unknown' || recipient === 'members_only') {
-      metrics.countRefusedRecipient(recipient);
-      throw fail(connection, recipient === 'unknown' ? unknownRecipient() : membersOnly());
+    const recipient = await reception.recipientFor(withAsciiDomain(given));
+    if (!recipient) {
+      metrics.countRefusedRecipient();
+      throw fail(connection, unknownRecipient());
     }
     const { address } = clientOf(connection, session);
-    const isFirstOfWorkspace = connection.recipients
-      .values()
-      .every(({ workspace_id }) => workspace_id !== recipient.workspace_id);
-    if (isFirstOfWorkspace && !rates.admitForWorkspace(recipient.workspace_id, parts.isTrusted(address))) {
+    const owner = ownerOf(recipient);
+    const isFirstOfOwner = connection.recipients.values().every((one) => ownerOf(one) !== owner);
+    if (isFirstOfOwner && !rates.admitForWorkspace(owner, parts.isTrusted(address))) {
       metrics.countMail('refused');
       throw fail(connection, tooManyMails());
     }
@@ -135,7 +133,10 @@ export function createSessions(parts: SessionParts): Handlers {
     );
     const { address, name } = clientOf(connection, session);
     const sender = senderOf(session);
-    await reception.store({ recipients, sender, client: { address, name }, raw });
+    if (!(await reception.store({ recipients, sender, client: { address, name }, raw }))) {
+      metrics.countMail('refused');
+      throw unknownRecipient();
+    }
     metrics.countMail('stored');
     const ms = Math.round(performance.now() - started);
     log.info({ protocol, bytes: raw.length, recipients: recipients.length, ms }, 'mail stored');
@@ -189,6 +190,10 @@ export function createSessions(parts: SessionParts): Handlers {
     },
   };
 }
+
+/** Whose share of the mails it uses. */
+const ownerOf = (recipient: Addressee) =>
+  recipient.target === 'service' ? 'the service' : recipient.workspace_id;
 
 function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refusal | undefined {
   if (fate === 'too_large' || fate === 'endless') return tooLarge(MAX_MAIL_BYTES);

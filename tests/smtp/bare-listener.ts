@@ -1,7 +1,7 @@
 // The listener alone, with addresses that a test makes up and a store in memory.
 import { Registry } from 'prom-client';
 import { readConfig } from '../../src/config.ts';
-import type { Arrival } from '../../src/inbox/arrival.ts';
+import type { Addressee, Arrival } from '../../src/inbox/arrival.ts';
 import { createLog } from '../../src/log.ts';
 import { createListener, type MailAddresses } from '../../src/smtp/listener.ts';
 import type { Reception } from '../../src/smtp/reception.ts';
@@ -18,7 +18,7 @@ export class BareListener implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly registry = new Registry();
   readonly logLines: string[] = [];
-  readonly stored: Arrival[] = [];
+  readonly stored: Arrival<Addressee>[] = [];
   addresses: MailAddresses = {};
   /** Runs before a mail is stored. */
   beforeStore: () => Promise<void> = async () => {};
@@ -39,12 +39,13 @@ export class BareListener implements AsyncDisposable {
       reception: {
         recipientFor: async (given) => {
           const address = given.toLowerCase();
-          if (![SALES, OTHER].includes(address)) return 'unknown';
+          if (![SALES, OTHER].includes(address)) return undefined;
           return { target: 'workspace', workspace_id: address, address };
         },
         store: async (arrival) => {
           await this.beforeStore();
           this.stored.push(arrival);
+          return true;
         },
         ...reception,
       },

@@ -350,7 +350,7 @@ test('Mails are counted by what became of them, and no line of the log has an ad
     bare.figure(`rota_smtp_mails_total{result="${result}"}`),
   );
   assert.deepEqual(await Promise.all(counted), [1, 1, 1]);
-  assert.equal(await bare.figure('rota_smtp_recipients_refused_total{reason="unknown"}'), 1);
+  assert.equal(await bare.figure('rota_smtp_recipients_refused_total'), 1);
   assert.equal(await bare.figure('rota_smtp_connections'), 1);
   const messages = bare.logLines.map((line) => JSON.parse(line).msg);
   assert.deepEqual(messages, ['taking mail', 'mail stored', 'mail refused', 'mail could not be taken']);

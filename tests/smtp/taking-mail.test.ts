@@ -96,17 +96,16 @@ onBothEngines(
       assert.deepEqual((await storedAs(node(), 'Routed')).length, 1, 'a route to ourselves is no relay');
     });
 
-    test('550: an outsider to the workspace; 250 for a member, and for a report', async () => {
+    test('RCPT tells nobody who is a member: whoever asks hears the same', async () => {
       await using wire = await Wire.open(smtpOf(node()));
-      for (const [sender, reply] of [
-        [OUTSIDER, /^550 5\.7\.1/],
-        [MEMBER.toUpperCase(), /^250/],
-        ['', /^250/],
-      ] as const) {
+      const answers = new Set<string>();
+      for (const sender of [OUTSIDER, MEMBER, MEMBER.toUpperCase(), 'nobody@example.com', '']) {
         await wire.say('RSET');
         assert.match(await wire.say(`MAIL FROM:<${sender}>`), /^250/);
-        assert.match(await wire.say(`RCPT TO:<${WORKSPACE}>`), reply, sender);
+        answers.add(await wire.say(`RCPT TO:<${WORKSPACE}>`));
       }
+      assert.equal(answers.size, 1, [...answers].join());
+      assert.match([...answers].join(), /^250/);
     });
 
     test('LMTP: one good and one bad recipient: each has its own answer', async () => {

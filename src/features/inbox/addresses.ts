@@ -1,14 +1,13 @@
 import type { Context, Services } from '../../context.ts';
-import { isEmail } from '../../emails.ts';
 import { idOf } from '../../ids.ts';
-import type { Recipient, Target } from '../../inbox/arrival.ts';
+import type { Addressee, Recipient, Target } from '../../inbox/arrival.ts';
 import { selectWorkspaceOfMessage } from '../../mail/incoming-queries.ts';
 import { readToken } from '../../tokens.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
-import { findMemberByEmail } from '../members/operations.ts';
-import { findTeamReachedBy } from '../teams/operations.ts';
+import { findTeamReachedBy, hasHadSlug } from '../teams/operations.ts';
 import { isBeingRemoved } from '../workspaces/lifecycle.ts';
 import { findWorkspaceByHandle } from '../workspaces/operations.ts';
+import { workspaceAddress } from '../workspaces/rules.ts';
 
 /** Whatever is before the @ of our addresses. 64 characters are SMTP's limit. */
 const NAME = /^[0-9a-z.-]{1,64}$/;
@@ -16,38 +15,30 @@ const NAME = /^[0-9a-z.-]{1,64}$/;
 const MAX_OURS = 20;
 
 /**
- * What an address stands for. `unknown` if it is not ours or takes no mail. `members_only`: the sender is nobody of the workspace.
- * Without a sender, as for reports, nobody is refused.
+ * What an address stands for; undefined if it is not ours or takes no mail. Whoever asks: an address that said no to some would tell
+ * strangers who is a member.
  */
-export async function recipientFor(
-  services: Services,
-  address: string,
-  sender = '',
-): Promise<Recipient | 'unknown' | 'members_only'> {
+export async function recipientFor(services: Services, address: string): Promise<Addressee | undefined> {
+  const { mailDomain } = services.config;
   const folded = address.toLowerCase();
   const at = folded.lastIndexOf('@');
   const name = folded.slice(0, at);
-  if (!NAME.test(name) || folded.slice(at + 1) !== services.config.mailDomain) return 'unknown';
-  const target = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
-  if (!target) return 'unknown';
+  if (!NAME.test(name) || folded.slice(at + 1) !== mailDomain) return undefined;
+  if (folded === workspaceAddress(null, mailDomain)) return { target: 'service', address: folded };
+  const found = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
   // Mail to a workspace that is only held waits in it.
-  if (await isBeingRemoved(services, services.database, target.workspace_id)) return 'unknown';
-  if (target.target === 'workspace' && !(await isOpenTo(services, target, sender))) return 'members_only';
-  return { ...target, address: folded };
+  if (!found || (await isBeingRemoved(services, services.database, found.workspace_id))) return undefined;
+  return { ...found, address: folded };
 }
 
 /** Those that are ours, each once. */
-export async function recipientsAmong(
-  services: Services,
-  addresses: string[],
-  sender?: string,
-): Promise<Recipient[]> {
+export async function recipientsAmong(services: Services, addresses: string[]): Promise<Addressee[]> {
   const domain = `@${services.config.mailDomain}`;
   const folded = new Set(addresses.map((address) => address.toLowerCase()));
-  const found: Recipient[] = [];
+  const found: Addressee[] = [];
   for (const address of [...folded].filter((one) => one.endsWith(domain)).slice(0, MAX_OURS)) {
-    const recipient = await recipientFor(services, address, sender);
-    if (typeof recipient !== 'string') found.push(recipient);
+    const recipient = await recipientFor(services, address);
+    if (recipient) found.push(recipient);
   }
   return found;
 }
@@ -73,22 +64,23 @@ async function targetOfToken({ database, secrets }: Services, name: string): Pro
 }
 
 /** `{slug}.{handle}` is a team, `{handle}` the workspace. Neither slugs nor handles have dots. */
-async function targetOfName(services: Services, name: string): Promise<Target | undefined> {
+async function targetOfName(
+  services: Services,
+  name: string,
+): Promise<(Target & Pick<Recipient, 'answers_only'>) | undefined> {
   const { database } = services;
   const [first = '', second, ...others] = name.split('.');
   if (others.length > 0) return undefined;
   const workspaceId = await findWorkspaceByHandle(database, second ?? first);
   if (workspaceId === undefined) return undefined;
   if (second === undefined) return { target: 'workspace', workspace_id: workspaceId };
-  const teamId = await findTeamReachedBy(asInbox(services, workspaceId), database, first);
-  return teamId === undefined ? undefined : { target: 'team', workspace_id: workspaceId, team_id: teamId };
-}
-
-async function isOpenTo(services: Services, { workspace_id }: Target, sender: string): Promise<boolean> {
-  if (sender === '') return true;
-  if (!isEmail(sender)) return false;
-  const member = await findMemberByEmail(asInbox(services, workspace_id), services.database, sender);
-  return member?.deactivated_at === null;
+  const context = asInbox(services, workspaceId);
+  const teamId = await findTeamReachedBy(context, database, first);
+  if (teamId !== undefined) return { target: 'team', workspace_id: workspaceId, team_id: teamId };
+  // Invites of a team that is inactive by now were sent from it.
+  return (await hasHadSlug(context, database, first))
+    ? { target: 'workspace', workspace_id: workspaceId, answers_only: true }
+    : undefined;
 }
 
 /** The audit log names `inbox` of the system as the actor, where nobody else is known. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Recipient } from '../../inbox/arrival.ts';
+import type { Addressee } from '../../inbox/arrival.ts';
 import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import { selectEarlier } from '../../inbox/store-queries.ts';
@@ -60,20 +60,26 @@ function namedIn({ in_reply_to, references, nature }: Mail): string[] {
   return [...in_reply_to, ...references, ...(reported === null ? [] : [reported])];
 }
 
+/** The id of the message of ours that it reports about; none for a mail that is no report. */
+export function reportedIn({ nature }: Mail, mailDomain: string): string[] {
+  const named = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
+  const id = named === null ? undefined : messageIdIn(named, mailDomain);
+  return id === undefined ? [] : [id];
+}
+
 async function messageAbout(
   context: Context,
   { target, target_id }: ClaimedMail,
-  { nature }: Mail,
+  mail: Mail,
   answered: string[],
 ): Promise<SentMessage | undefined> {
-  const reported = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
-  const original = reported === null ? undefined : messageIdIn(reported, context.config.mailDomain);
-  const ids = target === 'bounce' ? [target_id as string] : original === undefined ? answered : [original];
+  const reported = reportedIn(mail, context.config.mailDomain);
+  const ids = target === 'bounce' ? [target_id as string] : reported.length > 0 ? reported : answered;
   const [about] = await findSent(context, context.database, ids);
   return about;
 }
 
-const oursAmong = (context: Context, people: Mail['to']): Promise<Recipient[]> =>
+const oursAmong = (context: Context, people: Mail['to']): Promise<Addressee[]> =>
   recipientsAmong(
     context,
     people.map(({ address }) => address),
@@ -88,7 +94,7 @@ async function isOwn(context: Context, { message_id, from }: Mail): Promise<bool
 async function earlierCopy(
   { database }: Context,
   { workspace_id, id, target_id, recipient_address, message_key }: ClaimedMail,
-  ours: Recipient[],
+  ours: Addressee[],
 ): Promise<string | undefined> {
   for (const one of ours) {
     const isSame = one.target === 'team' && one.team_id === target_id && one.address !== recipient_address;

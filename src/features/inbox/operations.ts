@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { validationError } from '../../errors.ts';
-import type { Recipient } from '../../inbox/arrival.ts';
+import type { Addressee, Recipient } from '../../inbox/arrival.ts';
 import { addressesOf, lookAt, returnPathOf } from '../../inbox/first-look.ts';
 import { isLoopback } from '../../loopback.ts';
 import { createNetworkCheck } from '../../networks.ts';
@@ -42,36 +42,37 @@ export async function postMail(context: Context & { clientAddress: string }, mai
         .map(({ id }) => ({ action: 'message.received', target: { type: 'message', id }, changes: {} })),
     ),
   );
-  const ids = stored.map(({ id }) => id);
-  return { data: await getMessage(context, ids[0] as string), meta: { message_ids: ids } };
+  const [first, ...others] = stored.map(({ id }) => id);
+  if (first === undefined) throw noSuchRecipient();
+  return { data: await getMessage(context, first), meta: { message_ids: [first, ...others] } };
 }
 
 /** Those of this workspace, at least one. */
 async function recipientsOf(context: Context, mail: PostedMail): Promise<Recipient[]> {
   if (mail.recipient !== undefined) {
-    const recipient = await recipientFor(context, mail.recipient, mail.sender);
-    if (recipient === 'members_only') {
-      throw validationError('recipient takes mail of members only, and sender is the address of none');
-    }
-    if (!isOwn(context, recipient)) {
-      throw validationError('recipient is no address of this workspace that takes mail');
-    }
-    return [recipient];
+    const recipient = await recipientFor(context, mail.recipient);
+    const own = recipient && ownOf(context, recipient);
+    if (!own) throw noSuchRecipient();
+    return [own];
   }
   for (const fields of RECIPIENT_FIELDS) {
-    const ours = await recipientsAmong(context, await addressesOf(mail.raw, fields), mail.sender);
-    const found = ours.filter((recipient) => isOwn(context, recipient));
+    const ours = await recipientsAmong(context, await addressesOf(mail.raw, fields));
+    const found = ours.flatMap((recipient) => ownOf(context, recipient) ?? []);
     if (found.length > 0) return found;
   }
   throw validationError('recipient is required: the mail names no address of this workspace that takes mail');
 }
 
-function isOwn(
-  { caller }: Context,
-  recipient: Awaited<ReturnType<typeof recipientFor>>,
-): recipient is Recipient {
-  return typeof recipient === 'object' && recipient.workspace_id === caller.workspaceId;
+/** Undefined for one of another workspace. */
+function ownOf({ caller }: Context, recipient: Addressee): Recipient | undefined {
+  const { workspaceId: workspace_id } = caller;
+  if (recipient.target === 'service') {
+    return { target: 'workspace', workspace_id, address: recipient.address, answers_only: true };
+  }
+  return recipient.workspace_id === workspace_id ? recipient : undefined;
 }
+
+const noSuchRecipient = () => validationError('recipient is no address of this workspace that takes mail');
 
 async function senderOf(raw: Uint8Array): Promise<string> {
   return (await returnPathOf(raw)) ?? (await lookAt(raw)).from?.address ?? '';

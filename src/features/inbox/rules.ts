@@ -1,6 +1,6 @@
 import { foldEmail } from '../../emails.ts';
 import { isId } from '../../ids.ts';
-import type { Recipient, Target } from '../../inbox/arrival.ts';
+import type { Addressee, Target } from '../../inbox/arrival.ts';
 import type { Address, Bounce, CalendarReply, Mail } from '../../inbox/mail.ts';
 import type { Proof } from '../../inbox/trust.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
@@ -37,7 +37,7 @@ export interface Facts {
   /** The active members among its author and those in To and Cc, by folded address. */
   members: ReadonlyMap<string, { id: string; email: string }>;
   /** What the addresses in To and Cc stand for that are ours, of any workspace. In their order. */
-  ours: readonly Recipient[];
+  ours: readonly Addressee[];
   /** Another address of the same team to which the same mail had come before. */
   earlier_copy: string | undefined;
   /** It is from an address of ours, or its Message-ID is one of ours. */
@@ -119,15 +119,27 @@ function aboutAbsence(facts: Facts, back_on: string | null): Decision {
 }
 
 function aboutCalendarReply(reply: CalendarReply): Decision {
-  const [id = ''] = reply.uid.split('@');
-  return isId('meetingRequest', id)
-    ? { plan: 'attend', request_id: id, reply }
-    : 'it answers an invite that is not from here';
+  const request_id = requestIn(reply);
+  return request_id === undefined
+    ? 'it answers an invite that is not from here'
+    : { plan: 'attend', request_id, reply };
 }
 
-/** The address says whose answer it is. With a reply to all, others write to it, too. */
-function aboutReply({ item, participants, members, proof }: Facts, author: Address): Decision {
-  const { request_id, place } = addressed(item);
+/** Whose invite it answers; undefined for one that is not from here. */
+export function requestIn({ uid }: Pick<CalendarReply, 'uid'>): string | undefined {
+  const [id = ''] = uid.split('@');
+  return isId('meetingRequest', id) ? id : undefined;
+}
+
+/** The address says whose answer it is. */
+const aboutReply = (facts: Facts, author: Address) => answerTo(addressed(facts.item), facts, author);
+
+/** What was asked of somebody is answered. With a reply to all, others answer it, too. */
+function answerTo(
+  { request_id, place }: { request_id: string; place: number },
+  { participants, members, proof }: Facts,
+  author: Address,
+): Decision {
   const folded = foldEmail(author.address);
   const writer = participants.find(({ email }) => foldEmail(email) === folded);
   if (writer?.place === place) return { plan: 'answer', request_id, place, is_theirs: true };
@@ -144,15 +156,17 @@ const addressed = ({ target_id, place }: Addressed) => ({
 
 /** To a team or to the workspace. */
 function aboutLetter(facts: Facts, author: Address): Decision {
-  const { item, ours, answers_us, about, participants, members, proof } = facts;
+  const { item, ours, answers_us, about, has_secret, participants, members, proof } = facts;
   if (ours.some(({ target }) => target === 'reply')) return 'its copy to the address for answers counts';
   const folded = foldEmail(author.address);
   if (answers_us) {
     if (!about || about.request_id === null) return 'it answers a message that is not known any more';
+    const { request_id, place } = about;
+    // Written to where the message came from, instead of to where answers go: it has what only the message had.
+    if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
     const writer = participants.find(({ email }) => foldEmail(email) === folded);
     if (!writer) return 'it is not from a participant of the meeting';
-    if (proof !== 'proven') return 'it says to be from a participant, and nothing proves it';
-    return { plan: 'answer', request_id: about.request_id, place: writer.place, is_theirs: true };
+    return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
   }
   const member = members.get(folded);
   if (member && proof !== 'proven') return 'it says to be from a member, and nothing proves it';

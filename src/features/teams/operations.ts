@@ -14,6 +14,7 @@ import { requireRoom } from '../workspaces/limits.ts';
 import { getWorkspace, readWorkspace } from '../workspaces/operations.ts';
 import {
   countActiveTeams,
+  existsSlug,
   insertSlug,
   insertTeam,
   isOwnSlug,
@@ -89,6 +90,11 @@ export function findTeamReachedBy(
   slug: string,
 ): Promise<string | undefined> {
   return selectTeamReachedBy(reader, caller.workspaceId, slug);
+}
+
+/** Whether a team of the workspace has or had this slug, be it active or not. */
+export function hasHadSlug({ caller }: Context, reader: Reader, slug: string): Promise<boolean> {
+  return existsSlug(reader, caller.workspaceId, slug);
 }
 
 /** What people outside may know of a team; undefined for no team. */

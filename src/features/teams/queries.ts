@@ -106,6 +106,14 @@ export async function selectTeamReachedBy(
   return row?.id;
 }
 
+export async function existsSlug(reader: Reader, workspaceId: string, slug: string): Promise<boolean> {
+  const row = await reader.get('select slug from team_slugs where workspace_id = $1 and slug = $2', [
+    workspaceId,
+    slug,
+  ]);
+  return row !== undefined;
+}
+
 export async function countActiveTeams(reader: Reader, workspaceId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     'select count(*) as count from teams where workspace_id = $1 and deactivated_at is null',

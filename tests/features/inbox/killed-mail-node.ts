@@ -20,8 +20,8 @@ await runEngine(clock, (services, log) => {
     log,
     registry: new Registry(),
     reception: {
-      recipientFor: (address, sender) => recipientFor(services, address, sender),
-      store: async (arrival) => void (await receive(services, arrival)),
+      recipientFor: (address) => recipientFor(services, address),
+      store: async (arrival) => (await receive(services, arrival)).length > 0,
     },
     drainMs: 10_000,
   });

@@ -128,7 +128,7 @@ onBothEngines(
       await node().patch('/api/v1/workspace', { handle: 'acme' });
       const address = `acme@${MAIL_DOMAIN}`;
       await suspend(node());
-      const recipient = (await recipientFor(services, address, 'owner@example.com')) as Recipient;
+      const recipient = (await recipientFor(services, address)) as Recipient;
       assert.equal(recipient.workspace_id, workspaceId);
       const raw = Buffer.from(
         `From: owner@example.com\r\nTo: ${address}\r\nMessage-ID: <held@example.com>\r\nSubject: Hello\r\n\r\nHello\r\n`,
