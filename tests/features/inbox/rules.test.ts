@@ -168,7 +168,10 @@ describe('A mail to a team or the workspace', () => {
       place: 0,
       is_theirs: true,
     });
-    assert.match(reasonFor(about), /nothing proves it/);
+    const unproven = planFor(about);
+    assert.ok(unproven.plan === 'answer' && !unproven.is_theirs);
+    const byItsSecret = planFor({ ...about, has_secret: true, mail: { from: people('grace@home.test') } });
+    assert.ok(byItsSecret.plan === 'answer' && byItsSecret.place === 0 && byItsSecret.is_theirs);
     const member = planFor({ ...about, proof: 'proven', members, mail: { from: fromAda } });
     assert.deepEqual(member, {
       plan: 'ignore',
