@@ -137,6 +137,13 @@ const seatsNearlyFull = {
   is_hard: true,
   url: 'https://rota.example.com/console/seats',
 } satisfies Envelope & Body;
+const outsidersLimited = {
+  ...toAdmin,
+  kind: 'outsiders_limited',
+  limit: 500,
+  of: 'workspace',
+  url: 'https://rota.example.com/console/messages?status=ignored',
+} as const satisfies Envelope & Body;
 
 export const sampleDrafts: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', because: 'new', introduction, ...offer },
@@ -216,7 +223,24 @@ export const sampleDrafts: Record<string, Draft> = {
   },
   'follow-up-without-times': { ...toGrace, kind: 'follow_up', ...offer, options: [] },
   'follow-up-poll': { ...toGrace, timezone: 'Asia/Kolkata', kind: 'follow_up', ...offer, is_poll: true },
-  'assigned-turn': { ...toAda, kind: 'assigned', because: 'turn', meeting: demo, participants: [grace] },
+  'assigned-turn': {
+    ...toAda,
+    kind: 'assigned',
+    because: 'turn',
+    meeting: demo,
+    participants: [grace],
+    suggested: [],
+    url: null,
+  },
+  'assigned-with-others-named': {
+    ...toAda,
+    kind: 'assigned',
+    because: 'team',
+    meeting: demo,
+    participants: [grace],
+    suggested: [alan, { name: null, address: 'barbara@example.com' }],
+    url: 'https://rota.example.com/console/requests/mr_01KBM8P1KWG8Q4T7M2N6P0R1S0',
+  },
   'assigned-organizer-changed': {
     ...toAda,
     to: nameless,
@@ -224,6 +248,8 @@ export const sampleDrafts: Record<string, Draft> = {
     because: 'organizer_changed',
     meeting: untold,
     participants: crowd,
+    suggested: [],
+    url: null,
   },
   booked: { ...toGrace, kind: 'booked', ...appointment },
   'booked-host': { ...toAda, kind: 'booked', ...appointment, url: null },
@@ -324,6 +350,8 @@ export const sampleDrafts: Record<string, Draft> = {
   'seats-nearly-full-one-left': { ...seatsNearlyFull, seat_capacity: 10, active_seats: 9 },
   'seats-full': { ...seatsNearlyFull, active_seats: 40 },
   'seats-full-soft': { ...seatsNearlyFull, active_seats: 41, is_hard: false, to: nameless },
+  'outsiders-limited': outsidersLimited,
+  'outsiders-limited-network': { ...outsidersLimited, limit: 50, of: 'network', to: nameless },
   confirmation: { ...confirmation, title: demo.title },
   'confirmation-untitled': { ...confirmation, title: null, signature: null },
   'sign-in': signIn,

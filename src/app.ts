@@ -92,6 +92,7 @@ import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { sweepMessageDays } from './mail/daily-limit.ts';
 import { MESSAGES_DUE } from './mail/enqueue.ts';
+import { sweepOutsiderDays } from './mail/outsider-limit.ts';
 import { holdableMessages } from './mail/queries.ts';
 import { removeMessages } from './mail/sweep.ts';
 import { createMcpMount } from './mcp/mount.ts';
@@ -221,6 +222,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
     sweepMessageDays(clock),
+    sweepOutsiderDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),

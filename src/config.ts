@@ -231,6 +231,21 @@ export const settings = {
       'Links to sign in and notices about the workspace itself do not count. A workspace may have a limit of its own (docs/operator-api.md).',
     read: cap,
   }),
+  maxOutsiderMessages: setting({
+    name: 'ROTA_MAX_OUTSIDER_MESSAGES_PER_DAY',
+    fallback: '500',
+    purpose:
+      'How many people a workspace writes to in a day, by UTC, because somebody who is no member has asked for it, by mail or by a ' +
+      'booking link; 0 for any number. Mail over it is kept, and marked as ignored. Admins are told.',
+    read: cap,
+  }),
+  maxOutsiderMessagesPerNetwork: setting({
+    name: 'ROTA_MAX_OUTSIDER_MESSAGES_PER_NETWORK',
+    fallback: '50',
+    purpose:
+      'The same for what one IPv4 address, or one IPv6 network of 64 bits, has asked for; 0 for any number.',
+    read: cap,
+  }),
   stopDelayMs: setting({
     name: 'ROTA_STOP_DELAY_MS',
     fallback: '0',

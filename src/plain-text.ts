@@ -33,6 +33,21 @@ export function inLines(text: string, length = LINES_LENGTH): string {
   );
 }
 
+/** What mail programs make a link of: `https://…`, and anything that looks like a domain, such as `example.org`. */
+const ADDRESS = /\w:\/\/|[\p{L}\p{N}-][.\u3002]\p{L}{2}/u;
+/** And times of day, none of them a part of a longer row of digits. */
+const DATES =
+  /(?<!\d[./]?)(?:\d{4}-\d{2}-\d{2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})?|\d{1,2}[:.]\d{2})(?![./]?\d)/g;
+/** As many digits as the shortest phone numbers that anybody is called at from elsewhere. */
+const PHONE_NUMBER = /(?:\d[\s()./-]*){7}/;
+const INVISIBLE = /\p{Cf}/gu;
+
+/** Whether it leads somewhere: a URL, a domain, an address or a phone number. In doubt it does. */
+export function leadsSomewhere(text: string): boolean {
+  const plain = text.normalize('NFKC').replace(INVISIBLE, '');
+  return ADDRESS.test(plain) || PHONE_NUMBER.test(plain.replace(DATES, ' '));
+}
+
 /** Cut between characters as people see them, with an ellipsis. */
 function clipped(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -411,6 +411,14 @@ export interface Participant {
   booking_url: string | null;
 }
 
+/** Somebody who is not asked yet. */
+export interface SuggestedParticipant {
+  /** Their address. */
+  email: string;
+  /** Null when it is not known. */
+  name: string | null;
+}
+
 /** A time that was offered to the participants. */
 export interface Option {
   /** Names the option. */
@@ -483,6 +491,8 @@ export interface ShownMeetingRequest {
   paused_at: string | null;
   /** The participants, in the order in which they were given. */
   participants: Participant[];
+  /** Whom the mail of somebody outside named besides its author. Nothing was written to them; they can be added as participants. */
+  suggested_participants: SuggestedParticipant[];
   /** The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out. */
   options: Option[];
 }
@@ -495,8 +505,8 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
   /** Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it. */
   from: string;
   /** The address that it goes to. Of one that came in, the address of ours. */
@@ -507,7 +517,7 @@ export interface Message {
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
-  /** What a message that came in was taken for: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `attendance_accepted`, `attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered`, `out_of_office`. What is `unclear` is passed on to the organizer. Null for a message that goes out, before it was read, and if nothing was made of it. */
+  /** What a message that came in was taken for: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `added_participants`, `attendance_accepted`, `attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered`, `out_of_office`. What is `unclear` is passed on to the organizer. Null for a message that goes out, before it was read, and if nothing was made of it. */
   understood_as: string | null;
   /** The rule by which it was understood, for whoever asks why; null where none was needed. */
   rule: string | null;
@@ -1107,6 +1117,8 @@ export interface SchedulingSettings {
   hold_options: boolean;
   /** Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay. */
   seats_required: boolean;
+  /** Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it. */
+  outsiders_may_invite: 'nobody' | 'proven';
   /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
   holidays: string[];
   /** What stands below the messages to participants; null for nothing. */
@@ -2040,6 +2052,27 @@ export interface Operations {
       data: ShownMeetingRequest;
     };
   };
+  /** Add participants to a request. */
+  addMeetingRequestParticipants: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body: {
+      /** Who else is to take part. */
+      participants: {
+        /** Whom to meet. */
+        email: string;
+        /** What the person is called. */
+        name?: string | null;
+        /** Where the person is, as in the IANA list. */
+        timezone?: string | null;
+      }[];
+    };
+    answer: {
+      data: ShownMeetingRequest;
+    };
+  };
   /** Ask again for an answer. */
   followUpMeetingRequest: {
     path: {
@@ -2062,7 +2095,7 @@ export interface Operations {
       /** Only those that go out, or only those that came in. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
       /** Only those to or from the person with this address, whatever its upper and lower case. */
       address?: string;
     };
@@ -2748,6 +2781,8 @@ export interface Operations {
       hold_options?: boolean;
       /** Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay. */
       seats_required?: boolean;
+      /** Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it. */
+      outsiders_may_invite?: 'nobody' | 'proven';
       /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
       holidays?: string[];
       /** What stands below the messages to participants; null for nothing. */
@@ -3321,6 +3356,7 @@ export const routes = {
   changeMeetingRequestOrganizer: ['POST', '/api/v1/meeting_requests/{id}/change_organizer'],
   offerMeetingRequestOptions: ['POST', '/api/v1/meeting_requests/{id}/options'],
   answerMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/answer'],
+  addMeetingRequestParticipants: ['POST', '/api/v1/meeting_requests/{id}/participants'],
   followUpMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/follow_up'],
   listMessages: ['GET', '/api/v1/messages'],
   listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],

@@ -13,6 +13,7 @@ export const outcomes = {
   resumed: 'Rota goes on with it.',
   offered: 'These times are offered now. The participants get a mail.',
   answered: 'The answer is noted.',
+  taken_in: 'Added. They get a mail, like the others.',
   followed_up: 'The participants who have not answered get a mail.',
   booked: 'Booked. Everybody gets an invite.',
   rescheduled: 'Moved. Everybody gets a new invite.',

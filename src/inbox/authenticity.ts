@@ -64,6 +64,11 @@ export function createAuthenticator({ config, clock, records }: AuthenticatorOpt
   return {
     async authenticate(raw, { client, sender, mail, isLastAttempt = false }) {
       const { fields, isWhole } = headerFieldsIn(raw);
+      const unproven = (results: string): Authenticity => ({
+        proof: 'unproven',
+        client_address: client.address !== null && isTrusted(client.address) ? null : client.address,
+        results,
+      });
       const [author, ...others] = mail.from;
       const named = (name: string) => fields.filter((field) => field.name === name);
       if (!author || others.length > 0 || !isSingle(named('from')))
@@ -74,7 +79,10 @@ export function createAuthenticator({ config, clock, records }: AuthenticatorOpt
         client,
         named('received').map(({ value }) => hopIn(value)),
       );
-      if (!outside) return { proof: 'proven', results: 'handed in from a trusted network' };
+      if (!outside) {
+        return { proof: 'proven', client_address: null, results: 'handed in from a trusted network' };
+      }
+      const client_address = outside.address;
 
       const { examine } = await import('./evidence.ts');
       const { proof, results, isUncertain } = await examine({
@@ -88,14 +96,12 @@ export function createAuthenticator({ config, clock, records }: AuthenticatorOpt
         now: clock.wall(),
         records: recordsForOne(),
       });
-      if (!isUncertain) return { proof, results };
+      if (!isUncertain) return { proof, client_address, results };
       if (!isLastAttempt) throw new LookupError('EAI_AGAIN');
-      return unproven(results);
+      return { proof: 'unproven', client_address, results };
     },
   };
 }
-
-const unproven = (results: string): Authenticity => ({ proof: 'unproven', results });
 
 const isSingle = (fields: HeaderField[]) => fields.length === 1 && (fields[0]?.value.length ?? 0) <= MAX_FROM;
 

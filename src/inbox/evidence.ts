@@ -31,7 +31,7 @@ export interface Question {
   records: Records;
 }
 
-export interface Evidence extends Authenticity {
+export interface Evidence extends Pick<Authenticity, 'proof' | 'results'> {
   /** Something could not be looked up that may prove it. */
   isUncertain: boolean;
 }

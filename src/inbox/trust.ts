@@ -9,6 +9,8 @@ export type Proof = 'proven' | 'unproven' | 'forged';
 
 export interface Authenticity {
   proof: Proof;
+  /** Where it came from outside of the trusted networks; null if it did not, or nobody can tell. */
+  client_address: string | null;
   /** Results of SPF, DKIM, DMARC and ARC on one line, for whoever asks why. */
   results: string;
 }

@@ -13,6 +13,7 @@ export const uncountedKinds: readonly MessageKind[] = [
   'endpoint_disabled',
   'keys_expiring',
   'seats_nearly_full',
+  'outsiders_limited',
 ];
 
 const counts = `${withoutIndex('kind')} not in (${uncountedKinds.map((kind) => `'${kind}'`).join(', ')})`;

@@ -13,6 +13,7 @@ export const messageKinds = [
   'endpoint_disabled',
   'keys_expiring',
   'seats_nearly_full',
+  'outsiders_limited',
   'confirmation',
   'request',
   'reply',
@@ -91,6 +92,10 @@ export const offerReasons = [
 ] as const;
 export type OfferReason = (typeof offerReasons)[number];
 
+/** Why the reader organizes a meeting. */
+export const assignReasons = ['turn', 'team', 'organizer_changed'] as const;
+export type AssignReason = (typeof assignReasons)[number];
+
 /** Why the reader has no meeting any more: there is none, or somebody else is the host. */
 export type CancelReason = 'cancelled' | 'organizer_changed';
 
@@ -136,6 +141,12 @@ export type Notice = {
       /** There are no seats above the capacity. */
       is_hard: boolean;
     }
+  | {
+      kind: 'outsiders_limited';
+      /** How many people may be written to in a day. */
+      limit: number;
+      of: 'workspace' | 'network';
+    }
 );
 
 export type Body =
@@ -147,7 +158,16 @@ export type Body =
       introduction: string | null;
     } & Offer)
   | ({ kind: 'follow_up' } & Offer)
-  | { kind: 'assigned'; because: 'turn' | 'organizer_changed'; meeting: Meeting; participants: Mailbox[] }
+  | {
+      kind: 'assigned';
+      because: AssignReason;
+      meeting: Meeting;
+      participants: Mailbox[];
+      /** Whom somebody outside named, and nobody has written to. */
+      suggested: Mailbox[];
+      /** Of the page in the console on which they are added; null if there are none. */
+      url: string | null;
+    }
   | ({ kind: 'booked' } & Appointment)
   | ({ kind: 'rescheduled'; old_time: Time } & Appointment)
   | ({ kind: 'cancelled'; because: CancelReason } & Omit<Appointment, 'time'> & {

@@ -1,7 +1,7 @@
 // What the templates of each kind may say, and what it is for a draft.
 import { formatCount } from '../limits.ts';
 import { inLines, onOneLine } from '../plain-text.ts';
-import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
+import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
 
@@ -30,9 +30,9 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['times', 'button', 'link', 'fact', 'signature', 'note'],
   },
   assigned: {
-    words: OF_MEMBER,
-    choices: { because: ['turn', 'organizer_changed'] },
-    blocks: ['fact', 'signature', 'note'],
+    words: [...OF_MEMBER, 'suggested'],
+    choices: { because: assignReasons },
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   booked: { words: APPOINTMENT, choices: {}, blocks: ['button', 'link', 'fact', 'signature', 'note'] },
   rescheduled: {
@@ -75,6 +75,11 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {},
     blocks: OF_ADMIN,
   },
+  outsiders_limited: {
+    words: ['reader', 'workspace', 'limit'],
+    choices: { of: ['workspace', 'network'] },
+    blocks: OF_ADMIN,
+  },
   confirmation: {
     words: ['title', 'team', 'duration', 'time', 'start'],
     choices: {},
@@ -115,7 +120,9 @@ function valuesOfBody(draft: Draft): Values {
         ...ofMeeting(draft.meeting),
         description: linesOrNull(draft.meeting.description),
         participants: listed(draft.participants),
-        ...(draft.kind === 'assigned' ? { because: draft.because } : ofCause(draft)),
+        ...(draft.kind === 'assigned'
+          ? { because: draft.because, suggested: withAddresses(draft.suggested) }
+          : ofCause(draft)),
       };
     case 'booked':
     case 'rescheduled':
@@ -174,6 +181,12 @@ function valuesOfBody(draft: Draft): Values {
         hard: draft.is_hard ? 'yes' : null,
       };
     }
+    case 'outsiders_limited':
+      return {
+        workspace: onOneLine(draft.workspace),
+        limit: formatCount(draft.limit),
+        of: draft.of,
+      };
     case 'confirmation':
       return {
         title: lineOrNull(draft.title),
@@ -249,6 +262,15 @@ function listed(people: Mailbox[]): string | null {
   if (others > 0) names.push(others === 1 ? 'one other' : `${others} others`);
   const last = names.pop();
   return names.length === 0 ? (last ?? null) : `${names.join(', ')} and ${last}`;
+}
+
+/** `Alan Turing (alan@example.net)`, a line for each. */
+function withAddresses(people: Mailbox[]): string | null {
+  const lines = people.map(({ name, address }) => {
+    const called = lineOrNull(name);
+    return called === null ? onOneLine(address) : `${called} (${onOneLine(address)})`;
+  });
+  return lines.length > 0 ? lines.join('\n') : null;
 }
 
 /** Null if the clocks change between them: then each has its own. */

@@ -386,6 +386,7 @@ create table meeting_request_participants (
   follow_up_at bigint,
   timezone_chosen bigint not null default 0,
   wishes text,
+  unproven bigint not null default 0,
   constraint meeting_request_participants_pkey PRIMARY KEY (workspace_id, request_id, place),
   constraint meeting_request_participants_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
@@ -625,6 +626,17 @@ create table options (
 );
 CREATE INDEX options_of_request ON public.options USING btree (request_id, workspace_id, id);
 
+create table outsider_days (
+  workspace_id text not null,
+  day bigint not null,
+  network text not null,
+  counted bigint not null,
+  told_at bigint,
+  constraint outsider_days_pkey PRIMARY KEY (workspace_id, day, network),
+  constraint outsider_days_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX outsider_days_age ON public.outsider_days USING btree (day);
+
 create table owed_turns (
   workspace_id text not null,
   team_id text not null,
@@ -658,6 +670,7 @@ create table scheduling_settings (
   updated_at bigint not null,
   holidays text not null default '[]'::text,
   seats_required bigint not null default 0,
+  outsiders_may_invite text not null default 'nobody'::text,
   constraint scheduling_settings_pkey PRIMARY KEY (workspace_id),
   constraint scheduling_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -734,6 +747,17 @@ create table sign_in_links (
 CREATE INDEX sign_in_links_by_id ON public.sign_in_links USING btree (id);
 CREATE INDEX sign_in_links_of_member ON public.sign_in_links USING btree (member_id, workspace_id, created_at);
 CREATE INDEX sign_in_links_over ON public.sign_in_links USING btree (expires_at);
+
+create table suggested_participants (
+  workspace_id text not null,
+  request_id text not null,
+  place bigint not null,
+  email text not null,
+  email_folded text not null,
+  name text,
+  constraint suggested_participants_pkey PRIMARY KEY (workspace_id, request_id, place),
+  constraint suggested_participants_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
 
 create table team_memberships (
   workspace_id text not null,

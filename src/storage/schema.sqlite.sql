@@ -400,7 +400,7 @@ CREATE TABLE meeting_request_participants (
   email text not null,
   email_folded text not null,
   name text,
-  timezone text, response text not null default 'none', responded_at bigint, comment text, attendance text not null default 'none', asked_at bigint, follow_ups bigint not null default 0, follow_up_at bigint, timezone_chosen bigint not null default 0, wishes text,
+  timezone text, response text not null default 'none', responded_at bigint, comment text, attendance text not null default 'none', asked_at bigint, follow_ups bigint not null default 0, follow_up_at bigint, timezone_chosen bigint not null default 0, wishes text, unproven bigint not null default 0,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -630,6 +630,19 @@ CREATE TABLE options (
 );
 CREATE INDEX options_of_request on options (request_id, workspace_id, id);
 
+CREATE TABLE outsider_days (
+  workspace_id text not null references workspaces (id),
+  -- The UTC day, by the time at which it begins.
+  day bigint not null,
+  -- Empty for all of them together.
+  network text not null,
+  counted bigint not null,
+  -- When admins were told that it is full; only where the network is empty.
+  told_at bigint,
+  primary key (workspace_id, day, network)
+);
+CREATE INDEX outsider_days_age on outsider_days (day);
+
 CREATE TABLE owed_turns (
   workspace_id text not null,
   team_id text not null,
@@ -655,7 +668,7 @@ CREATE TABLE scheduling_settings (
   participants_may_cancel bigint not null,
   hold_options bigint not null,
   updated_at bigint not null
-, holidays text not null default '[]', seats_required bigint not null default 0);
+, holidays text not null default '[]', seats_required bigint not null default 0, outsiders_may_invite text not null default 'nobody');
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
@@ -731,6 +744,17 @@ CREATE TABLE sign_in_links (
 CREATE INDEX sign_in_links_by_id on sign_in_links (id);
 CREATE INDEX sign_in_links_of_member on sign_in_links (member_id, workspace_id, created_at);
 CREATE INDEX sign_in_links_over on sign_in_links (expires_at);
+
+CREATE TABLE suggested_participants (
+  workspace_id text not null,
+  request_id text not null,
+  place bigint not null,
+  email text not null,
+  email_folded text not null,
+  name text,
+  primary key (workspace_id, request_id, place),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
 
 CREATE TABLE team_memberships (
   workspace_id text not null,

@@ -42,7 +42,10 @@ onBothEngines(
       const [mail, ...others] = takenFor(address);
       assert.equal(others.length, 0);
       assert.match(mail?.from ?? '', /^b-[0-9a-z]{54}@mail\.example\.com$/);
-      assert.match(mail?.raw ?? '', new RegExp(`^Message-ID: <${id}\\.[\\w-]{16}@mail\\.example\\.com>\r$`, 'm'));
+      assert.match(
+        mail?.raw ?? '',
+        new RegExp(`^Message-ID: <${id}\\.[\\w-]{16}@mail\\.example\\.com>\r$`, 'm'),
+      );
       assert.equal(server.logins.at(-1), `\0${USER}\0${PASSWORD}`);
     });
 

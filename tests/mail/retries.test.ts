@@ -59,7 +59,10 @@ onBothEngines(
       assert.equal(answer.status, 202);
       const { attempts, last_error } = await messageOnce(node(), id, ({ status }) => status === 'sent');
       assert.deepEqual([attempts, last_error], [1, null]);
-      assert.match(server.taken.find(({ to }) => to === address)?.raw ?? '', new RegExp(`^Message-ID: <${id}\\.`, 'm'));
+      assert.match(
+        server.taken.find(({ to }) => to === address)?.raw ?? '',
+        new RegExp(`^Message-ID: <${id}\\.`, 'm'),
+      );
     });
 
     test('are not asked for while a message is still to be sent: 422', async () => {

@@ -33,6 +33,7 @@ export const phrases: Record<string, string> = {
   'meeting_request.needs_attention': 'asked for somebody to look at the request {target}',
   'meeting_request.options_offered': 'offered times for the request {target}',
   'meeting_request.organizer_changed': 'gave the request {target} to another organizer',
+  'meeting_request.participants_added': 'added participants to the request {target}',
   'meeting_request.paused': 'paused the request {target}',
   'meeting_request.rescheduled': 'moved the request {target}',
   'meeting_request.resumed': 'went on with the request {target}',

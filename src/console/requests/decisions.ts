@@ -53,6 +53,8 @@ export function decisionOf(
       return { title: answered(text('participant_email'), after('response')), detail: remarks(after) };
     case 'commented':
       return { title: `${text('participant_email')} said something besides`, detail: remarks(after) };
+    case 'participants_added':
+      return { title: 'Participants were added', detail: addresses(after('participant_emails')) };
     case 'follow_up_sent':
       return { title: 'Asked again', detail: addresses(after('participant_emails')) };
     case 'follow_up_put_off':

@@ -1,6 +1,11 @@
 // The forms of requests: each calls the operation that the API has for it.
 import { validationError } from '../../errors.ts';
-import { createRequest, pauseRequest, resumeRequest } from '../../features/meeting-requests/operations.ts';
+import {
+  createRequest,
+  getRequest,
+  pauseRequest,
+  resumeRequest,
+} from '../../features/meeting-requests/operations.ts';
 import { changeOrganizer } from '../../features/meeting-requests/organizer.ts';
 import { getProgress } from '../../features/meeting-requests/progress.ts';
 import {
@@ -8,10 +13,11 @@ import {
   NewBooking,
   NewMeetingRequest,
   NewOrganizer,
+  NewParticipants,
   Rescheduling,
 } from '../../features/meeting-requests/shapes.ts';
 import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meeting-requests/times.ts';
-import { answerFor, followUp, offerByHand } from '../../features/scheduling/operations.ts';
+import { addParticipants, answerFor, followUp, offerByHand } from '../../features/scheduling/operations.ts';
 import { NewAnswer, NewOptions } from '../../features/scheduling/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
@@ -97,6 +103,14 @@ export const requestForms: Route[] = [
   move('follow-up', 'Ask again for an answer', async (screen, id) => {
     await followUp(screen, id);
     return byMail(screen, id, 'followed_up');
+  }),
+  move('participants', 'Add participants to a request', async (screen, id, fields) => {
+    const { suggested_participants } = await getRequest(screen, id);
+    const chosen = list(fields, 'email');
+    const participants = suggested_participants.filter(({ email }) => chosen.includes(email));
+    if (participants.length === 0) throw validationError('email must be marked at least once');
+    await addParticipants(screen, id, check(NewParticipants, { participants }));
+    return byMail(screen, id, 'taken_in');
   }),
   move('book', 'Book a request', async (screen, id, fields) => {
     await bookRequest(screen, id, check(NewBooking, timeIn(screen, fields)));

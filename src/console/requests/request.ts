@@ -12,6 +12,7 @@ import { movesOf } from './moves.ts';
 import { optionsSection, participantsSection } from './participants.ts';
 import type { RequestData } from './read.ts';
 import { stateOf } from './state.ts';
+import { suggestedSection } from './suggested.ts';
 import { attentions, nameOf, type ShownRequest, statusBadge } from './words.ts';
 
 /** One request: its state, who takes it and why, what was said, and what can be done. */
@@ -40,6 +41,7 @@ ${factsOf(screen, data)}`,
 ${mayChange && movesOf(screen, data)}
 ${hostsSection(screen, data)}
 ${participantsSection(request, mayChange && isOffering)}
+${mayChange && suggestedSection(screen, request)}
 ${optionsSection(screen, request)}
 ${conversationSection(screen, request, data.conversation, data.people)}`,
   };

@@ -83,5 +83,6 @@ function schedulingIn(fields: SentFields) {
     participants_may_cancel: isChecked(fields, 'participants_may_cancel'),
     hold_options: isChecked(fields, 'hold_options'),
     seats_required: isChecked(fields, 'seats_required'),
+    outsiders_may_invite: text(fields, 'outsiders_may_invite'),
   };
 }

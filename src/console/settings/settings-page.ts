@@ -6,6 +6,8 @@ import {
   form,
   type NumberField,
   numberField,
+  option,
+  select,
   textArea,
   textField,
 } from '../../html/fields.ts';
@@ -71,6 +73,8 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
     hint?: string,
   ) => checkbox({ name, label, hint, checked: isChecked(name, settings[name]) });
 
+  const mayInvite = field('outsiders_may_invite', settings.outsiders_may_invite);
+
   return form({
     action: SCHEDULING,
     token: screen.token,
@@ -80,6 +84,16 @@ ${number('slot_interval_minutes', { label: 'Slots every … minutes', hint: 'Cou
 ${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far a time is looked for.', min: 1, max: MAX_WINDOW_DAYS })}</div>
 <h3>Who is given meetings</h3>
 ${flag('seats_required', 'Only members with a seat', 'The others take no turns and have no slots. Meetings that are booked stay. Default: no.')}
+<h3>Mail from outside</h3>
+${select({
+  ...mayInvite,
+  label: 'Whom guests may bring',
+  hint: 'When somebody who is no member writes to a team and copies others in. Default: nobody.',
+  options: [
+    ['nobody', 'Nobody, until the organizer adds them'],
+    ['proven', 'Everybody in To and Cc, if it is certain who has sent the mail'],
+  ].map(([value = '', label = '']) => option(value, label, value === mayInvite.value)),
+})}
 <h3>Offering times</h3>
 <div class="pair">${number('options_per_round', { label: 'Times in a mail', hint: 'How many participants choose from.', min: 1, max: 10 })}
 ${number('rounds', { label: 'Rounds', hint: 'How often other times are offered if none works, the first ones included.', min: 1, max: 10 })}</div>

@@ -198,6 +198,16 @@ export const places: Record<string, Place> = {
     walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: leaveTheirs },
     counted: 'meeting_requests',
   },
+  suggested_participants: {
+    columns: {
+      ...own('workspace_id', 'request_id'),
+      email: 'address',
+      email_folded: 'address',
+      name: 'text',
+    },
+    walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: deleteTheirs },
+    counted: 'others',
+  },
 
   // A caller has chosen its `tracestate`.
   webhook_deliveries: {
@@ -342,6 +352,8 @@ export const places: Record<string, Place> = {
   meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
   meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },
   message_days: { columns: own('workspace_id') },
+  // Of whom it is the network is not known.
+  outsider_days: { columns: own('workspace_id', 'network') },
   moves: { columns: own('source', 'dropped') },
   // What operators call their keys is about no workspace.
   operator_keys: { columns: own('id', 'name', 'key_hash', 'key_prefix') },

@@ -58,7 +58,7 @@ function erasedValue(content: Content, person: Person, value: string): string | 
   }
 }
 
-/** Somebody who has asked for a confirmation: the row is about nobody else. */
+/** The row is about nobody else. */
 export const deleteTheirs: EraseRow = (person, row, otherwise) =>
   isTheirs(person, row.email_folded) ? 'delete' : otherwise();
 

@@ -9,6 +9,7 @@ import { takeBounce } from './bounces.ts';
 import { takeCalendarReply } from './calendar-replies.ts';
 import { factsOf } from './facts.ts';
 import { createFromMail } from './new-requests.ts';
+import { takeNewcomers } from './newcomers.ts';
 import { putOff } from './out-of-office.ts';
 import { ignoreMail } from './outcomes.ts';
 import { whatToDo } from './rules.ts';
@@ -26,7 +27,9 @@ export async function act(
   try {
     switch (plan.plan) {
       case 'create':
-        return await createFromMail(services, item, mail, plan);
+        return await createFromMail(services, item, mail, authenticity, plan);
+      case 'add':
+        return await takeNewcomers(services, item, mail, plan);
       case 'answer':
         return await takeAnswer(services, item, mail, plan, readWithModel);
       case 'put_off':

@@ -14,7 +14,7 @@ import { findVisit } from '../meeting-requests/visits.ts';
 import { readOptions } from '../options/operations.ts';
 import { answerWithin, type GivenAnswer } from '../scheduling/answers.ts';
 import { hasAnswered, isMeetingAt } from '../scheduling/late-answers.ts';
-import { asParticipant, attended, byParticipant, inPlace } from '../scheduling/participant.ts';
+import { asParticipant, attended, byParticipant, inPlace, prove } from '../scheduling/participant.ts';
 import { keepRemarksOnly } from '../scheduling/remarks.ts';
 import { offered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
@@ -68,7 +68,9 @@ export async function takeAnswer(
   // Takes nobody's time: others can go on with the hosts.
   return holdAlone(context, request_id, async (tx, held) => {
     const search = await loadSearch(context, tx, held);
-    return work(search, inPlace(search.respondents, place));
+    const participant = inPlace(search.respondents, place);
+    if (is_theirs) await prove(search, participant);
+    return work(search, participant);
   });
 }
 

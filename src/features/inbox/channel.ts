@@ -68,7 +68,11 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     workspace_id,
     message_id: id,
     target,
-    ...(result && { error: result.error, ...result.authenticity }),
+    ...(result && {
+      error: result.error,
+      proof: result.authenticity?.proof,
+      results: result.authenticity?.results,
+    }),
   });
 
   async function attempt(item: ClaimedMail, trace: Trace): Promise<ReadResult> {

@@ -8,6 +8,7 @@ import { isProvenBy, messageIdIn } from '../../mail/message-ids.ts';
 import { findSent, type SentMessage } from '../../mail/sent.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
 import { findActiveByEmail } from '../members/operations.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { recipientsAmong } from './addresses.ts';
 import type { Facts } from './rules.ts';
 
@@ -45,6 +46,7 @@ export async function factsOf(
     about,
     has_secret: about !== undefined && isProvenBy(about.message_id, named),
     participants: requestId ? await readRespondents(context, database, requestId) : [],
+    outsiders_may_invite: (await readSchedulingSettings(context, database)).outsiders_may_invite,
   };
 }
 

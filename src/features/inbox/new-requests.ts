@@ -1,17 +1,19 @@
 import type { Context, Services } from '../../context.ts';
-import { RotaError } from '../../errors.ts';
 import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
+import type { Authenticity } from '../../inbox/trust.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
-import { inLines, onOneLine } from '../../plain-text.ts';
+import { inLines, leadsSomewhere, onOneLine } from '../../plain-text.ts';
 import { phrasesIn } from '../../replies/phrases.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { createWithin } from '../meeting-requests/create.ts';
 import { countRequestsWith } from '../meeting-requests/operations.ts';
+import type { FromOutside } from '../meeting-requests/rules.ts';
 import { findMember } from '../members/operations.ts';
+import { admitOutsider } from '../notices/outsiders.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
-import { ignoreMail, once } from './outcomes.ts';
+import { ignoreMail, isRefusal, once } from './outcomes.ts';
 import { type Plan, titleFrom } from './rules.ts';
 
 type Creation = Extract<Plan, { plan: 'create' }>;
@@ -27,19 +29,24 @@ export async function createFromMail(
   services: Services,
   item: ClaimedMail,
   mail: Mail,
+  { client_address }: Authenticity,
   plan: Creation,
 ): Promise<boolean> {
   const context = asAuthor(services, item.workspace_id, plan);
   const body = await bodyOf(context, item, mail, plan);
   const isByMember = plan.member_id !== null;
+  const outside = isByMember ? undefined : fromOutside(plan);
   try {
     // As calls of the API that want the same team.
     const line = item.target_id === null ? undefined : `${item.workspace_id} ${item.target_id}`;
     return await context.storage.inLine(line, () =>
       context.database.transaction((tx) =>
         once(context, tx, item, mail, async () => {
-          if (await isTooMuch(context, tx, plan)) return tooMuch;
-          const { id } = await createWithin(context, tx, body);
+          if (await isTooMuch(context, tx, plan)) return refused(TOO_MANY_WITH_ONE);
+          const people = plan.participants.length;
+          const reached = outside && (await admitOutsider(context, tx, { people, client_address }));
+          if (reached) return refused(TOO_MANY_FROM_OUTSIDE[reached.of]);
+          const { id } = await createWithin(context, tx, body, outside);
           return {
             kind: 'request',
             request_id: id,
@@ -64,12 +71,23 @@ function asAuthor(services: Services, workspaceId: string, { member_id, author }
   return { ...services, caller: { workspaceId, actor, scopes: [] } };
 }
 
-const tooMuch = {
-  kind: 'request',
-  request_id: null,
-  place: null,
-  fate: { ignored_because: `there are ${MAX_PER_DAY} requests with the same person within a day` },
-} as const;
+const TOO_MANY_WITH_ONE = `there are ${MAX_PER_DAY} requests with the same person within a day`;
+const TOO_MANY_FROM_OUTSIDE = {
+  workspace: 'people outside have asked for as much as they may in a day',
+  network: 'its sender has asked for as much as one may in a day',
+};
+
+const refused = (ignored_because: string) =>
+  ({ kind: 'request', request_id: null, place: null, fate: { ignored_because } }) as const;
+
+const fromOutside = ({ suggested, is_proven }: Creation): FromOutside => ({
+  suggested: suggested.map(({ address, name }) => ({ email: address, name: plainName(name) })),
+  is_proven,
+});
+
+/** What leads somewhere is no name: it would be written to people who have not asked for it. */
+const plainName = (name: string | null) =>
+  name === null || leadsSomewhere(name) ? null : onOneLine(name, NAME_LENGTH);
 
 async function isTooMuch(context: Context, tx: Transaction, { participants }: Creation): Promise<boolean> {
   const since = context.clock.now() - DAY_MS;
@@ -84,7 +102,7 @@ async function bodyOf(
   context: Context,
   item: ClaimedMail,
   mail: Mail,
-  { member_id, participants }: Creation,
+  { member_id, participants, is_proven }: Creation,
 ) {
   const { database, clock } = context;
   const member = member_id === null ? undefined : await findMember(context, database, member_id);
@@ -95,16 +113,17 @@ async function bodyOf(
     timezone,
     now: clock.now(),
   });
+  const { title, description } = wordsOf(mail, { isOutside: member_id === null, isProven: is_proven });
   const isUsual = duration_minutes !== null && duration_minutes <= MAX_DURATION_MINUTES;
   return {
     ...(item.target === 'team' ? { team_id: item.target_id } : { organizer_email: member?.email ?? null }),
     participants: participants.map(({ address, name }) => ({
       email: address,
-      name: name && onOneLine(name, NAME_LENGTH),
+      name: member_id === null ? plainName(name) : name && onOneLine(name, NAME_LENGTH),
     })),
     context: {
-      title: onOneLine(titleFrom(mail.subject), NAME_LENGTH),
-      description: inLines(text, TEXT_LENGTH),
+      title,
+      description,
       duration_minutes: isUsual ? duration_minutes : null,
       timeframe:
         timeframe && timeframe.end > Math.max(timeframe.start, clock.now())
@@ -114,6 +133,17 @@ async function bodyOf(
   };
 }
 
-/** The workspace does not allow it, now as later. */
-const isRefusal = (error: unknown): error is RotaError =>
-  error instanceof RotaError && ['validation_error', 'invalid_request', 'not_found'].includes(error.type);
+/**
+ * The title is read by participants, the description by hosts alone. A subject that may be of somebody else than the participant, or
+ * that leads somewhere, is part of the description.
+ */
+function wordsOf(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isProven: boolean }) {
+  const title = onOneLine(titleFrom(mail.subject), NAME_LENGTH);
+  const text = mail.reply || mail.text;
+  const isShown = !isOutside || (isProven && !leadsSomewhere(title));
+  const untold = isShown || title === '' ? [] : [`Subject: ${title}`];
+  return {
+    title: isShown ? title : null,
+    description: inLines([...untold, text].join('\n\n'), TEXT_LENGTH),
+  };
+}

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { RotaError } from '../../errors.ts';
 import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import { holdMail, holdUntilResumed, markDone } from '../../inbox/work.ts';
@@ -39,6 +40,10 @@ export async function once(
   await markDone(context, tx, item, { kind, request_id, place, text: mail.text, ...columnsOf(fate) });
   return true;
 }
+
+/** The workspace does not allow it, now as later. */
+export const isRefusal = (error: unknown): error is RotaError =>
+  error instanceof RotaError && ['validation_error', 'invalid_request', 'not_found'].includes(error.type);
 
 /** Nothing is done about it. `requestId` is the request that it is kept with. */
 export function ignoreMail(

@@ -4,10 +4,11 @@ import type { Addressee, Target } from '../../inbox/arrival.ts';
 import type { Address, Bounce, CalendarReply, Mail } from '../../inbox/mail.ts';
 import type { Proof } from '../../inbox/trust.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
+import { MAX_PARTICIPANTS } from '../meeting-requests/rules.ts';
+import type { OutsidersMayInvite } from '../scheduling-settings/rules.ts';
 
 /** With more lines of `Received`, it goes round in circles. */
 const MAX_HOPS = 30;
-const MAX_PARTICIPANTS = 50;
 
 /** What the address of a mail stands for. */
 interface Addressed {
@@ -50,15 +51,27 @@ export interface Facts {
   has_secret: boolean;
   /** Of the request that it answers. */
   participants: readonly { place: number; email: string }[];
+  /** A setting of the workspace. */
+  outsiders_may_invite: OutsidersMayInvite;
 }
 
 /** What to do about a mail. */
 export type Plan = { plan: 'ignore'; because: string; request_id: string | null } | Deed;
 
 type Deed =
-  | { plan: 'create'; author: Address; member_id: string | null; participants: Address[] }
+  /** `suggested` are named to the organizer, who may add them. `is_proven`: the author has written it. */
+  | {
+      plan: 'create';
+      author: Address;
+      member_id: string | null;
+      participants: Address[];
+      suggested: Address[];
+      is_proven: boolean;
+    }
   /** `is_theirs`: it is certain that the participant has written it. */
   | { plan: 'answer'; request_id: string; place: number; is_theirs: boolean }
+  /** A member answers the message that names whom they could add to the meeting. */
+  | { plan: 'add'; request_id: string; member_id: string }
   | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
   | { plan: 'attend'; request_id: string; reply: CalendarReply }
   | { plan: 'bounce'; message: Sent; bounce: Bounce };
@@ -164,6 +177,10 @@ function aboutLetter(facts: Facts, author: Address): Decision {
     const { request_id, place } = about;
     // Written to where the message came from, instead of to where answers go: it has what only the message had.
     if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
+    const organizer = members.get(folded);
+    if (has_secret && about.kind === 'assigned' && organizer) {
+      return { plan: 'add', request_id, member_id: organizer.id };
+    }
     const writer = participants.find(({ email }) => foldEmail(email) === folded);
     if (!writer) return 'it is not from a participant of the meeting';
     return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
@@ -176,7 +193,17 @@ function aboutLetter(facts: Facts, author: Address): Decision {
   const people = member ? others(facts, author) : [author, ...others(facts, author, members)];
   if (people.length === 0) return 'it names nobody to meet';
   if (people.length > MAX_PARTICIPANTS) return `it names more than ${MAX_PARTICIPANTS} people to meet`;
-  return { plan: 'create', author, member_id: member?.id ?? null, participants: people };
+  const is_proven = proof === 'proven';
+  const mayInvite = member !== undefined || (is_proven && facts.outsiders_may_invite === 'proven');
+  return {
+    plan: 'create',
+    author,
+    member_id: member?.id ?? null,
+    // Else anybody could have Rota write to anybody: a domain that proves its mail costs nothing.
+    participants: mayInvite ? people : [author],
+    suggested: mayInvite ? [] : people.slice(1),
+    is_proven,
+  };
 }
 
 /** A mail to a team and the workspace is for the team. */

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { timeOf } from '../../ids.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -14,29 +13,40 @@ import { correspondenceWith, readLetterhead } from './people.ts';
 import type { HostRow } from './people-queries.ts';
 import { presentRequest } from './present.ts';
 import { insertHosts, insertParticipants, insertRequest } from './queries.ts';
-import { type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from './rules.ts';
+import { type FromOutside, type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from './rules.ts';
 import { scheduleNow } from './schedules.ts';
 import type { NewMeetingRequest } from './shapes.ts';
+import { suggest } from './suggested.ts';
 import { bookWithin } from './times.ts';
 
 type Given = Static<typeof NewMeetingRequest>;
 
 /** A new request. Times are looked for from now on. */
-export async function createWithin(context: Context, tx: Transaction, body: Given): Promise<MeetingRequest> {
+export async function createWithin(
+  context: Context,
+  tx: Transaction,
+  body: Given,
+  outside?: FromOutside,
+): Promise<MeetingRequest> {
+  const unproven = outside?.is_proven === false;
+  const suggested = outside?.suggested ?? [];
   const [{ request, organizer, isByTurn }, letterhead] = await readTogether(tx, (together) => [
-    insertNew(context, together, body),
+    insertNew(context, together, body, { unproven }),
     body.team_id ? readLetterhead(context, together, body.team_id) : undefined,
   ]);
+  suggest(context, tx, request.id, suggested);
   await scheduleNow(context, tx, request.id);
-  if (isByTurn && letterhead) {
+  if ((isByTurn || suggested.length > 0) && letterhead) {
     const hosts: [HostRow] = [{ ...organizer, request_id: request.id }];
     const participants = participantsFrom(body).map((each, place) => ({
       ...each,
       request_id: request.id,
       place,
       comment: null,
+      unproven: Number(unproven),
     }));
-    mailAssigned(context, tx, correspondenceWith(letterhead, { request, hosts, participants }));
+    const about = correspondenceWith(letterhead, { request, hosts, participants });
+    mailAssigned(context, tx, about, { because: isByTurn ? 'turn' : 'team', suggested });
   }
   await announceNew(context, tx, request, body);
   return request;
@@ -46,15 +56,26 @@ export async function createWithin(context: Context, tx: Transaction, body: Give
  * A new request that is booked at once: the hosts are free at this time, else `route` throws `NobodyFree`. Nothing is offered, and the
  * invite says who takes it.
  */
-export async function createBooked(context: Context, tx: Transaction, body: Given, time: Time) {
-  const { request } = await insertNew(context, tx, body, time);
+export async function createBooked(
+  context: Context,
+  tx: Transaction,
+  body: Given,
+  time: Time,
+  { unproven = false } = {},
+) {
+  const { request } = await insertNew(context, tx, body, { at: time, unproven });
   // They are locked already.
   const locked = await lockHosts(context, tx, request.id);
   const hosts = await hostsAmong(locked, context, tx, request.id);
   return bookWithin(context, tx, { request, hosts }, time, () => announceNew(context, tx, request, body));
 }
 
-async function insertNew(context: Context, tx: Transaction, body: Given, at?: Time) {
+async function insertNew(
+  context: Context,
+  tx: Transaction,
+  body: Given,
+  { at, unproven }: { at?: Time; unproven: boolean },
+) {
   const { caller, ids } = context;
   const { team_id = null, organizer_email = null, context: about } = body;
   const participants = participantsFrom(body);
@@ -102,8 +123,7 @@ async function insertNew(context: Context, tx: Transaction, body: Given, at?: Ti
     team_host_emails: hosts.map(({ email }) => email),
   };
   insertRequest(tx, caller.workspaceId, request);
-  const folded = participants.map((each) => ({ ...each, email_folded: foldEmail(each.email) }));
-  insertParticipants(tx, caller.workspaceId, id, folded);
+  insertParticipants(tx, caller.workspaceId, id, participants, { unproven });
   const hostIds = hosts.map(({ member_id }) => member_id);
   insertHosts(tx, caller.workspaceId, id, hostIds);
   return { request, organizer, isByTurn: turn !== undefined };

@@ -1,10 +1,18 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import type { Body, Cause, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
+import type { AssignReason, Body, Cause, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import type { Issued } from './invites.ts';
-import { type Correspondence, mailboxOf, meetingFor, pageUrl, replyAddress } from './people.ts';
+import {
+  type Correspondence,
+  guestMailboxOf,
+  mailboxOf,
+  meetingFor,
+  pageUrl,
+  replyAddress,
+} from './people.ts';
 import type { HostRow, ParticipantRow } from './people-queries.ts';
+import type { SuggestedParticipant } from './rules.ts';
 
 // The messages about a request, each to one person.
 
@@ -54,7 +62,7 @@ function toParticipant(
     meeting_request_id: request.id,
     place,
     from,
-    to: mailboxOf(participant),
+    to: guestMailboxOf(participant),
     reply_to: replyAddress(context, request.id, place),
     // Who does not say where they are is told the organizer's time.
     timezone: participant.timezone ?? request.organizer_timezone ?? hosts[0].timezone ?? timezone,
@@ -104,14 +112,26 @@ function offerTo(
   };
 }
 
-export function assignedDraft(about: Correspondence, because: 'turn' | 'organizer_changed'): Draft {
-  const { hosts, participants } = about;
+/** Why somebody organizes a meeting, and whom they may add to it. */
+export interface Assignment {
+  because: AssignReason;
+  suggested: SuggestedParticipant[];
+}
+
+export function assignedDraft(
+  { address }: Pick<Context, 'address'>,
+  about: Correspondence,
+  { because, suggested }: Assignment,
+): Draft {
+  const { request, hosts, participants } = about;
   const meeting = meetingFor('host', about, null);
   return toMember(about, hosts[0], {
     kind: 'assigned',
     because,
     meeting,
     participants: participants.map(mailboxOf),
+    suggested: suggested.map(mailboxOf),
+    url: suggested.length > 0 ? `${address.url}/console/requests/${request.id}` : null,
   });
 }
 
@@ -203,7 +223,8 @@ export function cancelledForParticipants(
 
 const hostsView = (about: Correspondence, time: Time | null) => ({
   meeting: meetingFor('host', about, time),
-  ...everybodyIn(about),
+  hosts: about.hosts.map(mailboxOf),
+  participants: about.participants.map(mailboxOf),
   url: null,
 });
 
@@ -214,13 +235,9 @@ const theirView = (
   time: Time | null,
 ) => ({
   meeting: meetingFor('participant', about, time),
-  ...everybodyIn(about),
+  hosts: about.hosts.map(mailboxOf),
+  participants: about.participants.map(guestMailboxOf),
   url: pageUrl(context, about.request.id, place),
-});
-
-const everybodyIn = ({ hosts, participants }: Correspondence) => ({
-  hosts: hosts.map(mailboxOf),
-  participants: participants.map(mailboxOf),
 });
 
 /** The participants who are no hosts: one invite is enough. */

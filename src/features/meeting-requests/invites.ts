@@ -5,7 +5,7 @@ import type { InviteText, Time } from '../../mail/drafts.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { findMembers, type MemberRow } from '../members/operations.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
-import { type Correspondence, mailboxOf } from './people.ts';
+import { type Correspondence, guestMailboxOf, mailboxOf } from './people.ts';
 
 /** A meeting, and the time that it has or had. */
 export interface Dated {
@@ -122,8 +122,9 @@ function goneSince(last: InviteRow | undefined, { hosts }: Correspondence): stri
 }
 
 function namesOf({ participants: [first, ...others] }: Correspondence): string {
-  const name = first?.name ?? first?.email ?? '';
-  return others.length > 0 ? `${name} +${others.length}` : name;
+  const { name = null, address = '' } = first ? guestMailboxOf(first) : {};
+  const called = name ?? address;
+  return others.length > 0 ? `${called} +${others.length}` : called;
 }
 
 const hostAttendee = (host: { name: string | null; email: string }): Attendee => ({
@@ -135,7 +136,7 @@ const hostAttendee = (host: { name: string | null; email: string }): Attendee =>
 function everybody({ hosts, participants }: Correspondence): Attendee[] {
   const attendees = [
     ...hosts.map(hostAttendee),
-    ...participants.map((participant) => ({ ...mailboxOf(participant), has_accepted: false })),
+    ...participants.map((participant) => ({ ...guestMailboxOf(participant), has_accepted: false })),
   ];
   const byAddress = Map.groupBy(attendees, ({ address }) => foldEmail(address));
   return [...byAddress.values()].map(([first]) => first as Attendee);

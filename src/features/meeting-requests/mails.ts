@@ -5,6 +5,7 @@ import { dropInvites, holdMessages, queueFirstMessages, queueMessages } from '..
 import type { Transaction } from '../../storage/database.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import {
+  type Assignment,
   assignedDraft,
   attentionDraft,
   cancelledForHosts,
@@ -53,8 +54,14 @@ export async function mailFollowUp(
 }
 
 /** To the organizer of a new request, to whom nothing was written yet. */
-export function mailAssigned(context: Context, tx: Transaction, about: Correspondence): void {
-  if (about.request.notify_participants) queueFirstMessages(context, tx, [assignedDraft(about, 'turn')]);
+export function mailAssigned(
+  context: Context,
+  tx: Transaction,
+  about: Correspondence,
+  assignment: Assignment,
+): void {
+  if (!about.request.notify_participants) return;
+  queueFirstMessages(context, tx, [assignedDraft(context, about, assignment)]);
 }
 
 /** To the organizer, unless the organizer has caused it, or is among those who could not be reached. */
@@ -122,6 +129,17 @@ export async function mailInvites(
   await invite(context, tx, correspondence, before);
 }
 
+/** To those in these places, who take part in a booked meeting from now on, and to the hosts. The others have their invite. */
+export async function mailInvitesTo(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  places: number[],
+): Promise<void> {
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await invite(context, tx, correspondence, null, places);
+}
+
 /**
  * To the new organizer of each of these requests. If it holds a time, everybody gets an invite from the new organizer, and the
  * former one's is withdrawn.
@@ -136,7 +154,9 @@ export async function mailOrganizerChanged(
   await dropOldInvites(context, tx, correspondence);
   // Whoever gets a booked request has nothing to do but to come: the invite says it.
   const open = correspondence.filter(({ request }) => request.status !== 'booked');
-  const drafts = open.map((about) => assignedDraft(about, 'organizer_changed'));
+  const drafts = open.map((about) =>
+    assignedDraft(context, about, { because: 'organizer_changed', suggested: [] }),
+  );
   await queue(context, tx, open, drafts);
   await invite(context, tx, correspondence, null);
 }
@@ -146,6 +166,7 @@ async function invite(
   tx: Transaction,
   correspondence: Correspondence[],
   before: Time | null,
+  places?: number[],
 ): Promise<void> {
   const meetings = correspondence.flatMap((about) => {
     const time = heldTime(about.request);
@@ -154,7 +175,8 @@ async function invite(
   if (meetings.length === 0) return;
   const issued = await issueInvites(context, tx, meetings);
   const drafts = issued.flatMap((each) => inviteDrafts(context, each.about, each.time, before, each));
-  await queue(context, tx, correspondence, drafts);
+  const isMeant = ({ place }: Draft) => !places || place === null || places.includes(place);
+  await queue(context, tx, correspondence, drafts.filter(isMeant));
 }
 
 /** To the hosts if there was an invite or a participant has done it, and to the participants if they are to be told. */

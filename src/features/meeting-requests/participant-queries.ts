@@ -8,13 +8,14 @@ export async function selectRespondents(
   workspaceId: string,
   requestId: string,
 ): Promise<Respondent[]> {
-  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen'> & {
+  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen' | 'unproven'> & {
     wishes: string | null;
     timezone_chosen: number;
+    unproven: number;
   };
   const rows = await reader.all<Row>(
-    `select place, email, name, timezone, timezone_chosen, response, responded_at, comment, wishes, attendance,
-       asked_at, follow_ups, follow_up_at
+    `select place, email, name, timezone, timezone_chosen, unproven, response, responded_at, comment, wishes,
+       attendance, asked_at, follow_ups, follow_up_at
      from meeting_request_participants where workspace_id = $1 and request_id = $2 order by place`,
     [workspaceId, requestId],
   );
@@ -22,6 +23,7 @@ export async function selectRespondents(
     ...row,
     wishes: row.wishes === null ? null : JSON.parse(row.wishes),
     timezone_chosen: row.timezone_chosen === 1,
+    unproven: row.unproven === 1,
   }));
 }
 
@@ -38,6 +40,20 @@ export async function updateResponse(
      set response = $4, responded_at = $5, comment = $6, wishes = $7, follow_up_at = null
      where workspace_id = $1 and request_id = $2 and place = $3`,
     [workspaceId, requestId, place, response, responded_at, comment, wishes && JSON.stringify(wishes)],
+  );
+}
+
+/** They have done something that only who gets their mail can do. */
+export async function updateProven(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set unproven = 0
+     where workspace_id = $1 and request_id = $2 and place = $3 and unproven = 1`,
+    [workspaceId, requestId, place],
   );
 }
 
@@ -58,6 +74,7 @@ export async function updateRemarks(
   );
 }
 
+/** Only who gets their mail can choose it. */
 export async function updateTimezone(
   tx: Transaction,
   workspaceId: string,
@@ -66,12 +83,13 @@ export async function updateTimezone(
   { timezone, is_chosen }: { timezone: string; is_chosen: boolean },
 ): Promise<void> {
   await tx.run(
-    `update meeting_request_participants set timezone = $4, timezone_chosen = $5
+    `update meeting_request_participants set timezone = $4, timezone_chosen = $5, unproven = 0
      where workspace_id = $1 and request_id = $2 and place = $3`,
     [workspaceId, requestId, place, timezone, is_chosen ? 1 : 0],
   );
 }
 
+/** Only who gets their mail can answer the invite. */
 export async function updateAttendance(
   tx: Transaction,
   workspaceId: string,
@@ -80,7 +98,7 @@ export async function updateAttendance(
   attendance: Attendance,
 ): Promise<void> {
   await tx.run(
-    `update meeting_request_participants set attendance = $4
+    `update meeting_request_participants set attendance = $4, unproven = 0
      where workspace_id = $1 and request_id = $2 and place = $3`,
     [workspaceId, requestId, place, attendance],
   );

@@ -46,6 +46,8 @@ export interface ParticipantRow extends Participant {
   place: number;
   /** What they said with their last answer. */
   comment: string | null;
+  /** 0 or 1. */
+  unproven: number;
 }
 
 /** The participants of these requests, each in their places. */
@@ -56,7 +58,7 @@ export function selectParticipantsOf(
 ): Promise<ParticipantRow[]> {
   return reader.all<ParticipantRow>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone, comment from wanted
+     select request_id, place, email, name, timezone, comment, unproven from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id
      order by request_id, place`,

@@ -101,6 +101,10 @@ export const mailboxOf = ({ name, email }: { name: string | null; email: string 
   address: email,
 });
 
+/** The same for guests: what somebody else has typed in their name is no name of theirs. */
+export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
+  mailboxOf(participant.unproven === 1 ? { ...participant, name: null } : participant);
+
 /** What a reader is told of the meeting. The description is for the hosts. */
 export function meetingFor(
   reader: 'host' | 'participant',

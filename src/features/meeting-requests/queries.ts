@@ -1,3 +1,4 @@
+import { foldEmail } from '../../emails.ts';
 import { firstIdAt } from '../../ids.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
 import {
@@ -141,11 +142,13 @@ export function insertRequest(tx: Transaction, workspaceId: string, request: Mee
 
 const inPlace = { request_id: 'text', place: 'bigint' } as const;
 
+/** In places from `first` on. */
 export function insertParticipants(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
-  participants: (Participant & { email_folded: string })[],
+  participants: Participant[],
+  { first = 0, unproven = false }: { first?: number; unproven?: boolean } = {},
 ): void {
   const columns = {
     ...inPlace,
@@ -153,8 +156,15 @@ export function insertParticipants(
     email_folded: 'text',
     name: 'text',
     timezone: 'text',
+    unproven: 'bigint',
   } as const;
-  const rows = participants.map((participant, place) => ({ ...participant, request_id: requestId, place }));
+  const rows = participants.map((participant, index) => ({
+    ...participant,
+    email_folded: foldEmail(participant.email),
+    unproven: Number(unproven),
+    request_id: requestId,
+    place: first + index,
+  }));
   insertRowsLater(tx, 'meeting_request_participants', workspaceId, columns, rows);
 }
 

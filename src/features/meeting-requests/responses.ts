@@ -7,12 +7,13 @@ import {
   updateAskedAnew,
   updateAskings,
   updateAttendance,
+  updateProven,
   updateRemarks,
   updateResponse,
   updateTimezone,
 } from './participant-queries.ts';
-import { updateRequest } from './queries.ts';
-import type { Attendance, MeetingRequest, Respondent, Response } from './rules.ts';
+import { insertParticipants, updateRequest } from './queries.ts';
+import type { Attendance, MeetingRequest, Participant, Respondent, Response } from './rules.ts';
 import { scheduleAt, stopSchedule } from './schedules.ts';
 
 // What is asked of the participants, and what they answer. Whoever changes it holds the request.
@@ -41,6 +42,16 @@ export async function recordResponse(
 ): Promise<void> {
   const responded_at = clock.now();
   await updateResponse(tx, caller.workspaceId, requestId, place, { ...answer, responded_at });
+}
+
+/** The participant has done something that only who gets their mail can do. */
+export async function recordProof(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+): Promise<void> {
+  await updateProven(tx, caller.workspaceId, requestId, place);
 }
 
 /** What a participant says, without an answer to what is offered. */
@@ -74,6 +85,18 @@ export async function recordAttendance(
   attendance: Attendance,
 ): Promise<void> {
   await updateAttendance(tx, caller.workspaceId, requestId, place, attendance);
+}
+
+/** People who take part from now on, in places from `first` on. Returns these. */
+export async function takeIn(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  people: Participant[],
+  first: number,
+): Promise<number[]> {
+  insertParticipants(tx, caller.workspaceId, requestId, people, { first });
+  return people.map((_, index) => first + index);
 }
 
 /** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */

@@ -72,6 +72,7 @@ export const moves = {
   offerOptions: { words: 'offer times for', from: ['active'], to: null },
   /** What is answered meanwhile counts once the request is resumed. */
   answer: { words: 'answer', from: ['active', 'paused'], to: null },
+  addParticipants: { words: 'add participants to', from: ['active', 'paused', 'booked'], to: null },
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
 
@@ -125,6 +126,9 @@ export function fitting<Next extends { invited: number }>(next: Next[], taken: N
   return end < 0 ? next : next.slice(0, end);
 }
 
+/** Of one request. */
+export const MAX_PARTICIPANTS = 50;
+
 export interface Participant {
   email: string;
   name: string | null;
@@ -150,6 +154,8 @@ export interface Respondent extends Participant {
   wishes: Wishes | null;
   /** They have chosen the zone themselves: no guess replaces it. */
   timezone_chosen: boolean;
+  /** Somebody wrote or filled in a form in their name, and they have not done anything since. */
+  unproven: boolean;
   attendance: Attendance;
   /** Since when an answer is waited for; null while nothing is offered. */
   asked_at: number | null;
@@ -191,6 +197,16 @@ export interface Visit
   /** How many there are, and how many of them have answered. */
   participants: number;
   answered: number;
+}
+
+/** Whom somebody outside named: a member may add them. */
+export type SuggestedParticipant = Pick<Participant, 'email' | 'name'>;
+
+/** What a request of somebody who is no member is known to be. */
+export interface FromOutside {
+  suggested: SuggestedParticipant[];
+  /** It is certain that the first participant has asked for it. */
+  is_proven: boolean;
 }
 
 interface GivenParticipants {

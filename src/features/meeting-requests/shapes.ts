@@ -18,9 +18,7 @@ import { MAX_MEETING_MINUTES } from '../bookings/rules.ts';
 import { attentionReasons } from '../events/event-types.ts';
 import { optionStatuses } from '../options/rules.ts';
 import { Days, PartsOfDay, wishBounds } from '../options/shapes.ts';
-import { attendances, responses, statuses } from './rules.ts';
-
-const MAX_PARTICIPANTS = 50;
+import { attendances, MAX_PARTICIPANTS, responses, statuses } from './rules.ts';
 
 const email = Type.String({ examples: ['ada@example.com'] });
 const participantEmails = { examples: ['grace@example.org'] };
@@ -165,6 +163,15 @@ const ShownParticipant = Resource(
   'Somebody whom the request is about, with the answer to what is offered.',
 );
 
+const SuggestedParticipant = Resource(
+  {
+    email: Type.String({ description: 'Their address.', examples: ['alan@example.net'] }),
+    name: Nullable(Type.String({ description: 'Null when it is not known.', examples: ['Alan Turing'] })),
+  },
+  'SuggestedParticipant',
+  'Somebody who is not asked yet.',
+);
+
 export const ShownOption = Resource(
   {
     id: Id('option', 'Names the option.'),
@@ -190,6 +197,11 @@ export const ShownMeetingRequest = Resource(
     participants: Type.Array(ShownParticipant, {
       description: 'The participants, in the order in which they were given.',
     }),
+    suggested_participants: Type.Array(SuggestedParticipant, {
+      description:
+        'Whom the mail of somebody outside named besides its author. Nothing was written to them; they can be added as participants.',
+      examples: [[]],
+    }),
     options: Type.Array(ShownOption, {
       description:
         'The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out.',
@@ -205,6 +217,18 @@ const OptionalName = (example: string, description: string) =>
 const DurationMinutes = (description: string) =>
   Clearable(Type.Integer({ minimum: 1, maximum: MAX_MEETING_MINUTES, ...duration, description }));
 const TimeframeGiven = Type.Object(timeframe, { description: 'When the meeting should be.' });
+
+const GivenParticipants = (description: string) =>
+  Type.Array(
+    Type.Object({
+      email: Email('Whom to meet.', 'grace@example.org'),
+      name: OptionalName('Grace Hopper', 'What the person is called.'),
+      timezone: Clearable({ ...TimeZone, description: 'Where the person is, as in the IANA list.' }),
+    }),
+    { minItems: 1, maxItems: MAX_PARTICIPANTS, description },
+  );
+
+export const NewParticipants = Type.Object({ participants: GivenParticipants('Who else is to take part.') });
 
 export const NewMeetingRequest = Type.Object(
   {
@@ -235,18 +259,7 @@ export const NewMeetingRequest = Type.Object(
       }),
     ),
     participants: Clearable(
-      Type.Array(
-        Type.Object({
-          email: Email('Whom to meet.', 'grace@example.org'),
-          name: OptionalName('Grace Hopper', 'What the person is called.'),
-          timezone: Clearable({ ...TimeZone, description: 'Where the person is, as in the IANA list.' }),
-        }),
-        {
-          minItems: 1,
-          maxItems: MAX_PARTICIPANTS,
-          description: 'Whom to meet, with names and time zones: either this or `participant_emails`.',
-        },
-      ),
+      GivenParticipants('Whom to meet, with names and time zones: either this or `participant_emails`.'),
     ),
     include_introduction: Type.Optional(Type.Boolean({ default: false, ...includeIntroduction })),
     notify_participants: Type.Optional(

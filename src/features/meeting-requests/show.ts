@@ -7,12 +7,14 @@ import { pageUrl } from './people.ts';
 import { presentRequest } from './present.ts';
 import { readRespondents } from './responses.ts';
 import { mayActForParticipants } from './rules.ts';
+import { readSuggested } from './suggested.ts';
 
 /** A request with what was offered for it and answered. */
 export async function showRequest(context: Context, reader: Reader, id: string) {
   const request = await findRequest(context, reader, id);
   const respondents = await readRespondents(context, reader, id);
   const options = await readOptions(context, reader, id);
+  const suggested = await readSuggested(context, reader, id);
   const mayAct = mayActForParticipants(context.caller);
   const emails = new Map(respondents.map(({ place, email }) => [place, email]));
   return {
@@ -28,6 +30,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       attendance: participant.attendance,
       booking_url: mayAct ? pageUrl(context, id, participant.place) : null,
     })),
+    suggested_participants: suggested,
     options: options.map((option) => ({
       id: option.id,
       starts_at: formatTimestamp(option.starts_at),

@@ -14,6 +14,7 @@ export const understandings = [
   'none_work',
   'courtesy',
   'unclear',
+  'added_participants',
   'attendance_accepted',
   'attendance_declined',
   'attendance_tentative',

@@ -54,6 +54,7 @@ const parts = [
   'booking_confirmations',
   'messages',
   'meeting_request_hosts',
+  'suggested_participants',
   'meeting_request_participants',
 ];
 

@@ -1,5 +1,9 @@
 import { invalidRequest } from '../../errors.ts';
 
+/** Whom the mail of somebody who is no member invites besides its author: nobody, or others if it is proven who has sent it. */
+export const invitersOutside = ['nobody', 'proven'] as const;
+export type OutsidersMayInvite = (typeof invitersOutside)[number];
+
 /** How the meetings of a workspace are scheduled. */
 export interface SchedulingSettings {
   duration_minutes: number;
@@ -15,6 +19,7 @@ export interface SchedulingSettings {
   hold_options: boolean;
   /** Whether only members with a seat are given meetings. */
   seats_required: boolean;
+  outsiders_may_invite: OutsidersMayInvite;
   /** Dates such as `2026-12-24`, in order, each once. */
   holidays: string[];
 }
@@ -33,6 +38,7 @@ export const defaults: SchedulingSettings = {
   participants_may_cancel: true,
   hold_options: false,
   seats_required: false,
+  outsiders_may_invite: 'nobody',
   holidays: [],
 };
 

@@ -1,7 +1,7 @@
 import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, TEXT_LENGTH } from '../../limits.ts';
-import { Clearable, DateOnly, Name, Nullable, Resource } from '../../shapes/fields.ts';
+import { Clearable, DateOnly, Name, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, type TSchema, Type } from '../../shapes/type.ts';
-import { defaults } from './rules.ts';
+import { defaults, invitersOutside } from './rules.ts';
 
 const count = (minimum: number, maximum: number, example: number, description: string) =>
   Type.Integer({ minimum, maximum, description, examples: [example] });
@@ -63,6 +63,11 @@ const settings = {
   seats_required: flag(
     defaults.seats_required,
     'Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay.',
+  ),
+  outsiders_may_invite: OneOf(
+    invitersOutside,
+    'Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, ' +
+      'who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it.',
   ),
   holidays: Type.Array(DateOnly('A day on which nobody is reminded.', '2026-12-24'), {
     maxItems: MAX_HOLIDAYS,

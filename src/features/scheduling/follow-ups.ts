@@ -20,8 +20,9 @@ export async function followUpDue(search: Search): Promise<void> {
   const due = respondents.filter(
     ({ response, follow_up_at }) => response === 'none' && follow_up_at !== null && follow_up_at <= now,
   );
-  const isLast = ({ follow_ups }: Respondent) =>
-    !request.notify_participants || follow_ups >= settings.follow_up_after_business_days.length;
+  // Whoever may not have asked for it is not asked again.
+  const isLast = ({ follow_ups, unproven }: Respondent) =>
+    !request.notify_participants || unproven || follow_ups >= settings.follow_up_after_business_days.length;
   if (due.some(isLast)) {
     await needAttention(context, tx, request, 'no_answer');
     return;

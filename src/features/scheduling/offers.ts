@@ -5,7 +5,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { mailOptions } from '../meeting-requests/mails.ts';
 import { type Asking, askEverybody, waitFor } from '../meeting-requests/responses.ts';
-import type { MeetingRequest } from '../meeting-requests/rules.ts';
+import type { MeetingRequest, Respondent } from '../meeting-requests/rules.ts';
 import { chooseOptions } from '../options/choose.ts';
 import { offerOptions, withdrawOptions } from '../options/operations.ts';
 import type { Option } from '../options/rules.ts';
@@ -89,11 +89,12 @@ function askingsOf(search: Search): Asking[] {
   const { context, held, settings, respondents } = search;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;
-  const wait = held.request.notify_participants ? daysAfter(0, days) : daysInAll(days);
+  const waitOf = ({ unproven }: Respondent) =>
+    held.request.notify_participants && !unproven ? daysAfter(0, days) : daysInAll(days);
   return respondents.map((respondent) => ({
     place: respondent.place,
     asked_at: now,
     follow_ups: 0,
-    follow_up_at: afterBusinessDays(now, wait, clockOf(search, respondent)),
+    follow_up_at: afterBusinessDays(now, waitOf(respondent), clockOf(search, respondent)),
   }));
 }

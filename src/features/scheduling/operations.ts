@@ -10,7 +10,8 @@ import { timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import { type Held, holdWithHosts } from '../meeting-requests/hosts.ts';
 import { presentRequest } from '../meeting-requests/present.ts';
-import { type MoveName, statusAfter } from '../meeting-requests/rules.ts';
+import { type MoveName, participantsFrom, statusAfter } from '../meeting-requests/rules.ts';
+import type { NewParticipants } from '../meeting-requests/shapes.ts';
 import { showRequest } from '../meeting-requests/show.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
 import { lackingSeats } from '../seats/needed.ts';
@@ -18,6 +19,7 @@ import { whyNotFree } from '../slots/one-time.ts';
 import { answerWithin } from './answers.ts';
 import { followUpByHand } from './follow-ups.ts';
 import { introductionOf } from './introductions.ts';
+import { addWithin } from './newcomers.ts';
 import { offerTimes, timesFor } from './offers.ts';
 import { loadSearch, type Search } from './search.ts';
 import type { NewAnswer, NewOptions } from './shapes.ts';
@@ -104,6 +106,18 @@ function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): str
   if (option_ids && none_work) throw invalidRequest('option_ids must not be given with none_work');
   if (!option_ids && !none_work) throw invalidRequest('option_ids or none_work is required');
   return option_ids ?? [];
+}
+
+/** Adds people to a meeting. They are asked about what the others were offered, or invited to what is booked. */
+export function addParticipants(
+  context: Context,
+  id: string,
+  { participants }: Static<typeof NewParticipants>,
+) {
+  return byPerson(context, id, 'addParticipants', async (tx, held) => {
+    await addWithin(await loadSearch(context, tx, held), participantsFrom({ participants }));
+    return showRequest(context, tx, id);
+  });
 }
 
 /** Asks again whoever has not answered. */

@@ -2,6 +2,7 @@ import type { Context, Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import { holdWithHosts } from '../meeting-requests/hosts.ts';
+import { recordProof } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { loadSearch, type Search } from './search.ts';
 
@@ -26,9 +27,16 @@ export function byParticipant<Result>(
   return context.storage.inLine(`${context.caller.workspaceId} bookings`, () =>
     holdWithHosts(context, request_id, async (tx, held) => {
       const search = await loadSearch(context, tx, held);
-      return work(search, inPlace(search.respondents, place));
+      const participant = inPlace(search.respondents, place);
+      await prove(search, participant);
+      return work(search, participant);
     }),
   );
+}
+
+/** Only who gets the mail of a participant can do something for them: it is known by now that they are who is meant. */
+export async function prove({ context, tx, held }: Search, participant: Respondent): Promise<void> {
+  if (participant.unproven) await recordProof(context, tx, held.request.id, participant.place);
 }
 
 /** A participant is a person: what they do ends the need for attention. */

@@ -1,8 +1,14 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { One } from '../../shapes/fields.ts';
-import { group, MeetingRequest, path, ShownMeetingRequest } from '../meeting-requests/shapes.ts';
-import { answerFor, followUp, offerByHand } from './operations.ts';
+import {
+  group,
+  MeetingRequest,
+  NewParticipants,
+  path,
+  ShownMeetingRequest,
+} from '../meeting-requests/shapes.ts';
+import { addParticipants, answerFor, followUp, offerByHand } from './operations.ts';
 import { NewAnswer, NewOptions } from './shapes.ts';
 
 const url = '/api/v1/meeting_requests/:id';
@@ -55,6 +61,25 @@ export const schedulingRoutes: Route[] = [
     response,
     refusals: { validation_error: 'option_ids[0] is withdrawn: it is not offered any more' },
     handle: async (context, { path: { id }, body }) => ({ data: await answerFor(context, id, body) }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/participants`,
+    access,
+    line,
+    operation: 'addMeetingRequestParticipants',
+    group,
+    summary: 'Add participants to a request',
+    description:
+      'Adds people, whether or not somebody has suggested them. They choose from the times that the others were offered, and before anything is ' +
+      'offered they are asked with the others. To a booked meeting they are invited; the others get no message. Refused for a cancelled request, ' +
+      'for a meeting that is over, for somebody who takes part already, and with more than 50 participants. Fires no event.',
+    path,
+    body: NewParticipants,
+    needsBody: true,
+    response,
+    refusals: { validation_error: 'participants[0] takes part already' },
+    handle: async (context, { path: { id }, body }) => ({ data: await addParticipants(context, id, body) }),
   }),
   route({
     method: 'POST',

@@ -69,7 +69,7 @@ onBothEngines('Among much mail', (node) => {
       assert.equal((await claimMails(database, [{ workspace_id, id }], claim)).length, 1);
       const [item] = await selectClaimed(database, claim.id, [{ workspace_id, id }]);
       assert.ok(item);
-      const authenticity = { proof: 'proven', results: '' } as const;
+      const authenticity = { proof: 'proven', client_address: null, results: '' } as const;
       assert.equal(await act({ ...services, database }, item, await readMail(raw), authenticity), true);
       // It is done, and nobody does it again.
       assert.equal(await act({ ...services, database }, item, await readMail(raw), authenticity), false);

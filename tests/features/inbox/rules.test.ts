@@ -68,6 +68,7 @@ function planFor({ mail, ...facts }: Change): Plan {
     about: undefined,
     has_secret: false,
     participants: [],
+    outsiders_may_invite: 'nobody',
     ...facts,
     mail: {
       message_id: '<1@x.test>',

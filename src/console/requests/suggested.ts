@@ -1,0 +1,32 @@
+import { moves } from '../../features/meeting-requests/rules.ts';
+import { button, checkboxList, form } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { section } from '../../html/sections.ts';
+import type { Screen } from '../screen.ts';
+import type { ShownRequest } from './words.ts';
+
+/** Whom somebody outside named: nothing was written to them yet. All are marked, so that one click adds them. */
+export function suggestedSection({ token }: Screen, request: ShownRequest): Content {
+  const { id, status, suggested_participants: suggested } = request;
+  const mayAdd = (moves.addParticipants.from as readonly string[]).includes(status);
+  if (suggested.length === 0 || !mayAdd) return null;
+  return section({
+    id: 'suggested',
+    live: 'meeting_request.',
+    title: 'Copied in',
+    lead: 'The mail that asked for this meeting went to these people, too. Rota has not written to them, since anyone can put any address into a mail.',
+    content: form({
+      action: `/console/requests/${id}/participants`,
+      token,
+      content: html`${checkboxList({
+        name: 'email[]',
+        legend: 'Who else takes part?',
+        options: suggested.map(({ email, name }) => ({
+          value: email,
+          label: name === null ? email : `${name} (${email})`,
+          checked: true,
+        })),
+      })}${button({ label: 'Add to the meeting' })}`,
+    }),
+  });
+}
