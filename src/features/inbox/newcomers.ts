@@ -23,7 +23,7 @@ export async function takeNewcomers(
     return await holdWithHosts(context, request_id, async (tx, held) =>
       onceOpen(context, tx, item, mail, held.request, { kind: 'reply', place: null }, async () => {
         const suggested = await readSuggested(context, tx, request_id);
-        if (suggested.length === 0) return { ignored_because: 'there is nobody to add to the meeting' };
+        if (suggested.length === 0) return { ignored_because: 'it is not from a participant of the meeting' };
         const added = whomToAdd(mail.reply, suggested);
         if (added.length === 0) return { ignored_because: 'it does not say whom to add to the meeting' };
         const request = await giveAttention(context, tx, held.request);

@@ -108,11 +108,12 @@ onEachEngine((engine) => {
       const [request] = dataOf<MeetingRequest[]>(await node.get(`${REQUESTS}?limit=1`));
       assert.deepEqual(
         [request?.title, request?.duration_minutes, request?.participant_emails],
-        [
-          'Demo nächste Woche?',
-          45,
-          ['Gregoire@example.com', 'alan@example.com', 'joan@example.com', 'konrad@example.com'],
-        ],
+        [null, 45, ['Gregoire@example.com']],
+      );
+      const { suggested_participants } = await showRequest(node, request?.id as string);
+      assert.deepEqual(
+        suggested_participants.map(({ email }) => email),
+        ['alan@example.com', 'joan@example.com', 'konrad@example.com'],
       );
     });
 

@@ -103,13 +103,19 @@ const fromAda = people('ada@acme.test');
 const byMember = { members, proof: 'proven', item: items.workspace, ours: [workspace] } as const;
 
 describe('A mail to a team or the workspace', () => {
-  test('of an outsider is a request of theirs, with the others who are neither members nor ours', () => {
+  test('of an outsider is a request of theirs alone, and suggests the others who are neither members nor ours', () => {
     const to = people(SALES, 'Alan@y.test', 'bob@acme.test', 'grace@x.test', 'alan@Y.test');
-    assert.deepEqual(invited({ members, mail: { to } }), ['grace@x.test', 'Alan@y.test']);
-    assert.deepEqual(invited({ mail: { to: people('eve@z.test'), cc: people(SALES) } }), [
-      'grace@x.test',
-      'eve@z.test',
-    ]);
+    const plan = planFor({ members, mail: { to }, proof: 'proven' });
+    assert.ok(plan.plan === 'create');
+    assert.deepEqual(plan.participants, people('grace@x.test'));
+    assert.deepEqual(plan.suggested, people('Alan@y.test'));
+  });
+
+  test('of an outsider invites the others where the workspace allows it, and the author is proven', () => {
+    const mail = { to: people('eve@z.test'), cc: people(SALES) };
+    const allowed = { mail, outsiders_may_invite: 'proven' } as const;
+    assert.deepEqual(invited({ ...allowed, proof: 'proven' }), ['grace@x.test', 'eve@z.test']);
+    assert.deepEqual(invited(allowed), ['grace@x.test']);
   });
 
   test('of a member is a request with the others, also with other members', () => {

@@ -20,6 +20,7 @@ const defaults = {
   participants_may_cancel: true,
   hold_options: false,
   seats_required: false,
+  outsiders_may_invite: 'nobody',
   holidays: [],
 };
 
@@ -58,6 +59,7 @@ onBothEngines('Scheduling settings', (node) => {
       { participants_may_cancel: false },
       { hold_options: true },
       { seats_required: true },
+      { outsiders_may_invite: 'proven' },
       { holidays: ['2026-12-24', '2026-12-25'] },
       { holidays: [] },
       { holidays: daysOf(2028) },

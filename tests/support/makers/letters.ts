@@ -55,15 +55,17 @@ export async function handIn(
   node: Node,
   letter: Letter,
   query: Record<string, string> = {},
+  key = node.rawKey,
 ): Promise<Message[]> {
   const answer = await node.call('POST', `/api/v1/inbound_messages?${new URLSearchParams(query)}`, {
+    key,
     rawBody: rawLetter(letter),
     headers: { 'content-type': 'message/rfc822' },
   });
   assert.equal(answer.status, 202, answer.text);
   await untilIdle(node);
   const { meta } = answer.body as { meta: { message_ids: string[] } };
-  return Promise.all(meta.message_ids.map((id) => showMessage(node, id)));
+  return Promise.all(meta.message_ids.map((id) => showMessage(node, id, key)));
 }
 
 /** The same for a mail to one address. */
@@ -73,8 +75,8 @@ export async function handInOne(...given: Parameters<typeof handIn>): Promise<Me
   return message as Message;
 }
 
-export async function showMessage(node: Node, id: string): Promise<Message> {
-  return dataOf(await node.get(`/api/v1/messages/${id}`));
+export async function showMessage(node: Node, id: string, key = node.rawKey): Promise<Message> {
+  return dataOf(await node.get(`/api/v1/messages/${id}`, { key }));
 }
 
 /** What was made of a mail in a few words: `chose_options by reply.option_number`, `ignored: it is not from a member`. */
