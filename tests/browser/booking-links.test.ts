@@ -18,15 +18,15 @@ async function usesOf(node: Node, { team_id, id }: BookingLink) {
 }
 
 onSqlite('A booking link', (node) => {
-  browserTest('books at once where no address is confirmed, and leads to the meeting', async (visit) => {
+  browserTest('books at once where no address is confirmed, and says so', async (visit) => {
     const link = await makeBookingLink(node(), { verify_email: false });
     const page = await visit(link.url, { viewport: phone, timezoneId: 'America/New_York' });
     await page.waitForURL((url) => url.searchParams.get('timezone') === 'America/New_York');
     await fillIn(node(), page, GRACE);
     const start = await page.locator('#times input:checked').getAttribute('value');
     await button(page, linkWords.book).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
-    assert.match(new URL(page.url()).pathname, /^\/m\//);
+    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
+    assert.equal(new URL(page.url()).pathname, new URL(link.url).pathname);
     assert.equal(await usesOf(node(), link), 1);
     const taken = (await bookingsIn(node())).filter(
       ({ starts_at }) => starts_at === Date.parse(start as string),
@@ -75,7 +75,7 @@ onSqlite.full('A booking link', (node) => {
       assert.notEqual(await plain.locator('.week-range').innerText(), first);
       await fillIn(node(), plain, { name: 'Alan', email: 'without-script@example.org' });
       await button(plain, linkWords.book).click();
-      await noticeOf(plain).getByText(words.outcomes.booked).waitFor();
+      await plain.getByRole('heading', { name: linkWords.booked.title }).waitFor();
       assert.equal(await usesOf(node(), link), 1);
     },
   );
@@ -90,7 +90,7 @@ onSqlite.full('A booking link', (node) => {
     await freeTimes(page).first().waitFor();
     await fillIn(node(), page, { name: 'Grace', email: 'next-week@example.org' });
     await button(page, linkWords.book).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
   });
 
   browserTest('shows the form again, with what was typed, if it is too quick for a person', async (visit) => {
@@ -105,7 +105,7 @@ onSqlite.full('A booking link', (node) => {
     assert.equal(await page.locator('#times input:checked').count(), 1);
     node().clock.advance(10_000);
     await button(page, linkWords.book).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
   });
 
   browserTest('says that it has expired once it is used up', async (visit) => {
@@ -113,7 +113,7 @@ onSqlite.full('A booking link', (node) => {
     const page = await visit(link.url, inUtc);
     await fillIn(node(), page, { name: 'Grace', email: 'last@example.org' });
     await button(page, linkWords.book).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
     const late = await visit(link.url, inUtc);
     await late.getByRole('heading', { name: en.errors[410].title }).waitFor();
   });

@@ -1,11 +1,12 @@
 import type { Actor, Context } from '../../context.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import {
   type AuditEntryRow,
   type AuditFilter,
+  countDone,
   deleteAuditEntries,
   insertAuditEntries,
   insertAuditEntry,
@@ -64,6 +65,16 @@ export async function whoDid(
 ): Promise<Map<string, Actor>> {
   const rows = await selectActorsOf(database, caller.workspaceId, action, targetIds);
   return new Map(rows.map((row) => [row.target_id, { type: row.actor_type, id: row.actor_id }]));
+}
+
+/** How often participants have done something with a thing, since a time. */
+export function countByParticipants(
+  { caller }: Context,
+  reader: Reader,
+  done: { action: string; target_id: string },
+  since: number,
+): Promise<number> {
+  return countDone(reader, caller.workspaceId, { ...done, actor_type: 'participant' }, since);
 }
 
 /** Removes entries older than the id. Returns false when it was aborted. */

@@ -86,6 +86,22 @@ export function selectActorsOf(reader: Reader, workspaceId: string, action: stri
   );
 }
 
+/** How often actors of a type have done this with a thing, since a time. */
+export async function countDone(
+  reader: Reader,
+  workspaceId: string,
+  done: Required<Pick<AuditFilter, 'action' | 'target_id' | 'actor_type'>>,
+  since: number,
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from audit_entries
+     where workspace_id = $1 and target_id = $2 and id >= $3
+       and ${withoutIndex('action')} = $4 and ${withoutIndex('actor_type')} = $5`,
+    [workspaceId, done.target_id, firstIdAt('auditEntry', since), done.action, done.actor_type],
+  );
+  return Number(row?.count ?? 0);
+}
+
 export function deleteAuditEntries(tx: Transaction, workspaceId: string, range: Range) {
   return deleteBatch(tx, { table: 'audit_entries', scope: { workspace_id: workspaceId }, ...range });
 }

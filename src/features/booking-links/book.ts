@@ -69,7 +69,7 @@ async function findBooked(
 ): Promise<Result | undefined> {
   const { workspaceId } = context.caller;
   const byForm = await selectUse(reader, workspaceId, link.id, nonce);
-  if (byForm) return { outcome: 'booked', request_id: byForm };
+  if (byForm) return { outcome: 'booked', request_id: byForm.request_id };
   const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
   const request_id = await selectLastUseOf(reader, workspaceId, person);
   // It may have been cancelled or moved since.

@@ -40,11 +40,18 @@ export function asLink(services: Services, workspaceId: string, id: string): Con
 }
 
 /** Refuses a link that nothing can be booked with. */
-export async function openLink({ context, link }: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
+export async function openLink(found: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
+  const opened = await describeLink(found);
+  if (!canBeBooked(opened.team) || isUsedUp(found.link, opened.span.from)) throw gone('The link');
+  return opened;
+}
+
+/** The same, also for a link that is used up. */
+export async function describeLink({ context, link }: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
   const { database, clock } = context;
   const now = clock.now();
   const team = await readPublicTeam(context, database, link.team_id);
-  if (!team || !canBeBooked(team) || isUsedUp(link, now)) throw gone('The link');
+  if (!team) throw gone('The link');
   const settings = await readSchedulingSettings(context, database);
   return {
     context,

@@ -167,6 +167,28 @@ ${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`
   });
 }
 
+export interface BookedView extends Frame {
+  time: Time;
+  /** The nonce of the form that has booked it. */
+  form: string;
+}
+
+/** Says what was booked, and nothing that the reader has not typed. */
+export function bookedPage(view: BookedView): string {
+  const { reader, zone, time } = view;
+  const { booked } = wordsFor(view);
+  const dates = datesFor(reader, zone.timezone);
+  const { starts_at } = time;
+  return renderPage({
+    reader,
+    title: booked.title,
+    query: { ...kept(view), outcome: 'booked', form: view.form },
+    content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
+${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${smallPrint(booked.missing)}`,
+  });
+}
+
 export interface ConfirmationView extends Frame {
   time: Time;
   /** Other times to choose from; null while the reader has not asked for them. */

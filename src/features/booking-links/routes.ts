@@ -109,7 +109,7 @@ export const bookingLinkPageRoutes: Route[] = [
     group,
     summary: 'The page of a booking link',
     description: 'Shows when the team is free. Looking at it changes nothing.',
-    query: shown,
+    query: { ...shown, form: textQuery('Which form has booked, for the page that says so.') },
     response: htmlPage,
     handle: (services, { query }) => showLink(services, services, query),
   }),

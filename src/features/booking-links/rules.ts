@@ -59,6 +59,8 @@ export const outcomes = [
   'known',
   /** A mail was sent, to confirm it. */
   'mail',
+  /** It is booked. The mail with the invite has the link to the meeting. */
+  'booked',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 

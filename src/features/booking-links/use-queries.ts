@@ -17,16 +17,12 @@ export async function insertUse(tx: Transaction, workspaceId: string, use: Use):
   await insertRow(tx, 'booking_link_uses', { workspace_id: workspaceId, ...use });
 }
 
-/** The request that this form has booked. */
-export async function selectUse(
-  reader: Reader,
-  workspaceId: string,
-  linkId: string,
-  nonce: string,
-): Promise<string | undefined> {
-  const sql =
-    'select request_id from booking_link_uses where workspace_id = $1 and link_id = $2 and nonce = $3';
-  return (await reader.get<{ request_id: string }>(sql, [workspaceId, linkId, nonce]))?.request_id;
+/** What this form has booked. */
+export function selectUse(reader: Reader, workspaceId: string, linkId: string, nonce: string) {
+  return reader.get<Pick<Use, 'request_id' | 'starts_at'>>(
+    'select request_id, starts_at from booking_link_uses where workspace_id = $1 and link_id = $2 and nonce = $3',
+    [workspaceId, linkId, nonce],
+  );
 }
 
 /** The last request that this address has booked at this time. */

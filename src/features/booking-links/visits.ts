@@ -10,9 +10,9 @@ import { timeOf } from '../bookings/rules.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 import { type Booked, book } from './book.ts';
 import { askToConfirm, confirm, openConfirmation } from './confirmations.ts';
-import { findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
+import { describeLink, findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
 import { tokenOf } from './operations.ts';
-import { bookingPage, confirmationPage, type Frame, type SentAgain, zonePage } from './pages.ts';
+import { bookedPage, bookingPage, confirmationPage, type Frame, type SentAgain, zonePage } from './pages.ts';
 import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
 import { selectUse } from './use-queries.ts';
 import { findWeek } from './weeks.ts';
@@ -30,6 +30,8 @@ export interface PageQuery {
   week?: string | undefined;
   timezone: string | undefined;
   outcome?: Outcome | undefined;
+  /** The nonce of the form that has booked. */
+  form?: string | undefined;
 }
 
 /** What a form leads to: another page, or the same one again, as HTML, with what is wrong. */
@@ -39,7 +41,17 @@ const linkPath = ({ token }: Visit) => `/b/${token}`;
 const confirmationPath = ({ token }: Visit) => `/b/confirm/${token}`;
 
 export async function showLink(services: Services, visit: Visit, query: PageQuery): Promise<string> {
-  return linkPage(await openLink(await findLink(services, visit.link.ulid)), visit, query);
+  const found = await findLink(services, visit.link.ulid);
+  const { context, link } = found;
+  const use =
+    query.outcome === 'booked' && query.form !== undefined
+      ? await selectUse(context.database, context.caller.workspaceId, link.id, query.form)
+      : undefined;
+  if (!use || link.verify_email) return linkPage(await openLink(found), visit, query);
+  const opened = await describeLink(found);
+  const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
+  const time = timeOf(use.starts_at, opened.duration_minutes);
+  return bookedPage({ ...frame, time, form: query.form as string });
 }
 
 export async function showZones(services: Services, visit: Visit, query: PageQuery): Promise<string> {
@@ -52,7 +64,10 @@ export function chooseZone(visit: Visit, timezone: string): Followed {
   return { url: withQuery(linkPath(visit), { timezone, ...languageOf(visit) }) };
 }
 
-/** Books a time, or writes the mail that has to be confirmed before. */
+/**
+ * Books a time, or writes the mail that has to be confirmed before. Whose address it is was not proven: the link to the meeting
+ * goes there by mail, and is shown to nobody who types it.
+ */
 export async function sendForm(
   services: Services,
   visit: Visit,
@@ -62,9 +77,13 @@ export async function sendForm(
   const found = await findLink(services, visit.link.ulid);
   const made = visit.form as MadeForm;
   const { context, link } = found;
-  const before = await selectUse(context.database, context.caller.workspaceId, link.id, made.nonce);
+  const done = () => ({
+    url: link.verify_email
+      ? outcomeUrl(visit, linkPath(visit), query, 'mail')
+      : outcomeUrl(visit, linkPath(visit), query, 'booked', made.nonce),
+  });
   // Sent twice. The first one may have used up the link.
-  if (before) return { url: meetingUrl(services, visit, query, before) };
+  if (await selectUse(context.database, context.caller.workspaceId, link.id, made.nonce)) return done();
   const opened = await openLink(found);
   const refusal = refusalOf(made, website, context.clock.now());
   const { values, problems = {} } = valuesIn(sent);
@@ -79,13 +98,12 @@ export async function sendForm(
     // Free times are no secret, and nobody is written to about another one.
     if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
     await askToConfirm(opened, wanted);
-    return { url: outcomeUrl(visit, linkPath(visit), query, 'mail') };
+    return done();
   }
   const booked = await book(opened, wanted);
   if (booked.outcome === 'taken') return showTaken();
-  // Whose address it is was not proven: the link to the meeting is not for everybody who types it.
   if (booked.outcome === 'known') return { url: outcomeUrl(visit, linkPath(visit), query, 'known') };
-  return { url: meetingUrl(services, visit, query, booked.request_id) };
+  return done();
 }
 
 /** A confirmation that was used leads to its meeting. */
@@ -169,11 +187,17 @@ async function frameOf(
 
 const languageOf = ({ reader }: Visit) => ({ lang: reader.chosen ? reader.language : undefined });
 
-function outcomeUrl(visit: Visit, path: string, { timezone }: PageQuery, outcome: Outcome): string {
-  return withQuery(path, { outcome, timezone, ...languageOf(visit) });
+function outcomeUrl(
+  visit: Visit,
+  path: string,
+  { timezone }: PageQuery,
+  outcome: Outcome,
+  form?: string,
+): string {
+  return withQuery(path, { outcome, form, timezone, ...languageOf(visit) });
 }
 
-/** The page of the participant, who is the only one. */
+/** The page of the participant, who is the only one. For whoever has followed a mailed link. */
 function meetingUrl(services: Services, visit: Visit, { timezone }: PageQuery, requestId: string): string {
   const path = `/m/${tokenOf(services, 'page', requestId)}`;
   return withQuery(path, { outcome: 'booked', timezone, ...languageOf(visit) });

@@ -2,7 +2,7 @@ import type { Services } from '../../context.ts';
 import type { Static } from '../../shapes/type.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
-import { recordAudit } from '../audit-log/operations.ts';
+import { countByParticipants, recordAudit } from '../audit-log/operations.ts';
 import { holdAlone } from '../meeting-requests/hosts.ts';
 import { lockRequest } from '../meeting-requests/moves.ts';
 import { readRespondents, recordTimezone } from '../meeting-requests/responses.ts';
@@ -19,7 +19,7 @@ import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
 import { asVisitor, byVisitor } from './participant.ts';
 import { commentFrom, keepSaid, keepTimezone, remarksFrom, type Said } from './remarks.ts';
-import { mayCancel, mayReschedule, type Outcome } from './rules.ts';
+import { MAX_MOVES, MOVES_MS, mayCancel, mayReschedule, type Outcome } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 
@@ -97,8 +97,15 @@ export function reschedule(
     if (status !== 'booked') return 'outdated';
     if (!mayReschedule(search.settings, asked(search))) return 'refused';
     if (start === starts_at) return 'moved';
+    if ((await countMoves(search)) >= MAX_MOVES) return 'often';
     return start === null ? openAgain(search, participant, said) : moveTo(search, participant, said, start);
   });
+}
+
+/** By participants alone: members and keys are not limited. */
+function countMoves({ context, tx, held }: Search): Promise<number> {
+  const done = { action: 'meeting_request.rescheduled', target_id: held.request.id };
+  return countByParticipants(context, tx, done, context.clock.now() - MOVES_MS);
 }
 
 async function moveTo(search: Search, participant: Respondent, said: Said, start: number): Promise<Outcome> {

@@ -154,6 +154,8 @@ export const de: Words = {
       cancelled: 'Der Termin ist abgesagt.',
       timezone: 'Von jetzt an sehen Sie alle Zeiten in dieser Zone.',
       refused: 'Das war nicht möglich. Es wurde nichts geändert.',
+      often:
+        'Dieser Termin wurde heute schon oft verlegt und deshalb nicht noch einmal. Versuchen Sie es morgen wieder, oder antworten Sie auf die E-Mail mit der Einladung.',
     },
     optionGone:
       'Die Zeit, die Sie gewählt haben, wird nicht mehr angeboten. Bitte sehen Sie noch einmal nach.',
@@ -190,6 +192,11 @@ export const de: Words = {
       text: 'Wenn alles stimmt, bekommen Sie gleich eine E-Mail. Öffnen Sie ihren Link binnen einer Stunde, um den Termin zu buchen: Bis dahin kann ihn jemand anders nehmen.',
       missing: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach, oder',
       back: 'wählen Sie noch einmal einen Termin',
+    },
+    booked: {
+      title: 'Ihr Termin ist gebucht',
+      text: 'Sie bekommen gleich eine E-Mail mit der Einladung. Darin steht der Link, mit dem Sie den Termin verlegen oder absagen.',
+      missing: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach.',
     },
     confirm: {
       title: 'Bestätigen Sie Ihren Termin',

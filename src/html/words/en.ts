@@ -155,6 +155,8 @@ export const en = {
       cancelled: 'The meeting is cancelled.',
       timezone: 'From now on, you see times in this zone.',
       refused: 'That was not possible. Nothing was changed.',
+      often:
+        'This meeting has been moved often today, so it was not moved again. Try again tomorrow, or answer the email with the invite.',
     },
     /** A link of a message names a time that is not offered any more. */
     optionGone: 'The time you chose is no longer offered. Please look again.',
@@ -192,6 +194,11 @@ export const en = {
       text: 'You should get an email in a moment. Open its link within an hour to book the time. Until then, somebody else may take it.',
       missing: 'No email? Check your spam folder, or',
       back: 'choose a time again',
+    },
+    booked: {
+      title: 'Your meeting is booked',
+      text: 'You should get an email with the invite in a moment. It has the link to move or cancel the meeting.',
+      missing: 'No email? Check your spam folder.',
     },
     confirm: {
       title: 'Confirm your meeting',

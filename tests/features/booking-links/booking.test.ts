@@ -22,7 +22,13 @@ import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { showRequest, untilIdle, writtenAbout } from '../../support/makers/scheduling.ts';
 import { always, makeBusy, never, setAvailability } from '../../support/makers/taken-times.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
-import type { AuditEntry, BookingLink, MeetingRequest, Turn } from '../../support/server/resources.ts';
+import type {
+  AuditEntry,
+  BookingLink,
+  MeetingRequest,
+  Message,
+  Turn,
+} from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 import { sendForm } from '../../support/server/visits.ts';
 
@@ -50,7 +56,7 @@ onBothEngines(
         note: 'About reporting',
       });
       const location = locationOf(sent);
-      assert.match(location.pathname, /^\/m\/[0-9a-z]{54}$/);
+      assert.equal(location.pathname, path, 'to no page of the participant: the address is not proven');
       assert.equal(location.searchParams.get('outcome'), 'booked');
       assert.equal(location.searchParams.get('timezone'), 'Asia/Kathmandu');
       const { id } = await onlyRequest(linked);
@@ -69,8 +75,10 @@ onBothEngines(
         [participant?.email, participant?.name, participant?.timezone],
         [grace.email, grace.name, 'Asia/Kathmandu'],
       );
-      assert.equal(participant?.booking_url, `${node().url}${location.pathname}`);
-      assert.equal((await look(node(), location.pathname)).status, 200);
+      const page = await look(node(), location.pathname + location.search);
+      assert.equal(page.status, 200);
+      assert.match(page.text, /Your meeting is booked.*15:45–16:30.*Kathmandu/s);
+      assert.doesNotMatch(page.text, /\/m\//);
       assert.equal(await usesOf(node(), linked), 1);
 
       // Nothing is offered or assigned besides.
@@ -170,11 +178,35 @@ onBothEngines(
       const third = await send();
       assert.ok(isBooked(first as never));
       assert.deepEqual(
-        [second, third].map((answer) => locationOf(answer as never).pathname),
-        Array(2).fill(locationOf(first as never).pathname),
+        [second, third].map((answer) => locationOf(answer as never).href),
+        Array(2).fill(locationOf(first as never).href),
       );
+      const page = await look(node(), String(third.headers.location));
+      assert.match(page.text, /Your meeting is booked/);
+      assert.doesNotMatch(page.text, /\/m\//);
       await onlyRequest(linked);
       assert.equal(await usesOf(node(), linked), 1);
+    });
+
+    test('the link to the meeting goes to the address by mail, and to nobody who types it', async () => {
+      const linked = await makeLinked(node());
+      const form = formOf(node(), linked.path);
+      const send = () => fillIn(node(), linked.path, { starts_at: TUESDAY }, form);
+      const answers = [await send(), await send()];
+      const { id } = await onlyRequest(linked);
+      const { participants } = await showRequest(node(), id);
+      const url = String(participants[0]?.booking_url);
+      await untilIdle(node());
+      const mails = dataOf<Message[]>(await node().get(`/api/v1/messages?meeting_request_id=${id}`));
+      const [mail] = mails.filter(({ to }) => to === grace.email);
+      assert.ok(mail?.text.includes(url));
+      const token = url.slice(-54);
+      for (const answer of answers) {
+        const page = await look(node(), String(answer.headers.location));
+        for (const { headers, text } of [answer, page]) {
+          assert.ok(!`${JSON.stringify(headers)}${text}`.includes(token));
+        }
+      }
     });
 
     test('another form with the same address and time books no second host, and reveals no link', async () => {

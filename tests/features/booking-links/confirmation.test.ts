@@ -70,6 +70,7 @@ onBothEngines(
         ['booked', TUESDAY, [email]],
       );
       const { pathname } = locationOf(confirmed);
+      assert.match(pathname, /^\/m\/[0-9a-z]{54}$/, 'whoever follows the mailed link has proven the address');
       assert.equal((await look(node(), pathname)).status, 200);
       // Once used, it leads to the same meeting, also after its hour.
       node().clock.advance(2 * HOUR_MS);
@@ -114,6 +115,18 @@ onBothEngines(
       const answers = await Promise.all([send(), send(), send()]);
       assert.deepEqual(answers.map(outcomeOf), ['mail', 'mail', 'mail']);
       assert.equal((await confirmationsTo(node(), email)).length, 1);
+    });
+
+    test('confirmed by the owner of the address, the form leads its sender to no meeting', async () => {
+      const linked = await verified();
+      const email = someone();
+      const form = formOf(node(), linked.path);
+      const send = () => fillIn(node(), linked.path, { email, starts_at: TUESDAY }, form);
+      assert.equal(outcomeOf(await send()), 'mail');
+      assert.ok(isBooked(await fillIn(node(), (await confirmationsTo(node(), email))[0] as string)));
+      const again = await send();
+      assert.equal(again.headers.location, `${linked.path}?outcome=mail`);
+      assert.doesNotMatch((await look(node(), String(again.headers.location))).text, /\/m\//);
     });
 
     test('at most three wait for an address at a link, and five mails an hour go to it', async () => {

@@ -1,5 +1,6 @@
 // The page of a booking link shows when the team is free, and nobody's name. Looking at it changes nothing.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../../src/timestamps.ts';
 import { makeToken } from '../../../src/tokens.ts';
 import { test } from '../../support/lanes.ts';
@@ -158,6 +159,13 @@ onBothEngines(
       for (const query of ['', '?outcome=taken', '?outcome=mail', '?outcome=known', '?week=2026-03-09']) {
         assert.equal((await look(node(), path + query)).status, 200, query);
       }
+      // A form that has booked nothing is no booking.
+      for (const query of ['?outcome=booked', `?outcome=booked&form=${randomUUID()}`]) {
+        const page = await look(node(), path + query);
+        assert.equal(page.status, 200);
+        assert.doesNotMatch(page.text, /Your meeting is booked/);
+      }
+      assert.notEqual((await look(node(), `${path}?outcome=booked&form=%00`)).status, 500);
       assert.equal((await look(node(), `${path}/timezone`)).status, 200);
       assert.equal((await visit(node(), path, stranger(), 'HEAD')).status, 200);
       assert.deepEqual(await rowsOf(node()), before);
@@ -165,7 +173,7 @@ onBothEngines(
 
     test('422: a week or an outcome that is none', async () => {
       const { path } = await makeLinked(node(), { size: 1 });
-      for (const query of ['?week=soon', '?week=2026-02-30', '?outcome=booked', '?week=1&week=2']) {
+      for (const query of ['?week=soon', '?week=2026-02-30', '?outcome=moved', '?week=1&week=2']) {
         assert.equal((await look(node(), path + query)).status, 422, query);
       }
     });

@@ -1,5 +1,6 @@
 // Participants move a booked meeting: the only one to a free time, one of several by asking all again.
 import assert from 'node:assert/strict';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { doneByParticipants, freeStart, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
@@ -16,6 +17,7 @@ import {
 import { takeTime } from '../../support/makers/taken-times.ts';
 import { deactivate, makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
+import { visit } from '../../support/server/visits.ts';
 
 const ADA = 'ada@example.org';
 const BEN = 'ben@example.org';
@@ -61,6 +63,36 @@ onBothEngines('A booked meeting', (node) => {
     assert.deepEqual((await doneByParticipants(node(), id)).slice(-1), [
       `meeting_request.rescheduled by ${ADA}`,
     ]);
+  });
+
+  test('is moved by participants five times a day at most, by members as often as they like', async () => {
+    const meeting = await book();
+    const { id, page } = meeting;
+    const starts = [];
+    for (let place = 61; place <= 67; place++) starts.push(await freeStart(node(), meeting, place));
+    const outcomes = [];
+    for (const start of starts.slice(0, 6)) outcomes.push(await reschedule(page, { starts_at: [start] }));
+    assert.deepEqual(outcomes, ['moved', 'moved', 'moved', 'moved', 'moved', 'often']);
+    const stateOf = async () => ({
+      ...(await showRequest(node(), id)),
+      done: await doneByParticipants(node(), id),
+      mails: (await messagesAbout(node(), id, ['rescheduled'])).length,
+    });
+    await untilIdle(node());
+    const before = await stateOf();
+    assert.deepEqual([before.starts_at, before.mails], [starts[4], 10]);
+    // Nothing is kept of what was refused.
+    const refused = { starts_at: [starts[5] as string], comment: 'And again' };
+    assert.equal(await reschedule(page, refused), 'often');
+    await untilIdle(node());
+    assert.deepEqual(await stateOf(), before);
+    assert.match((await visit(node(), `/m/${page}?outcome=often`)).text, /has been moved often today/);
+    // Where it is already counts as moved.
+    assert.equal(await reschedule(page, { starts_at: [starts[4] as string] }), 'moved');
+    await move(node(), id, 'reschedule', { starts_at: starts[5] });
+    assert.equal((await showRequest(node(), id)).starts_at, starts[5]);
+    node().clock.advance(DAY_MS + 1);
+    assert.equal(await reschedule(page, { starts_at: [starts[6] as string] }), 'moved');
   });
 
   test('does not move to a time that is taken, nor to none', async () => {

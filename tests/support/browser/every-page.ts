@@ -8,6 +8,8 @@ import { linkFor, owner } from '../console/signed-in.ts';
 import { move } from '../makers/meeting-requests.ts';
 import { answered, makeOffered, passTime, showRequest } from '../makers/scheduling.ts';
 import { TEAMS } from '../makers/team-members.ts';
+import type { WireAnswer } from '../server/http.ts';
+import type { BookingLink } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { formFor, sendForm, tokenIn } from '../server/visits.ts';
 import { confirmationUrl, makeBookingLink } from './booking-links.ts';
@@ -96,22 +98,29 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
 /** Those of booking links. */
 async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
   const link = await makeBookingLink(node, { verify_email: true });
-  const { pathname } = new URL(link.url);
-  const form = formFor(node, tokenIn(pathname));
-  const slots = dataOf<{ starts_at: string }[]>(await node.get(`${TEAMS}/${link.team_id}/slots`));
-  node.clock.advance(10_000);
-  const starts_at = slots.at(-1)?.starts_at as string;
-  await sendForm(node, pathname, { form, fields: { ...GRACE, starts_at } });
+  await bookLast(node, link);
   const confirmation = await confirmationUrl(node, GRACE.email);
+  const booked = await bookLast(node, await makeBookingLink(node, { verify_email: false }));
   return [
     { name: 'link', url: link.url },
     { name: 'link-taken', url: `${link.url}?outcome=taken` },
     { name: 'link-mail', url: `${link.url}?outcome=mail` },
+    { name: 'link-booked', url: `${node.url}${booked.headers.location}` },
     { name: 'link-timezone', url: `${link.url}/timezone` },
     { name: 'link-german', url: `${link.url}?lang=de` },
     { name: 'confirmation', url: confirmation },
     { name: 'confirmation-taken', url: `${confirmation}?outcome=taken` },
   ];
+}
+
+/** Sends the form of a link for the last of its times. */
+async function bookLast(node: Node, link: BookingLink): Promise<WireAnswer> {
+  const { pathname } = new URL(link.url);
+  const form = formFor(node, tokenIn(pathname));
+  const slots = dataOf<{ starts_at: string }[]>(await node.get(`${TEAMS}/${link.team_id}/slots`));
+  node.clock.advance(10_000);
+  const starts_at = slots.at(-1)?.starts_at as string;
+  return sendForm(node, pathname, { form, fields: { ...GRACE, starts_at } });
 }
 
 /** Those before the console. */

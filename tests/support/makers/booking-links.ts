@@ -81,9 +81,9 @@ export const outcomeOf = (answer: WireAnswer) =>
     ? 'taken'
     : locationOf(answer).searchParams.get('outcome');
 
-/** Whether it leads to the page of a participant. */
-export const isBooked = ({ status, headers }: WireAnswer) =>
-  status === 303 && String(headers.location).startsWith('/m/');
+/** Whether it leads to a page that says so: of the link, or of the participant whose address is confirmed. */
+export const isBooked = (answer: WireAnswer) =>
+  answer.status === 303 && locationOf(answer).searchParams.get('outcome') === 'booked';
 
 /** The paths of the confirmations that were mailed to an address, the newest first. */
 export async function confirmationsTo(node: Node, address: string): Promise<string[]> {

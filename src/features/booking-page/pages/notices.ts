@@ -21,6 +21,7 @@ const statesAfter: Record<Outcome, { tone: 'info' | 'success' | 'problem'; state
   cancelled: { tone: 'success', states: ['cancelled'] },
   timezone: { tone: 'success', states: 'any' },
   refused: { tone: 'problem', states: 'any' },
+  often: { tone: 'problem', states: ['booked'] },
 };
 
 /** What came of the form that was sent. */
