@@ -5,8 +5,9 @@ import { recipientFor } from '../src/features/inbox/addresses.ts';
 import { createInboxChannel } from '../src/features/inbox/channel.ts';
 import { receive } from '../src/features/inbox/receive.ts';
 import { createTeam } from '../src/features/teams/operations.ts';
-import type { Addressee, Arrival } from '../src/inbox/arrival.ts';
+import type { Addressee, Arrival, Recipient } from '../src/inbox/arrival.ts';
 import { createAuthenticator } from '../src/inbox/authenticity.ts';
+import { hasRoom } from '../src/inbox/quota.ts';
 import { createLog } from '../src/log.ts';
 import { createRecords } from '../src/network/records.ts';
 import { createEngine } from '../src/outbox/engine.ts';
@@ -29,6 +30,7 @@ async function listen(): Promise<string | undefined> {
   const registry = new Registry();
   const reception = {
     recipientFor: (address: string) => recipientFor(context, address),
+    hasRoom: (recipient: Recipient) => hasRoom(context, recipient),
     store: async (arrival: Arrival<Addressee>) => (await receive(context, arrival)).length > 0,
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: 1_000 });

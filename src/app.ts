@@ -85,6 +85,7 @@ import { createServer } from './http/server.ts';
 import { metricsRoute, probeRoutes, referenceRoutes } from './http/system-routes.ts';
 import { createAuthenticator } from './inbox/authenticity.ts';
 import { holdableMails } from './inbox/queries.ts';
+import { hasRoom, sweepInboxDays } from './inbox/quota.ts';
 import { INBOX_DUE } from './inbox/store.ts';
 import { removeMails } from './inbox/sweep.ts';
 import { keyLimits } from './key-limits.ts';
@@ -223,6 +224,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     sweepHolds(services),
     sweepMessageDays(clock),
     sweepOutsiderDays(clock),
+    sweepInboxDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),
@@ -243,6 +245,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       if (config.readOnly) throw new ReadOnly();
       return recipientFor(services, address);
     },
+    hasRoom: (recipient) => hasRoom(services, recipient),
     store: async (arrival) => (await receive(services, arrival)).length > 0,
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });

@@ -244,6 +244,12 @@ export const settings = {
     fallback: '50',
     purpose:
       'The same for what one IPv4 address, or one IPv6 network of 64 bits, has asked for; 0 for any number.',
+  maxInboxMbPerDay: setting({
+    name: 'ROTA_MAX_INBOX_MB_PER_DAY',
+    fallback: '200',
+    purpose:
+      'How many megabytes of mail a workspace takes in a day, by UTC, counted for each recipient; 0 for any number. Addresses that ' +
+      'participants answer to take twice as much. Beyond that, mail servers are told to try again later (452).',
     read: cap,
   }),
   stopDelayMs: setting({

@@ -45,5 +45,14 @@ export function headerFieldsIn(raw: Uint8Array): HeaderFields {
   return { fields, isWhole: at < bytes.length || raw.length <= MAX_HEADER_BYTES };
 }
 
+/** What stays of a mail that was worked on. Signatures of large providers make a header of 10 KB. */
+const KEPT_HEADER_BYTES = 16 * 1024;
+
+/** The first fields of the header, without the body. */
+export function keptHeader(raw: Uint8Array): Uint8Array {
+  const last = headerFieldsIn(raw).fields.findLast(({ end }) => end <= KEPT_HEADER_BYTES);
+  return raw.subarray(0, last?.end ?? 0);
+}
+
 const isEmptyLine = (bytes: Uint8Array, at: number) =>
   bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] === LF);

@@ -58,11 +58,16 @@ export async function lockClaimed(tx: Transaction, { workspace_id, id, claim_id 
   return row !== undefined;
 }
 
-/** It was worked on: nothing is due any more. */
-export async function endWork(tx: Transaction, { workspace_id, id }: ItemKey): Promise<void> {
+/** It was worked on: nothing is due any more. `kept` stands for its bytes from now on; null: they stay as they are. */
+export async function endWork(
+  tx: Transaction,
+  { workspace_id, id }: ItemKey,
+  kept: Uint8Array | null,
+): Promise<void> {
   await tx.run(
-    'update inbox set due_at = null, claim_id = null, lease_until = null where workspace_id = $1 and id = $2',
-    [workspace_id, id],
+    `update inbox set due_at = null, claim_id = null, lease_until = null, raw = coalesce($3, raw)
+     where workspace_id = $1 and id = $2`,
+    [workspace_id, id, kept],
   );
 }
 

@@ -5,6 +5,7 @@ import { onOneLine } from '../plain-text.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
 import { type FirstLook, lookAt } from './first-look.ts';
+import { countStored } from './quota.ts';
 import { insertMail, selectEarlier } from './store-queries.ts';
 
 /** The notification that wakes the engines. */
@@ -21,7 +22,10 @@ export interface StoredMail {
   is_new: boolean;
 }
 
-/** Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. */
+/**
+ * Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. Refuses what is
+ * more than a workspace takes in a day.
+ */
 export async function storeMail(
   services: Services,
   arrival: Arrival,
@@ -43,19 +47,22 @@ export async function storeMail(
 }
 
 async function storeWithin(
-  { clock, ids }: Services,
+  services: Services,
   tx: Transaction,
   { recipients, sender, client, raw }: Arrival,
   look: FirstLook,
 ): Promise<StoredMail[]> {
+  const { clock, ids } = services;
   const now = clock.now();
   const stored: StoredMail[] = [];
+  const added: Recipient[] = [];
   for (const recipient of inOrder(recipients)) {
     const { workspace_id, address } = recipient;
     const earlier = await selectEarlier(tx, workspace_id, address, look.key);
     const id = earlier ?? ids('message');
     stored.push({ id, address, is_new: earlier === undefined });
     if (earlier !== undefined) continue;
+    added.push(recipient);
     await insertIncoming(tx, workspace_id, {
       id,
       request_id: recipient.target === 'reply' ? recipient.request_id : null,
@@ -83,7 +90,8 @@ async function storeWithin(
       raw,
     });
   }
-  if (stored.some(({ is_new }) => is_new)) tx.notify(INBOX_DUE);
+  await countStored(services, tx, added, raw.length);
+  if (added.length > 0) tx.notify(INBOX_DUE);
   return stored;
 }
 

@@ -7,7 +7,16 @@ import {
 } from '../mail/incoming-queries.ts';
 import type { ItemKey } from '../outbox/channel.ts';
 import type { Transaction } from '../storage/database.ts';
-import { type Claim, endWork, lockClaimed, releaseWaiting, updateRetries, updateWaiting } from './queries.ts';
+import { keptHeader } from './headers.ts';
+import {
+  type Claim,
+  type ClaimedMail,
+  endWork,
+  lockClaimed,
+  releaseWaiting,
+  updateRetries,
+  updateWaiting,
+} from './queries.ts';
 import { INBOX_DUE } from './store.ts';
 
 // How a mail is worked on exactly once: the transaction that acts on it begins with `holdMail`, and ends with `markDone` or
@@ -18,14 +27,14 @@ export type { IncomingFate };
 /** False if another node has the mail by now: then nothing may be done about it. Else nobody can take it until the transaction ends. */
 export const holdMail: (tx: Transaction, item: Claim) => Promise<boolean> = lockClaimed;
 
-/** What was made of it. The last thing in the transaction. */
+/** What was made of it. The last thing in the transaction. From now on nobody reads its bytes: only the header stays of them. */
 export async function markDone(
   { caller }: Context,
   tx: Transaction,
-  item: ItemKey,
+  item: ItemKey & Pick<ClaimedMail, 'raw'>,
   outcome: IncomingFate,
 ): Promise<void> {
-  await endWork(tx, item);
+  await endWork(tx, item, keptHeader(item.raw));
   await updateIncoming(tx, caller.workspaceId, item.id, outcome);
 }
 
@@ -59,10 +68,10 @@ export async function retryLater(
   return (await updateRetries(tx, retries)).map(({ id }) => id);
 }
 
-/** No attempt is left. False if the claim was lost. */
+/** No attempt is left. Its bytes stay: nothing else says what was in it. False if the claim was lost. */
 export async function giveUp(tx: Transaction, item: Claim, because: string): Promise<boolean> {
   if (!(await lockClaimed(tx, item))) return false;
-  await endWork(tx, item);
+  await endWork(tx, item, null);
   await updateIgnored(tx, item.workspace_id, item.id, because);
   return true;
 }

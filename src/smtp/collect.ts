@@ -1,16 +1,24 @@
 // Keeps a mail in memory while it comes in: never more of it, and never more of all mails, than is allowed.
 import type { Readable } from 'node:stream';
 
-/** What all mails that are coming in, or being stored, may take together. */
-export interface Budget {
+/** What mails that are coming in, or being stored, may take. */
+export interface Share {
   /** False if there is not so much left. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
 }
 
-export function createBudget(bytes: number): Budget {
+export interface Budget {
+  /** What is there for all of them together. */
+  all: Share;
+  /** Of that, what one client may take, with mails that it need not ever finish. */
+  shareOf(client: string): Share;
+}
+
+export function createBudget(bytes: number, bytesOfClient: number): Budget {
   let left = bytes;
-  return {
+  const takenBy = new Map<string, number>();
+  const all: Share = {
     take(wanted) {
       if (wanted > left) return false;
       left -= wanted;
@@ -19,6 +27,23 @@ export function createBudget(bytes: number): Budget {
     giveBack(taken) {
       left += taken;
     },
+  };
+  return {
+    all,
+    shareOf: (client) => ({
+      take(wanted) {
+        const taken = (takenBy.get(client) ?? 0) + wanted;
+        if (taken > bytesOfClient || !all.take(wanted)) return false;
+        takenBy.set(client, taken);
+        return true;
+      },
+      giveBack(taken) {
+        all.giveBack(taken);
+        const rest = (takenBy.get(client) ?? 0) - taken;
+        if (rest > 0) takenBy.set(client, rest);
+        else takenBy.delete(client);
+      },
+    }),
   };
 }
 
@@ -36,7 +61,7 @@ const READ_PAST_LIMIT = 16;
 /** smtp-server makes a piece of each line that begins with a dot. Measured: 8 µs each, 2 s for a megabyte of nothing else. */
 const MAX_PIECES = 20_000;
 
-export function collect(stream: Readable, budget: Budget, mostBytes: number): Promise<Collected> {
+export function collect(stream: Readable, budget: Share, mostBytes: number): Promise<Collected> {
   return new Promise((resolve) => {
     let kept = Buffer.alloc(0);
     let length = 0;

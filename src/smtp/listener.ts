@@ -17,6 +17,8 @@ import type { Reception } from './reception.ts';
 
 /** What all mails that come in at the same time may take of memory. */
 const BUDGET_BYTES = 64 * 1024 * 1024;
+/** Of that, those of one client address: eight mails of the largest size. Trusted networks are only limited by what there is for all. */
+const CLIENT_BYTES = BUDGET_BYTES / 8;
 const LOOK_FOR_CERTIFICATE_EVERY_MS = 60_000;
 const DEFAULT_ADDRESS: ListenAddress = { host: '127.0.0.1', port: 2525 };
 
@@ -50,7 +52,7 @@ export function createListener({ config, clock, log, registry, reception, drainM
     connections,
     isTrusted: createNetworkCheck(trustedNetworks),
     rates: createRates(clock),
-    budget: createBudget(BUDGET_BYTES),
+    budget: createBudget(BUDGET_BYTES, CLIENT_BYTES),
     metrics,
     clock,
     log,

@@ -26,12 +26,18 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
     help: 'Recipients refused, because there is no such address.',
     registers: [registry],
   });
+  const overQuota = new Counter({
+    name: 'rota_smtp_over_quota_total',
+    help: 'Recipients and mails refused for now, because a workspace has taken as much mail as it may in a day.',
+    registers: [registry],
+  });
   // From the start: so the first one that fails is an increase, and not a new series.
   for (const result of ['stored', 'refused', 'failed']) mails.inc({ result }, 0);
   return {
     countConnection: (result: 'accepted' | 'refused' | 'made_room') => connections.inc({ result }),
     countMail: (result: 'stored' | 'refused' | 'failed') => mails.inc({ result }),
     countRefusedRecipient: () => refusedRecipients.inc(),
+    countOverQuota: () => overQuota.inc(),
   };
 }
 

@@ -16,6 +16,8 @@ export const tooManyMails = () => new Refusal(451, '4.7.1 Too many mails in a mi
 export const tooManyAttempts = () => new Refusal(421, '4.7.0 Too many commands without a mail');
 export const tooLarge = (most: number) => new Refusal(552, `5.3.4 A mail may have ${most} bytes at most`);
 export const noRoom = () => new Refusal(452, '4.3.1 Too many mails at the same time: try again later');
+export const overQuota = () =>
+  new Refusal(452, '4.2.2 This workspace has taken as much mail as it may today: try again later');
 export const notNow = () => new Refusal(451, '4.3.0 The service can not take it now: try again later');
 /** Nobody can say what it would mean to the next program. */
 export const malformed = (why: string) => new Refusal(550, `5.6.0 ${why}`);

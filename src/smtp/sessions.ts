@@ -9,6 +9,8 @@ import type {
 } from 'smtp-server';
 import { ReadOnly } from '../errors.ts';
 import { type Addressee, type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
+import { InboxFull } from '../inbox/quota.ts';
+import { networkOf } from '../networks.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -19,6 +21,7 @@ import {
   malformed,
   noRoom,
   notNow,
+  overQuota,
   Refusal,
   stopping,
   tooLarge,
@@ -97,6 +100,10 @@ export function createSessions(parts: SessionParts): Handlers {
       metrics.countMail('refused');
       throw fail(connection, tooManyMails());
     }
+    if (recipient.target !== 'service' && !(await reception.hasRoom(recipient))) {
+      metrics.countOverQuota();
+      throw fail(connection, overQuota());
+    }
     connection.recipients.set(given.toLowerCase(), recipient);
     connection.accepted += 1;
   }
@@ -105,7 +112,9 @@ export function createSessions(parts: SessionParts): Handlers {
     const connection = connectionOf(session);
     connections.startReceiving(connection);
     try {
-      const collected = await collect(stream, budget, MAX_MAIL_BYTES);
+      const { address } = clientOf(connection, session);
+      const share = parts.isTrusted(address) ? budget.all : budget.shareOf(networkOf(address));
+      const collected = await collect(stream, share, MAX_MAIL_BYTES);
       await keep(collected, connection, session).finally(collected.release);
       connection.failures = 0;
     } finally {
@@ -145,6 +154,10 @@ export function createSessions(parts: SessionParts): Handlers {
   /** What is not a refusal is trouble of the service, and over some time. */
   function replyTo(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
+    if (error instanceof InboxFull) {
+      metrics.countOverQuota();
+      return overQuota();
+    }
     if (!(error instanceof ReadOnly)) log.error({ err: error, protocol }, 'mail could not be taken');
     return notNow();
   }
@@ -179,7 +192,8 @@ export function createSessions(parts: SessionParts): Handlers {
         () => reply(null),
         (error) => {
           const refusal = replyTo(error);
-          if (!(error instanceof Refusal)) metrics.countMail('failed');
+          if (error instanceof InboxFull) metrics.countMail('refused');
+          else if (!(error instanceof Refusal)) metrics.countMail('failed');
           reply(refusal);
         },
       );

@@ -337,6 +337,15 @@ CREATE INDEX inbox_due_by_workspace ON public.inbox USING btree (workspace_id, d
 CREATE UNIQUE INDEX inbox_once ON public.inbox USING btree (workspace_id, recipient_address, message_key);
 CREATE INDEX inbox_waiting ON public.inbox USING btree (waits_for_request_id, workspace_id, id) WHERE (waits_for_request_id IS NOT NULL);
 
+create table inbox_days (
+  workspace_id text not null,
+  day bigint not null,
+  bytes bigint not null,
+  constraint inbox_days_pkey PRIMARY KEY (workspace_id, day),
+  constraint inbox_days_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX inbox_days_age ON public.inbox_days USING btree (day);
+
 create table invites (
   workspace_id text not null,
   request_id text not null,

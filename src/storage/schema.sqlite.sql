@@ -358,6 +358,15 @@ CREATE INDEX inbox_due_by_workspace on inbox (workspace_id, due_at, id) where du
 CREATE UNIQUE INDEX inbox_once on inbox (workspace_id, recipient_address, message_key);
 CREATE INDEX inbox_waiting on inbox (waits_for_request_id, workspace_id, id) where waits_for_request_id is not null;
 
+CREATE TABLE inbox_days (
+  workspace_id text not null references workspaces (id),
+  -- The UTC day, by the time at which it begins.
+  day bigint not null,
+  bytes bigint not null,
+  primary key (workspace_id, day)
+);
+CREATE INDEX inbox_days_age on inbox_days (day);
+
 CREATE TABLE invites (
   workspace_id text not null,
   request_id text not null,

@@ -75,6 +75,7 @@ export const workspaceTables: WorkspaceTable[] = [
   { table: 'usage_marks', by: [] },
   { table: 'message_days', by: ['day'] },
   { table: 'outsider_days', by: ['day', 'network'] },
+  { table: 'inbox_days', by: ['day'] },
   { table: 'erasures', by: ['id'] },
   { table: 'workspace_retention', by: [] },
   { table: 'workspace_limits', by: [] },

@@ -17,6 +17,7 @@ import { removeMessages } from '../../src/mail/sweep.ts';
 import type { Transaction } from '../../src/storage/database.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
+import { rawMail } from '../support/makers/raw-mail.ts';
 import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage, LEASE_MS } from './inbox-storage.ts';
 
@@ -74,6 +75,36 @@ onEachEngine.fast((engine) => {
       assert.deepEqual(await inbox.claim(), []);
       assert.deepEqual(await inTransaction(inbox, (tx) => retryLater(tx, [{ ...second, retry_at: 0 }])), []);
       assert.equal(await inTransaction(inbox, (tx) => giveUp(tx, second, 'too late')), false);
+    });
+
+    test('leaves the header alone, and of that 16 KiB; given up, it stays whole', async () => {
+      await using inbox = await InboxStorage.make(engine);
+      const long = (count: number) => Array.from({ length: count }, () => `X-Long: ${'x'.repeat(1_000)}`);
+      const letters = [
+        { raw: rawMail({ subject: 'Short', text: 'The body' }), kept: /Subject: Short\r\n.*\+0000\r\n$/s },
+        {
+          raw: rawMail({ subject: 'Long', headers: long(15) }),
+          kept: /^X-Long.*Subject: Long\r\n.*\+0000\r\n$/s,
+        },
+        { raw: rawMail({ headers: long(40) }), kept: /^(?:X-Long: x{1000}\r\n){16}$/ },
+        { raw: Buffer.from('\r\nNothing but a body\r\n'), kept: /^$/ },
+      ];
+      const keptOf = async (id: string) => {
+        const { raw } = (await inbox.row(id)) ?? {};
+        return Buffer.from(raw as Uint8Array).toString();
+      };
+      for (const { raw, kept } of letters) {
+        const [stored] = await storeMail(inbox.services, inbox.arrival({ raw }));
+        const [item] = await inbox.claim();
+        assert.equal(item?.id, stored?.id);
+        assert.ok(await act(inbox, item as ClaimedMail, []));
+        assert.match(await keptOf(item?.id ?? ''), kept);
+        const [again] = await storeMail(inbox.services, inbox.arrival({ raw }));
+        assert.deepEqual([again?.id, again?.is_new], [stored?.id, false], 'the same one is still noticed');
+      }
+      const unread = await storedIn(inbox);
+      assert.ok(await inTransaction(inbox, (tx) => giveUp(tx, unread, 'could not be read')));
+      assert.equal(await keptOf(unread.id), Buffer.from(unread.raw).toString());
     });
 
     test('is undone whole if it fails, and done by the next attempt', async () => {

@@ -42,6 +42,7 @@ export class BareListener implements AsyncDisposable {
           if (![SALES, OTHER].includes(address)) return undefined;
           return { target: 'workspace', workspace_id: address, address };
         },
+        hasRoom: async () => true,
         store: async (arrival) => {
           await this.beforeStore();
           this.stored.push(arrival);

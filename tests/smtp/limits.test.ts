@@ -195,6 +195,39 @@ describe('Mails in any 60 seconds', { concurrency: 4 }, () => {
   });
 });
 
+test('452: unfinished mails of one address have an eighth of the memory, and others still get through', async () => {
+  await using bare = await BareListener.start(strict);
+  const line = `${'x'.repeat(998)}\r\n`;
+  const unfinished = Buffer.from(`Subject: unfinished\r\n\r\n${line.repeat(1_000)}`);
+  const wires = await Promise.all(
+    Array.from({ length: 9 }, () => Wire.open(bare.smtp, { localAddress: '127.0.0.2' })),
+  );
+  for (const wire of wires) {
+    assert.match(await wire.say(`MAIL FROM:<${SENDER}>`), /^250/);
+    assert.match(await wire.say(`RCPT TO:<${SALES}>`), /^250/);
+    assert.match(await wire.say('DATA'), /^354/);
+  }
+  for (const wire of wires.slice(0, 8)) wire.write(unfinished);
+  // Until all of it has come in, there is room for a small one.
+  let probes = 0;
+  await eventually(async () => {
+    await using probe = await Wire.open(bare.smtp, { localAddress: '127.0.0.2' });
+    const reply = await probe.mail(`probe-${++probes}@example.org`, SALES, 'Subject: probe\r\n');
+    return reply.startsWith('452 4.3.1');
+  });
+  const last = wires[8] as Wire;
+  last.write(unfinished);
+  assert.match(await last.say('.'), /^452 4\.3\.1/);
+  await using other = await Wire.open(bare.smtp, { localAddress: '127.0.0.3' });
+  assert.match(await other.mail(SENDER, SALES, unfinished), /^250/);
+  // Once they have gone, the address has its share again.
+  destroy(wires);
+  await eventually(async () => {
+    await using again = await Wire.open(bare.smtp, { localAddress: '127.0.0.2' });
+    return (await again.mail(SENDER, SALES, unfinished)).startsWith('250');
+  });
+});
+
 test('452: mails that are kept at the same time have 64 MiB; what does not fit may come again', async () => {
   await using bare = await BareListener.start();
   const storing: (() => void)[] = [];

@@ -348,6 +348,7 @@ export const places: Record<string, Place> = {
   idempotent_answers: {
     columns: { ...own('api_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
   },
+  inbox_days: { columns: own('workspace_id') },
   link_keys: { columns: { ...own('id'), sealed_value: 'sealed' } },
   meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
   meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },

@@ -4,6 +4,7 @@ import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import { holdMail, holdUntilResumed, markDone } from '../../inbox/work.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
+import { inLines } from '../../plain-text.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { MeetingRequest } from '../meeting-requests/rules.ts';
 import type { UnderstoodAs } from '../messages/rules.ts';
@@ -37,7 +38,9 @@ export async function once(
 ): Promise<boolean> {
   if (!(await holdMail(tx, item))) return false;
   const { fate, kind, request_id, place } = await work();
-  await markDone(context, tx, item, { kind, request_id, place, text: mail.text, ...columnsOf(fate) });
+  // Of what nothing was made, its beginning is enough to see why.
+  const text = 'ignored_because' in fate ? inLines(mail.text) : mail.text;
+  await markDone(context, tx, item, { kind, request_id, place, text, ...columnsOf(fate) });
   return true;
 }
 

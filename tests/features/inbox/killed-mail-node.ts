@@ -5,6 +5,7 @@ import { recipientFor } from '../../../src/features/inbox/addresses.ts';
 import { createInboxChannel } from '../../../src/features/inbox/channel.ts';
 import { receive } from '../../../src/features/inbox/receive.ts';
 import { createAuthenticator } from '../../../src/inbox/authenticity.ts';
+import { hasRoom } from '../../../src/inbox/quota.ts';
 import { createRecords } from '../../../src/network/records.ts';
 import { createListener } from '../../../src/smtp/listener.ts';
 import { createWriter } from '../../../src/writer/writer.ts';
@@ -21,6 +22,7 @@ await runEngine(clock, (services, log) => {
     registry: new Registry(),
     reception: {
       recipientFor: (address) => recipientFor(services, address),
+      hasRoom: (recipient) => hasRoom(services, recipient),
       store: async (arrival) => (await receive(services, arrival)).length > 0,
     },
     drainMs: 10_000,

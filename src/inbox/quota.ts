@@ -1,0 +1,66 @@
+// How much mail a workspace takes in a day, by UTC. Each recipient counts with the bytes that are stored for it, until they are worked on.
+import type { Clock } from '../clock.ts';
+import type { Services } from '../context.ts';
+import { RotaError } from '../errors.ts';
+import type { Transaction } from '../storage/database.ts';
+import { type Sweep, sweepExpired } from '../sweeps.ts';
+import { DAY_MS, SECOND_MS } from '../timestamps.ts';
+import type { Recipient, Target } from './arrival.ts';
+import { addBytes, deleteOldDays, selectBytes } from './quota-queries.ts';
+
+const MEGABYTE = 1_000_000;
+/** Addresses that only those know whom we have written to: who fills the others must not shut them out. */
+const ANSWERS_FACTOR = 2;
+/** Counts are for the day itself, and for whoever looks into the database after an incident. */
+const DAYS_KEPT = 7;
+
+/** The sender tries again: mail servers do so for days. */
+export class InboxFull extends RotaError {
+  constructor(now: number) {
+    super('rate_limited', 'The workspace has taken as much mail as it may in a day: try again tomorrow', {
+      retryAfter: Math.ceil((startOf(now) + DAY_MS - now) / SECOND_MS),
+    });
+  }
+}
+
+const startOf = (now: number) => now - (now % DAY_MS);
+
+/** In bytes; no limit is infinite. */
+function mostFor({ config: { maxInboxMbPerDay } }: Services, target: Target['target']): number {
+  if (maxInboxMbPerDay === 0) return Number.POSITIVE_INFINITY;
+  const isAnswer = target === 'reply' || target === 'bounce';
+  return maxInboxMbPerDay * MEGABYTE * (isAnswer ? ANSWERS_FACTOR : 1);
+}
+
+/** False if the recipient's workspace has taken as much as it may already. */
+export async function hasRoom(services: Services, { workspace_id, target }: Recipient): Promise<boolean> {
+  const most = mostFor(services, target);
+  if (most === Number.POSITIVE_INFINITY) return true;
+  const { database, clock } = services;
+  return (await selectBytes(database, workspace_id, startOf(clock.now()))) < most;
+}
+
+/**
+ * Counts what is stored for these recipients, and refuses what is more than their workspaces may have. After
+ * what is stored: the counts are locks, in the order of workspaces.
+ */
+export async function countStored(
+  services: Services,
+  tx: Transaction,
+  recipients: Recipient[],
+  bytes: number,
+): Promise<void> {
+  if (services.config.maxInboxMbPerDay === 0 || recipients.length === 0) return;
+  const now = services.clock.now();
+  const stored = Map.groupBy(recipients, ({ workspace_id }) => workspace_id);
+  const added = [...stored].map(([workspace_id, own]) => ({ workspace_id, bytes: bytes * own.length }));
+  for (const day of await addBytes(tx, startOf(now), added)) {
+    const own = stored.get(day.workspace_id) ?? [];
+    const most = Math.min(...own.map(({ target }) => mostFor(services, target)));
+    if (day.bytes > most) throw new InboxFull(now);
+  }
+}
+
+export function sweepInboxDays(clock: Clock): Sweep {
+  return sweepExpired(clock, 'inbox days', (tx, now) => deleteOldDays(tx, now - DAYS_KEPT * DAY_MS));
+}
