@@ -1,22 +1,22 @@
 import { deleteExpired } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 
-// What workspaces have taken in on a day. A mail can go to several of them.
+// What workspaces have taken in on a day.
 
 /** Adds to the day, and returns what it has then. The row is the lock: two nodes never take more than the limit between them. */
-export function addBytes(
+export async function addBytes(
   tx: Transaction,
+  workspaceId: string,
   day: number,
-  added: { workspace_id: string; bytes: number }[],
-): Promise<{ workspace_id: string; bytes: number }[]> {
-  const given = tx.dialect.rows('$1', { workspace_id: 'text', bytes: 'bigint' });
-  return tx.all(
-    `insert into inbox_days (workspace_id, day, bytes)
-     select workspace_id, cast($2 as bigint), bytes from (select * from ${given}) as added where true order by workspace_id
+  bytes: number,
+): Promise<number> {
+  const row = await tx.get<{ bytes: number }>(
+    `insert into inbox_days (workspace_id, day, bytes) values ($1, $2, $3)
      on conflict (workspace_id, day) do update set bytes = inbox_days.bytes + excluded.bytes
-     returning workspace_id, bytes`,
-    [JSON.stringify(added), day],
+     returning bytes`,
+    [workspaceId, day, bytes],
   );
+  return row?.bytes ?? bytes;
 }
 
 export async function selectBytes(reader: Reader, workspaceId: string, day: number): Promise<number> {

@@ -52,12 +52,11 @@ export async function countStored(
 ): Promise<void> {
   if (services.config.maxInboxMbPerDay === 0 || recipients.length === 0) return;
   const now = services.clock.now();
-  const stored = Map.groupBy(recipients, ({ workspace_id }) => workspace_id);
-  const added = [...stored].map(([workspace_id, own]) => ({ workspace_id, bytes: bytes * own.length }));
-  for (const day of await addBytes(tx, startOf(now), added)) {
-    const own = stored.get(day.workspace_id) ?? [];
+  const byWorkspace = Map.groupBy(recipients, ({ workspace_id }) => workspace_id);
+  for (const [workspaceId, own] of [...byWorkspace].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const taken = await addBytes(tx, workspaceId, startOf(now), bytes * own.length);
     const most = Math.min(...own.map(({ target }) => mostFor(services, target)));
-    if (day.bytes > most) throw new InboxFull(now);
+    if (taken > most) throw new InboxFull(now);
   }
 }
 

@@ -105,6 +105,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
+  'inbox deleteOldDays': 'a sweep removes them in all workspaces',
   'mail deleteOldDays': 'a sweep removes them in all workspaces',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',

@@ -11,7 +11,7 @@ import {
   findInTables,
   untilDone,
 } from '../../support/makers/erasures.ts';
-import { handInOne, reply } from '../../support/makers/letters.ts';
+import { handInOne, rawLetter, reply } from '../../support/makers/letters.ts';
 import { makeRequest, move, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { answered, makeOffered, offeredIn, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
@@ -91,7 +91,13 @@ onBothEngines('An erasure', (node, storage) => {
     // Mail of Ben that names her, encoded.
     const base64 = Buffer.from(`Please ask ${ANN} as well.`).toString('base64');
     const body = `Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n${base64}`;
-    await handInOne(node(), { ...letter, from: BEN, body }, { recipient: String(team.email_address) });
+    const fromBen = { ...letter, from: BEN, body };
+    const named = await handInOne(node(), fromBen, { recipient: String(team.email_address) });
+    // Kept whole, as by versions before, and what nobody could read.
+    await node().services.database.change('update inbox set raw = $2 where id = $1', [
+      named.id,
+      Buffer.from(rawLetter(fromBen)),
+    ]);
 
     // Others mention her.
     await node().patch(`/api/v1/teams/${team.id}`, {

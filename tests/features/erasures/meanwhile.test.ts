@@ -13,7 +13,7 @@ import {
   readOpenFile,
   untilDone,
 } from '../../support/makers/erasures.ts';
-import { handInOne, madeOf } from '../../support/makers/letters.ts';
+import { handInOne, madeOf, rawLetter } from '../../support/makers/letters.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { untilIdle } from '../../support/makers/scheduling.ts';
 import { dataOf, freshStorage, onBothEngines, startNode } from '../../support/server/rota.ts';
@@ -47,18 +47,13 @@ onBothEngines('While an erasure goes on', (node) => {
     const { database, clock } = node().services;
     const { id } = await makeRequest(node(), { participant_emails: ['ben@example.org'] });
     await untilIdle(node());
-    const message = await handInOne(
-      node(),
-      { from: 'ben@example.org', to: 'x', text: `Please ask ${ANN}` },
-      { recipient: String(await replyAddressOf(id)) },
-    );
+    const letter = { from: 'ben@example.org', to: 'x', text: `Please ask ${ANN}` };
+    const message = await handInOne(node(), letter, { recipient: String(await replyAddressOf(id)) });
     // As if it had come just now, and another node were at it.
-    await database.change('update inbox set due_at = $2, claim_id = $3, lease_until = $4 where id = $1', [
-      message.id,
-      clock.now() + 60_000,
-      'other',
-      clock.now() + 60_000,
-    ]);
+    await database.change(
+      'update inbox set due_at = $2, claim_id = $3, lease_until = $2, raw = $4 where id = $1',
+      [message.id, clock.now() + 60_000, 'other', Buffer.from(rawLetter(letter))],
+    );
     const { id: erasureId } = dataOf<Erasure>(await node().post(ERASURES, { email: ANN }));
     const isThere = async () =>
       (await database.get('select 1 as x from inbox where id = $1', [message.id])) !== undefined;
