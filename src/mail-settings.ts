@@ -72,8 +72,8 @@ export const mailSettings = {
     name: 'ROTA_INBOX_RETENTION_DAYS',
     fallback: '30',
     purpose:
-      'Days that mail is kept as it came in. So long, the same mail is noticed if it comes again. What was read of it is kept with the ' +
-      'other messages.',
+      'Days that the header of a mail that came in is kept; all of it, if it could not be read. So long, the same mail is noticed if ' +
+      'it comes again. What was read of it is kept with the other messages.',
     read: integer(1, 36_500),
   }),
   messageRetentionDays: setting({

@@ -513,7 +513,7 @@ export interface Message {
   to: string;
   /** Its subject line. */
   subject: string;
-  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope `meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read. */
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope `meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read, and of one that was ignored, the first 5,000 characters. */
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';

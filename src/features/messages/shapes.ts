@@ -57,7 +57,8 @@ export const Message = Resource(
     text: Type.String({
       description:
         'What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope ' +
-        '`meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read.',
+        '`meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read, and of one ' +
+        'that was ignored, the first 5,000 characters.',
       examples: [exampleText],
     }),
     status: {
