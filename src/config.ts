@@ -244,6 +244,8 @@ export const settings = {
     fallback: '50',
     purpose:
       'The same for what one IPv4 address, or one IPv6 network of 64 bits, has asked for; 0 for any number.',
+    read: cap,
+  }),
   maxInboxMbPerDay: setting({
     name: 'ROTA_MAX_INBOX_MB_PER_DAY',
     fallback: '200',
