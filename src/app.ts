@@ -93,7 +93,6 @@ import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { sweepMessageDays } from './mail/daily-limit.ts';
 import { MESSAGES_DUE } from './mail/enqueue.ts';
-import { sweepOutsiderDays } from './mail/outsider-limit.ts';
 import { holdableMessages } from './mail/queries.ts';
 import { removeMessages } from './mail/sweep.ts';
 import { createMcpMount } from './mcp/mount.ts';
@@ -222,8 +221,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ),
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
-    sweepMessageDays(clock),
-    sweepOutsiderDays(clock),
+    ...sweepMessageDays(clock),
     sweepInboxDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),

@@ -48,6 +48,11 @@ export function leadsSomewhere(text: string): boolean {
   return ADDRESS.test(plain) || PHONE_NUMBER.test(plain.replace(DATES, ' '));
 }
 
+/** A name that somebody outside has given; null for what leads somewhere, so that nobody is led there by a mail of ours. */
+export function plainName(name: string, length: number): string | null {
+  return leadsSomewhere(name) ? null : onOneLine(name, length) || null;
+}
+
 /** Cut between characters as people see them, with an ellipsis. */
 function clipped(text: string, length: number): string {
   if (text.length <= length) return text;

@@ -72,6 +72,7 @@ export const aside: Case[] = [
         timezone: null,
         note: null,
         starts_at: free?.starts_at ?? 0,
+        client_address: null,
       });
       if (booked.outcome !== 'booked') throw new Error(`The time is ${booked.outcome}`);
       await callApi(past, 'cancelMeetingRequest', { path: { id: booked.request_id } });

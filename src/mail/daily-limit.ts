@@ -16,6 +16,7 @@ import {
   uncountedKinds,
 } from './daily-limit-queries.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
+import { sweepOutsiderDays } from './outsider-limit.ts';
 import type { ClaimedMessage } from './queries.ts';
 
 /** Once a limit is raised, so many of those that wait are sent on the same day. The others go the next day, as they would have. */
@@ -86,6 +87,9 @@ export async function releaseHeldMessages(context: Context, tx: Transaction, lim
   if (count > 0) tx.notify(MESSAGES_DUE);
 }
 
-export function sweepMessageDays(clock: Clock): Sweep {
-  return sweepExpired(clock, 'message days', (tx, now) => deleteOldDays(tx, now - DAYS_KEPT * DAY_MS));
+export function sweepMessageDays(clock: Clock): Sweep[] {
+  return [
+    sweepExpired(clock, 'message days', (tx, now) => deleteOldDays(tx, now - DAYS_KEPT * DAY_MS)),
+    sweepOutsiderDays(clock),
+  ];
 }

@@ -1,10 +1,13 @@
 import { foldEmail } from '../../emails.ts';
 import { gone } from '../../errors.ts';
+import { NAME_LENGTH } from '../../limits.ts';
+import { plainName } from '../../plain-text.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { Time } from '../bookings/rules.ts';
 import { createBooked } from '../meeting-requests/create.ts';
 import { findRequest } from '../meeting-requests/moves.ts';
 import { heldTime } from '../meeting-requests/rules.ts';
+import { admitOutsider } from '../notices/outsiders.ts';
 import { NobodyFree } from '../rotation/operations.ts';
 import { lockTeam } from '../rotation/routed-teams.ts';
 import { updateConfirmed } from './confirmation-queries.ts';
@@ -22,10 +25,18 @@ export interface Wanted {
   timezone: string | null;
   note: string | null;
   starts_at: number;
+  /** Where it came from; null for what was confirmed. */
+  client_address: string | null;
 }
 
-/** `known`: the same address has this time already, by another form. */
-export type Booked = { outcome: 'booked' | 'known'; request_id: string } | { outcome: 'taken' };
+/**
+ * `known`: the same address has this time already, by another form. `limited`: people outside have had the workspace write to as many
+ * people as they may in a day.
+ */
+export type Booked =
+  | { outcome: 'booked' | 'known'; request_id: string }
+  | { outcome: 'taken' }
+  | { outcome: 'limited' };
 
 /**
  * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then whoever takes part. The pool's
@@ -40,8 +51,10 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
     return await context.database.transaction(async (tx) => {
       const link = await lockLink(opened, tx);
       const booked = await findBooked(opened, tx, wanted);
-      const result = booked ?? (time ? await bookNew(opened, tx, link, wanted, time) : undefined);
-      if (!result) return { outcome: 'taken' };
+      if (!booked && !time) return { outcome: 'taken' };
+      const isProven = confirmationId !== undefined;
+      if (!booked && !isProven && (await isTooMuch(opened, tx, wanted))) return { outcome: 'limited' };
+      const result = booked ?? (await bookNew(opened, tx, link, wanted, time as Time, isProven));
       if (confirmationId) await keepConfirmed(opened, tx, confirmationId, result.request_id);
       return result;
     });
@@ -52,6 +65,15 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
 }
 
 type Result = Extract<Booked, { request_id: string }>;
+
+/** Whoever books something is written to. What was confirmed counted with the mail that asked for it. */
+export async function isTooMuch(
+  { context }: OpenLink,
+  tx: Transaction,
+  { client_address }: Pick<Wanted, 'client_address'>,
+): Promise<boolean> {
+  return (await admitOutsider(context, tx, { people: 1, client_address })) !== undefined;
+}
 
 async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<BookingLink> {
   const { workspaceId } = context.caller;
@@ -83,6 +105,7 @@ async function bookNew(
   link: BookingLink,
   { nonce, name, email, timezone, note }: Wanted,
   time: Time,
+  isProven: boolean,
 ): Promise<Result> {
   const { clock, caller } = context;
   if (isUsedUp(link, clock.now())) throw gone('The link');
@@ -91,8 +114,13 @@ async function bookNew(
   const { id } = await createBooked(
     context,
     tx,
-    { team_id, participants: [{ email, name, timezone }], context: about },
+    {
+      team_id,
+      participants: [{ email, name: plainName(name, NAME_LENGTH), timezone }],
+      context: about,
+    },
     time,
+    { unproven: !isProven },
   );
   await countUse(tx, caller.workspaceId, link.id);
   await insertUse(tx, caller.workspaceId, {

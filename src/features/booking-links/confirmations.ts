@@ -12,7 +12,7 @@ import { timeOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 import { workspaceAddress } from '../workspaces/rules.ts';
-import { type Booked, book, type Wanted } from './book.ts';
+import { type Booked, book, isTooMuch, type Wanted } from './book.ts';
 import {
   type Confirmation,
   deleteExpiredConfirmations,
@@ -29,21 +29,25 @@ import { deleteExpiredUses } from './use-queries.ts';
 
 /**
  * Writes to the address that it may confirm the booking. Nothing is booked or held. Who would get too many such mails gets no more,
- * and nobody is told.
+ * and nobody is told. `limited`: as in `Booked`.
  */
-export async function askToConfirm(opened: OpenLink, wanted: Wanted): Promise<void> {
+export async function askToConfirm(
+  opened: OpenLink,
+  { client_address, ...wanted }: Wanted,
+): Promise<'limited' | undefined> {
   const { context, link } = opened;
   const { database, caller, clock, ids } = context;
   const email_folded = foldEmail(wanted.email);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
-    if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return;
+    if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return undefined;
     // Links of one workspace write to the same address.
     await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
     const now = clock.now();
     const asked = await selectAskedOf(tx, caller.workspaceId, email_folded, now - HOUR_MS);
     const waiting = asked.filter(({ link_id, request_id }) => link_id === link.id && request_id === null);
-    if (asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING) return;
+    if (asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING) return undefined;
+    if (await isTooMuch(opened, tx, { client_address })) return 'limited';
     const confirmation: Confirmation = {
       ...wanted,
       id: ids('bookingConfirmation'),
@@ -58,6 +62,7 @@ export async function askToConfirm(opened: OpenLink, wanted: Wanted): Promise<vo
       target: { type: 'booking_link', id: link.id },
       changes: { email: [null, wanted.email], starts_at: [null, formatTimestamp(wanted.starts_at)] },
     });
+    return undefined;
   });
 }
 
@@ -111,7 +116,7 @@ export async function confirm(
 ): Promise<Booked> {
   const { id, request_id, starts_at } = confirmation;
   if (!opened) return { outcome: 'booked', request_id: request_id as string };
-  return book(opened, { ...confirmation, starts_at: startsAt ?? starts_at }, id);
+  return book(opened, { ...confirmation, starts_at: startsAt ?? starts_at, client_address: null }, id);
 }
 
 /** Removes what is over, of all workspaces. */

@@ -31,7 +31,7 @@ export interface Frame {
 /** A form that was sent, and why it is shown again. */
 export interface SentAgain {
   sent: SentFields;
-  refusal: 'again' | 'old' | undefined;
+  refusal: 'again' | 'old' | 'limited' | undefined;
   problems: Problems;
 }
 

@@ -22,6 +22,7 @@ export interface Visit {
   link: Named;
   token: string;
   reader: Reader;
+  clientAddress: string;
   /** Null for a page that is only read. */
   form: MadeForm | null;
 }
@@ -89,19 +90,27 @@ export async function sendForm(
   const { values, problems = {} } = valuesIn(sent);
   if (refusal || !values)
     return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
-  const wanted = { ...values, nonce: made.nonce, timezone: knownTimeZone(query.timezone) };
+  const wanted = {
+    ...values,
+    nonce: made.nonce,
+    timezone: knownTimeZone(query.timezone),
+    client_address: visit.clientAddress,
+  };
   // What was typed stays: only the time has to be chosen anew.
   const showTaken = async () => ({
     refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
   });
+  const showLimited = async () => ({
+    refused: await linkPage(opened, visit, query, { sent, refusal: 'limited', problems }),
+  });
   if (link.verify_email) {
     // Free times are no secret, and nobody is written to about another one.
     if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
-    await askToConfirm(opened, wanted);
-    return done();
+    return (await askToConfirm(opened, wanted)) === 'limited' ? showLimited() : done();
   }
   const booked = await book(opened, wanted);
   if (booked.outcome === 'taken') return showTaken();
+  if (booked.outcome === 'limited') return showLimited();
   if (booked.outcome === 'known') return { url: outcomeUrl(visit, linkPath(visit), query, 'known') };
   return done();
 }
@@ -139,7 +148,8 @@ export async function sendConfirmation(
 ): Promise<Followed> {
   const open = await openConfirmation(services, visit.link.ulid);
   const booked: Booked = await confirm(open, parseTimestamp(sent.starts_at ?? ''));
-  if (booked.outcome === 'taken') return { url: outcomeUrl(visit, confirmationPath(visit), query, 'taken') };
+  // What was confirmed has counted before: it is never limited.
+  if (!('request_id' in booked)) return { url: outcomeUrl(visit, confirmationPath(visit), query, 'taken') };
   return { url: meetingUrl(services, visit, query, booked.request_id) };
 }
 

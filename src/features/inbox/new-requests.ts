@@ -3,7 +3,7 @@ import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import type { Authenticity } from '../../inbox/trust.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
-import { inLines, leadsSomewhere, onOneLine } from '../../plain-text.ts';
+import { inLines, leadsSomewhere, onOneLine, plainName } from '../../plain-text.ts';
 import { phrasesIn } from '../../replies/phrases.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
@@ -81,13 +81,12 @@ const refused = (ignored_because: string) =>
   ({ kind: 'request', request_id: null, place: null, fate: { ignored_because } }) as const;
 
 const fromOutside = ({ suggested, is_proven }: Creation): FromOutside => ({
-  suggested: suggested.map(({ address, name }) => ({ email: address, name: plainName(name) })),
+  suggested: suggested.map(({ address, name }) => ({
+    email: address,
+    name: name && plainName(name, NAME_LENGTH),
+  })),
   is_proven,
 });
-
-/** What leads somewhere is no name: it would be written to people who have not asked for it. */
-const plainName = (name: string | null) =>
-  name === null || leadsSomewhere(name) ? null : onOneLine(name, NAME_LENGTH);
 
 async function isTooMuch(context: Context, tx: Transaction, { participants }: Creation): Promise<boolean> {
   const since = context.clock.now() - DAY_MS;
@@ -119,7 +118,7 @@ async function bodyOf(
     ...(item.target === 'team' ? { team_id: item.target_id } : { organizer_email: member?.email ?? null }),
     participants: participants.map(({ address, name }) => ({
       email: address,
-      name: member_id === null ? plainName(name) : name && onOneLine(name, NAME_LENGTH),
+      name: name && (member_id === null ? plainName : onOneLine)(name, NAME_LENGTH),
     })),
     context: {
       title,

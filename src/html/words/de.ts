@@ -178,6 +178,8 @@ export const de: Words = {
     known: 'Diesen Termin haben Sie schon gebucht. Der Link dazu steht in der E-Mail von damals.',
     again: 'Bitte prüfen Sie die Angaben und senden Sie sie noch einmal.',
     old: 'Diese Seite war lange offen. Bitte prüfen Sie den Termin und senden Sie ihn noch einmal.',
+    limited:
+      'Heute wurden zu viele Termine angefragt. Es ist nichts gebucht. Bitte versuchen Sie es morgen noch einmal.',
     problems: {
       name: { missing: 'Bitte geben Sie Ihren Namen an.', too_long: 'Dieser Name ist zu lang.' },
       email: {

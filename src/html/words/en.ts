@@ -180,6 +180,7 @@ export const en = {
     known: 'You have already booked this time. The link to your meeting is in the email that you got then.',
     again: 'Please check this, and send it again.',
     old: 'This page was open for a long time. Please check the time, and send it again.',
+    limited: 'Too many meetings were asked for today. Nothing was booked. Please try again tomorrow.',
     problems: {
       name: { missing: 'Please enter your name.', too_long: 'This name is too long.' },
       email: {

@@ -31,6 +31,7 @@ export interface GivenByLink {
   /** As in the links that we write, whatever a mail program made of its case. */
   token: string;
   reader: Reader;
+  clientAddress: string;
   /** The form that was sent; null for a page that is only read. */
   form: MadeForm | null;
 }
@@ -106,7 +107,13 @@ export function createLinkAccess({ secrets, clock, address }: Services): AccessK
         // First, so that another site can't use up what the link is allowed.
         if (isForm(request)) requireOwnSite(request, address.url);
         limit(request, kind, link);
-        const given = { link, token: token.toLowerCase(), reader: readerFrom(request), form: null };
+        const given = {
+          link,
+          token: token.toLowerCase(),
+          reader: readerFrom(request),
+          clientAddress: clientAddress(request),
+          form: null,
+        };
         return { given, logged: {}, line: `${purpose} ${link.ulid}` };
       },
       headers: pageHeaders,

@@ -94,6 +94,7 @@ onBothEngines('Beside five thousand booking links', (node) => {
     timezone: null,
     note: null,
     starts_at: Date.parse(TUESDAY) + nonces * 3_600_000,
+    client_address: '198.51.100.7',
   });
 
   const works: Record<string, (context: Context) => Promise<unknown>> = {
