@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { networkOf } from '../networks.ts';
 import { MemoryRateLimiter } from '../rate-windows.ts';
 
-const limits = {
+export const limits = {
   /** One that sends for many people, such as a large provider, has more addresses than one. */
   client: 60,
   /** From the same client: by its name alone, anybody could use up what the real one may send. */

@@ -22,7 +22,7 @@ type Creation = Extract<Plan, { plan: 'create' }>;
  * With the same person: nobody can have them written to without end. Two services that answer each other's mail stop at it, too,
  * whatever their mail looks like.
  */
-const MAX_PER_DAY = 20;
+export const MAX_PER_DAY = 20;
 
 /** A meeting request from a mail to a team or to the workspace. */
 export async function createFromMail(

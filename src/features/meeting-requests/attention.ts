@@ -11,7 +11,7 @@ import type { MeetingRequest } from './rules.ts';
 import { stopSchedule } from './schedules.ts';
 
 /** So many a day about a request: nobody can fill the organizer's mailbox by answering again and again. */
-const MAX_MAILS_PER_DAY = 20;
+export const MAX_MAILS_PER_DAY = 20;
 
 /**
  * Says that a person must look at the request, once for each reason. Rota does nothing about it by itself until somebody has

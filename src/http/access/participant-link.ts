@@ -58,17 +58,20 @@ interface Limit {
   most: number;
 }
 
+/** Forms that are sent, in any 60 seconds, on one node. */
+export const linkLimits = { ofPersonalLink: 30, ofSharedLink: 30, ofNetwork: 10 };
+
 /** A link of one person. */
 const personal: Limit[] = [
   { of: 'calls', by: ['link'], most: 120 },
-  { of: 'forms', by: ['link'], most: 30 },
+  { of: 'forms', by: ['link'], most: linkLimits.ofPersonalLink },
 ];
 /** A link that many people have: one of them must not use up what is there for all. */
 const shared: Limit[] = [
   { of: 'calls', by: ['link', 'address'], most: 120 },
   { of: 'calls', by: ['link'], most: 600 },
-  { of: 'forms', by: ['address'], most: 10 },
-  { of: 'forms', by: ['link'], most: 30 },
+  { of: 'forms', by: ['address'], most: linkLimits.ofNetwork },
+  { of: 'forms', by: ['link'], most: linkLimits.ofSharedLink },
 ];
 
 const linkKinds: LinkKind[] = [

@@ -26,7 +26,7 @@ const OWN_PATHS = new RegExp(`^${SIGN_IN_PATH}(?:[/?]|$)`);
 
 /** In any 60 seconds, from one address, on one node. Sent forms are calls, too. */
 const MAX_CALLS = 120;
-const MAX_FORMS = 10;
+export const MAX_FORMS = 10;
 /** Addresses in memory. */
 const MAX_SUBJECTS = 20_000;
 
