@@ -34,6 +34,7 @@ export const clientMethods: Record<string, string> = {
   changeMeetingRequestOrganizer: 'meetingRequests.changeOrganizer',
   offerMeetingRequestOptions: 'meetingRequests.offerOptions',
   answerMeetingRequest: 'meetingRequests.answer',
+  addMeetingRequestParticipants: 'meetingRequests.addParticipants',
   followUpMeetingRequest: 'meetingRequests.followUp',
   listMessages: 'messages.list',
   listMeetingRequestMessages: 'meetingRequests.messages',

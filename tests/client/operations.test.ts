@@ -121,8 +121,12 @@ onBothEngines.fast('The client', (node) => {
     const { options } = await rota.meetingRequests.offerOptions(id, { starts_at: ['2026-03-30T10:00:00Z'] });
     const offered = options.find(({ status }) => status === 'offered');
     assert.equal(offered?.starts_at, '2026-03-30T10:00:00.000Z');
+    const alan = { email: 'alan@example.net', name: 'Alan' };
+    const joined = await rota.meetingRequests.addParticipants(id, { participants: [alan] });
+    assert.deepEqual(joined.participant_emails, ['grace@example.org', alan.email]);
     const answer = { participant_email: 'grace@example.org', option_ids: [offered.id] };
-    const chosen = await rota.meetingRequests.answer(id, answer);
+    await rota.meetingRequests.answer(id, answer);
+    const chosen = await rota.meetingRequests.answer(id, { ...answer, participant_email: alan.email });
     assert.deepEqual([chosen.status, chosen.starts_at], ['booked', offered.starts_at]);
     await rota.meetingRequests.reschedule(id);
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
@@ -130,12 +134,21 @@ onBothEngines.fast('The client', (node) => {
     const moved = await rota.meetingRequests.reschedule(id, { starts_at: '2026-04-02T10:00:00Z' });
     assert.equal(moved.ends_at, '2026-04-02T10:30:00.000Z');
     const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
-    const { participants, options: all, ...shown } = await rota.meetingRequests.get(id);
+    const {
+      participants,
+      suggested_participants,
+      options: all,
+      ...shown
+    } = await rota.meetingRequests.get(id);
     assert.deepEqual(shown, cancelled);
     assert.deepEqual(
       participants.map(({ email, response }) => [email, response]),
-      [['grace@example.org', 'none']],
+      [
+        ['grace@example.org', 'none'],
+        ['alan@example.net', 'none'],
+      ],
     );
+    assert.deepEqual(suggested_participants, []);
     assert.ok(all.some(({ id: optionId }) => optionId === offered.id));
     assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
       cancelled,

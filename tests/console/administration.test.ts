@@ -383,6 +383,7 @@ onBothEngines('Administration in the console', (node) => {
       participants_may_cancel: 'true',
       hold_options: 'true',
       seats_required: 'true',
+      outsiders_may_invite: 'proven',
     };
     leadsTo(await console.post(`${SETTINGS}/scheduling`, fields), `${SETTINGS}?done=saved`);
     assert.deepEqual(await get('/api/v1/workspace/scheduling'), {
@@ -399,6 +400,7 @@ onBothEngines('Administration in the console', (node) => {
       participants_may_cancel: true,
       hold_options: true,
       seats_required: true,
+      outsiders_may_invite: 'proven',
     });
 
     const refused = async (change: object, message: string) =>

@@ -154,6 +154,7 @@ test('headers that cost time to take apart are not', async () => {
   assert.equal((await judge(withFields(raw, `X: a${'\r\n b'.repeat(900)}`))).proof, 'proven');
   assert.deepEqual(await judge(withFields(raw, `X: a${'\r\n b'.repeat(5_000)}`)), {
     proof: 'unproven',
+    client_address: '203.0.113.10',
     results: 'the header is too long',
   });
   assert.equal((await judge(withFields(raw, `X: ${'a'.repeat(70_000)}`))).proof, 'unproven');

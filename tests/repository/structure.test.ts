@@ -106,6 +106,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     ]),
   ),
   'inbox deleteOldDays': 'a sweep removes them in all workspaces',
+  'mail deleteOldOutsiderDays': 'a sweep removes them in all workspaces',
   'mail deleteOldDays': 'a sweep removes them in all workspaces',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',

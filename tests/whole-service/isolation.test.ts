@@ -138,6 +138,10 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     refersBy: ['request_id'],
     others: { place: 7, email: 'x', email_folded: 'x' },
   },
+  suggested_participants: {
+    refersBy: ['request_id'],
+    others: { place: 7, email: 'x', email_folded: 'x' },
+  },
   meeting_request_hosts: { refersBy: ['request_id', 'member_id'], others: { place: 7 } },
   meeting_request_schedules: { refersBy: ['request_id'], others: { attempts: 0 } },
   invites: {
@@ -206,6 +210,7 @@ const WITHOUT_ID = [
   'owed_turns',
   'team_slugs',
   'meeting_request_participants',
+  'suggested_participants',
   'meeting_request_hosts',
   'meeting_request_schedules',
   'invites',

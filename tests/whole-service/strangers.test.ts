@@ -1,5 +1,4 @@
-// docs/security.md lists everything by which somebody without an account can have Rota write to people. The list is whole, and its
-// numbers are those of the code.
+// docs/security.md lists all by which somebody without an account can have Rota write, with the numbers of the code.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { settings } from '../../src/config.ts';

@@ -34,6 +34,9 @@ export function meetingRequests(api: Api) {
     /** Says for a participant which options work, or that none does. */
     answer: (id: string, body: Body<'answerMeetingRequest'>, options?: CallOptions) =>
       api.data('answerMeetingRequest', { path: { id }, body }, options),
+    /** Adds people, who are asked or invited like the others. */
+    addParticipants: (id: string, body: Body<'addMeetingRequestParticipants'>, options?: CallOptions) =>
+      api.data('addMeetingRequestParticipants', { path: { id }, body }, options),
     /** Asks those again who have not answered. */
     followUp: (id: string, options?: CallOptions) =>
       api.data('followUpMeetingRequest', { path: { id } }, options),

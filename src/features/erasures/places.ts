@@ -291,7 +291,7 @@ export const places: Record<string, Place> = {
   },
   scheduling_settings: {
     columns: {
-      ...own('workspace_id', 'follow_up_after_business_days', 'holidays'),
+      ...own('workspace_id', 'follow_up_after_business_days', 'holidays', 'outsiders_may_invite'),
       sender_name: 'text',
       signature: 'text',
     },

@@ -1,5 +1,4 @@
-// Whoever fills in the form of a booking link may not be whose address it is: what is typed does not reach that person, and
-// nobody can have many people written to.
+// What a stranger types into the form of a booking link does not reach others, and is limited by the day.
 import assert from 'node:assert/strict';
 import { en } from '../../../src/html/words/en.ts';
 import { test } from '../../support/lanes.ts';

@@ -1,4 +1,4 @@
-// Every address that Rota has ever written from takes what comes back: calendar answers, replies, absences, reports. Over SMTP.
+// Every address that Rota has ever written from takes what comes back: answers, absences, reports. Over SMTP.
 import assert from 'node:assert/strict';
 import { Wire } from '../../smtp/wire.ts';
 import { test } from '../../support/lanes.ts';

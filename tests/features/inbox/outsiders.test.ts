@@ -1,5 +1,4 @@
-// Whoever is no member can ask a team for a meeting, and can have nothing written to anybody else: not to others in Cc, not in words of
-// their own to somebody in whose name they write, and not without end.
+// Somebody outside can ask a team for a meeting, and have nothing written to others, in their words, or without end.
 import assert from 'node:assert/strict';
 import { whomToAdd } from '../../../src/features/inbox/newcomers.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';

@@ -101,7 +101,7 @@ test('a message that was kept is sent once there is a mail server, and again as 
       );
     }
     const [first, second] = server.taken;
-    assert.match(first?.raw ?? '', new RegExp(`^Message-ID: <${id}@`, 'm'));
+    assert.match(first?.raw ?? '', new RegExp(`^Message-ID: <${id}\\.`, 'm'));
     assert.equal(first?.raw, second?.raw);
   } finally {
     await node.stop();
