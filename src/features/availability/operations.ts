@@ -55,13 +55,26 @@ async function readAvailability(
 /** A member whom a search for slots may ask about. */
 export type BookableMember = Awaited<ReturnType<typeof readBookableMembers>>[number];
 
-/** The active ones among the members with these ids and when each can be booked, in any order. */
-export async function readBookableMembers({ caller }: Context, reader: Reader, memberIds: string[]) {
-  const members = await selectBookableMembers(reader, caller.workspaceId, memberIds);
-  return members.map(({ member_id, email, timezone, lacks_seat, availability }) => ({
-    member_id,
-    email,
-    lacks_seat: lacks_seat === 1,
-    availability: inMinutes(availability, timezone),
-  }));
+/**
+ * The active ones among the members with these ids and when each can be booked, in any order. `pace` is awaited between them: one can
+ * have thousands of hours.
+ */
+export async function readBookableMembers(
+  { caller }: Context,
+  reader: Reader,
+  memberIds: string[],
+  pace: () => Promise<void> | undefined,
+) {
+  const found = await selectBookableMembers(reader, caller.workspaceId, memberIds);
+  const members = [];
+  for (const { member_id, email, timezone, lacks_seat, readAvailability } of found) {
+    await pace();
+    members.push({
+      member_id,
+      email,
+      lacks_seat: lacks_seat === 1,
+      availability: inMinutes(readAvailability(), timezone),
+    });
+  }
+  return members;
 }

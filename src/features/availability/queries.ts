@@ -29,8 +29,8 @@ export interface BookableMember {
   timezone: string;
   /** 0 or 1: is given no meetings. */
   lacks_seat: number;
-  /** Undefined for the defaults. */
-  availability: Availability | undefined;
+  /** Undefined for the defaults. It is read from text then: of many members, that is for the caller to pace. */
+  readAvailability(): Availability | undefined;
 }
 
 /** The active ones among the members with these ids, in any order. */
@@ -58,7 +58,7 @@ export async function selectBookableMembers(
     email,
     timezone,
     lacks_seat,
-    availability: row.weekly === null ? undefined : fromRow({ ...row, timezone: own_timezone }),
+    readAvailability: () => (row.weekly === null ? undefined : fromRow({ ...row, timezone: own_timezone })),
   }));
 }
 

@@ -4,6 +4,7 @@ import type { Time } from '../bookings/rules.ts';
 import { explainTime, type TimeAsked } from '../slots/one-time.ts';
 import { findOfferTimes, listSlots, type OfferSearch, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
+import { shares } from '../slots/shares.ts';
 import { findRequest } from './moves.ts';
 import { selectHosts } from './queries.ts';
 import { isKept, type MeetingRequest, spanOf } from './rules.ts';
@@ -37,7 +38,10 @@ export async function findRequestTimes(
   request: Sought,
   search: OfferSearch,
 ): Promise<Time[]> {
-  return findOfferTimes(context, context.database, await subjectOf(context, request), search);
+  const subject = await subjectOf(context, request);
+  return shares.search(context.caller.workspaceId, (pace) =>
+    findOfferTimes(context, context.database, subject, { ...search, pace }),
+  );
 }
 
 async function subjectOf({ database, caller }: Context, request: Sought): Promise<SlotSubject> {

@@ -9,6 +9,7 @@ import { type Time, timeOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { loadHosts, type Person, type SlotSubject } from './hosts.ts';
 import { nowInMinutes, outerMinutes } from './rules.ts';
+import { type Pace, shares } from './shares.ts';
 
 type Reasons = RefusedStart['reasons'];
 
@@ -19,22 +20,31 @@ export async function whyNotFree(
   { hosts, request_id }: SlotSubject,
   time: Time,
 ): Promise<Reasons> {
-  const reasonsOf = await judge(context, reader, { people: hosts, request_id }, time);
-  return reasonsOf(hosts).flatMap(({ reasons }) => reasons);
+  const pace = shares.urgentPace();
+  const judgeEach = await createJudge(context, reader, { people: hosts, request_id }, time, pace);
+  return (await judgeEach(hosts)).flatMap(({ reasons }) => reasons);
+}
+
+interface Judged {
+  email: string;
+  /** Empty if nothing keeps them from it. */
+  reasons: Reasons;
 }
 
 /** Reads what is known of these people. The result says of a part of them, in their order, why each can't be booked then. */
-async function judge(
+async function createJudge(
   context: Context,
   reader: Reader,
   { people, request_id }: { people: readonly Person[]; request_id: string | undefined },
   { starts_at, ends_at }: Time,
-): Promise<(some: readonly Person[]) => { email: string; reasons: Reasons }[]> {
+  pace: Pace,
+): Promise<(some: readonly Person[]) => Promise<Judged[]>> {
   const time = { from: starts_at, to: ends_at };
   const { hostsAmong, isComplete } = await loadHosts(context, reader, {
     people,
     window: time,
     except_request_id: request_id ?? null,
+    pace,
   });
   if (!isComplete) throw validationError('The hosts have too many busy times around this time');
   const window = outerMinutes(time);
@@ -46,11 +56,15 @@ async function judge(
     limit: 1,
     explain: true,
   };
-  return (some) =>
-    hostsAmong(some).map((host) => ({
-      email: host.email,
-      reasons: findSlots({ ...search, hosts: [host] }).refused[0]?.reasons ?? [],
-    }));
+  return async (some) => {
+    const judged: Judged[] = [];
+    for (const host of hostsAmong(some)) {
+      await pace();
+      const { refused } = findSlots({ ...search, hosts: [host] });
+      judged.push({ email: host.email, reasons: refused[0]?.reasons ?? [] });
+    }
+    return judged;
+  };
 }
 
 /** So many are named of those who are free, and of those who are not. */
@@ -70,18 +84,20 @@ export async function explainTime(context: Context, subject: SlotSubject, asked:
   const time = timeOf(asked.starts_at, minutes);
   if (time.starts_at < clock.now())
     throw invalidRequest('starts_at is in the past: nobody can be booked then');
-  const { hosts, one_of, timeframe, request_id } = subject;
-  const people = [...(one_of ?? []), ...hosts];
-  const reasonsOf = await judge(context, database, { people, request_id }, time);
-  const isFree = ({ reasons }: { reasons: Reasons }) => reasons.length === 0;
-  const needed = reasonsOf(hosts);
+  const { hosts, one_of = [], timeframe, request_id } = subject;
+  const people = [...one_of, ...hosts];
+  const [needed, eligible] = await shares.search(context.caller.workspaceId, async (pace) => {
+    const judgeEach = await createJudge(context, database, { people, request_id }, time, pace);
+    return [await judgeEach(hosts), await judgeEach(one_of)];
+  });
+  const isFree = ({ reasons }: Judged) => reasons.length === 0;
   const areNeededFree = needed.every(isFree);
-  const assignee = areNeededFree ? reasonsOf(one_of ?? []).find(isFree) : undefined;
-  const judged = [...new Map(reasonsOf(people).map((each) => [each.email, each])).values()];
+  const assignee = areNeededFree ? eligible.find(isFree) : undefined;
+  const judged = [...new Map([...eligible, ...needed].map((each) => [each.email, each])).values()];
   const free = judged.filter(isFree);
   const refused = judged.filter((each) => !isFree(each));
   return {
-    is_free: one_of ? assignee !== undefined : areNeededFree && needed.length > 0,
+    is_free: subject.one_of ? assignee !== undefined : areNeededFree && needed.length > 0,
     starts_at: formatTimestamp(time.starts_at),
     ends_at: formatTimestamp(time.ends_at),
     is_in_timeframe: timeframe ? timeframe.from <= time.starts_at && time.ends_at <= timeframe.to : null,

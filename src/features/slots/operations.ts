@@ -20,6 +20,7 @@ import {
   startingIn,
   windowFrom,
 } from './rules.ts';
+import { type Pace, shares } from './shares.ts';
 import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';
 
 export type { Person, SlotSubject };
@@ -49,23 +50,27 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
   const window = windowFrom(query, timing);
   const duration = query.duration_minutes ?? subject.duration_minutes ?? settings.duration_minutes;
   const limit = slotLimit(query.limit, hosts.length + 1);
-  const { hostsAmong, isComplete } = await loadHosts(context, database, {
-    people: [...hosts, ...(one_of ?? [])],
-    window,
-    except_request_id: request_id,
-  });
-  if (!isComplete) {
-    throw validationError('The hosts have too many busy times between from and to: ask for a shorter time');
-  }
-  const found = await findSlotsInSteps({
-    hosts: hostsAmong(hosts),
-    ...(one_of && { one_of: hostsAmong(one_of) }),
-    window: innerMinutes(window),
-    now: nowInMinutes(now),
-    duration_minutes: duration,
-    interval_minutes: settings.slot_interval_minutes,
-    limit,
-    explain: query.explain === true,
+  const found = await shares.search(context.caller.workspaceId, async (pace) => {
+    const { hostsAmong, isComplete } = await loadHosts(context, database, {
+      people: [...hosts, ...(one_of ?? [])],
+      window,
+      except_request_id: request_id,
+      pace,
+    });
+    if (!isComplete) {
+      throw validationError('The hosts have too many busy times between from and to: ask for a shorter time');
+    }
+    const search = {
+      hosts: hostsAmong(hosts),
+      ...(one_of && { one_of: hostsAmong(one_of) }),
+      window: innerMinutes(window),
+      now: nowInMinutes(now),
+      duration_minutes: duration,
+      interval_minutes: settings.slot_interval_minutes,
+      limit,
+      explain: query.explain === true,
+    };
+    return findSlotsInSteps(search, pace);
   });
   return {
     data: found.slots.map(({ start, end, emails }) => ({
@@ -112,8 +117,9 @@ export function createTimeCheck(
   const timing = { now, timeframe: wish.timeframe, days: settings.timeframe_days };
   const window = windowFrom({ from: undefined, to: undefined }, timing);
   return async (memberIds) => {
+    const pace = shares.urgentPace();
     const people = memberIds.map((member_id) => ({ member_id }));
-    const { hostsAmong } = await loadHosts(context, reader, { people, window });
+    const { hostsAmong } = await loadHosts(context, reader, { people, window, pace });
     const hasSlot = (host: Host, within: Span) => {
       const { slots } = findSlots({
         hosts: [host],
@@ -127,9 +133,21 @@ export function createTimeCheck(
     };
     // Most have a slot soon: measured, a search of four days takes 10 µs, and one of 28 days 33 µs.
     const soon = { from: window.from, to: Math.min(window.to, window.from + SOON_MS) };
-    const free = hostsAmong(people).filter((host) => hasSlot(host, soon) || hasSlot(host, window));
-    return new Set(free.map(({ member_id }) => member_id));
+    return idsWhere(hostsAmong(people), (host) => hasSlot(host, soon) || hasSlot(host, window), pace);
   };
+}
+
+async function idsWhere(
+  hosts: (Host & Person)[],
+  isFree: (host: Host) => boolean,
+  pace: Pace,
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const host of hosts) {
+    await pace();
+    if (isFree(host)) ids.add(host.member_id);
+  }
+  return ids;
 }
 
 /** The same for one time, which need not be on the grid. */
@@ -137,8 +155,9 @@ function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }:
   const time = { from: starts_at, to: ends_at };
   const window = innerMinutes(time);
   return async (memberIds: string[]) => {
+    const pace = shares.urgentPace();
     const people = memberIds.map((member_id) => ({ member_id }));
-    const { hostsAmong, isComplete } = await loadHosts(context, reader, { people, window: time });
+    const { hostsAmong, isComplete } = await loadHosts(context, reader, { people, window: time, pace });
     if (!isComplete) return new Set<string>();
     const isFree = (host: Host) =>
       findSlots({
@@ -149,11 +168,7 @@ function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }:
         interval_minutes: 1,
         limit: 1,
       }).slots.length > 0;
-    return new Set(
-      hostsAmong(people)
-        .filter(isFree)
-        .map(({ member_id }) => member_id),
-    );
+    return idsWhere(hostsAmong(people), isFree, pace);
   };
 }
 
@@ -167,6 +182,8 @@ export interface OfferSearch {
   most?: number;
   /** If they were read before. */
   settings?: SchedulingSettings;
+  /** If it is no search within a transaction. */
+  pace?: Pace;
 }
 
 /**
@@ -177,7 +194,7 @@ export async function findOfferTimes(
   context: Context,
   reader: Reader,
   subject: SlotSubject,
-  { during, most = MAX_OFFER_TIMES, ...known }: OfferSearch = {},
+  { during, most = MAX_OFFER_TIMES, pace = shares.urgentPace(), ...known }: OfferSearch = {},
 ): Promise<Time[]> {
   const settings = known.settings ?? (await readSchedulingSettings(context, reader));
   const now = context.clock.now();
@@ -185,7 +202,7 @@ export async function findOfferTimes(
   const whole = offerWindow(settings, subject, now);
   const wanted = during ? startingIn(during, whole, duration) : whole;
   if (wanted.to <= wanted.from) return [];
-  const { window, hosts } = await hostsDuring(context, reader, subject, wanted);
+  const { window, hosts } = await hostsDuring(context, reader, subject, wanted, pace);
   const search = {
     hosts,
     window: innerMinutes(window),
@@ -194,9 +211,11 @@ export async function findOfferTimes(
     interval_minutes: settings.slot_interval_minutes,
     limit: slotLimit(most, hosts.length),
   };
-  const found = await findSlotsInSteps(search);
+  const found = await findSlotsInSteps(search, pace);
   const days = Math.ceil((window.to - window.from) / DAY_MS) + 1;
-  const slots = found.has_more ? await findSlotsOfEachDay(search, Math.floor(most / days)) : found.slots;
+  const slots = found.has_more
+    ? await findSlotsOfEachDay(search, Math.floor(most / days), pace)
+    : found.slots;
   return slots.map(({ start, end }) => ({ starts_at: fromMinutes(start), ends_at: fromMinutes(end) }));
 }
 
@@ -211,12 +230,13 @@ export function offerWindow(
 }
 
 /** The hosts, and as much of the window as can be read with everything that they have then: nobody knows the rest. */
-async function hostsDuring(context: Context, reader: Reader, subject: SlotSubject, wanted: Span) {
+async function hostsDuring(context: Context, reader: Reader, subject: SlotSubject, wanted: Span, pace: Pace) {
   for (let window = wanted; ; window = { ...window, to: (window.from + window.to) / 2 }) {
     const { hostsAmong, isComplete } = await loadHosts(context, reader, {
       people: subject.hosts,
       window,
       except_request_id: subject.request_id ?? null,
+      pace,
     });
     if (isComplete) return { window, hosts: hostsAmong(subject.hosts) };
     if (window.to - window.from < DAY_MS) return { window, hosts: [] };
