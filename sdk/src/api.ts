@@ -223,7 +223,7 @@ export interface SlotMeta {
   slot_interval_minutes: number;
   /** With `explain=true`: the other times at which a meeting could begin, and why each is refused: until `limit` slots are found, or else until `to`. */
   refused?: RefusedStart[];
-  /** With `explain=true`: whether some times were left out. There are at most 20,000 reasons, and fewer for hundreds of hosts. */
+  /** With `explain=true`: whether some times were left out. There are at most 5,000 reasons, and fewer for hundreds of hosts. */
   refused_has_more?: boolean;
 }
 

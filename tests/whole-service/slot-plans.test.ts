@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { listBusyTimes } from '../../src/features/calendars/overview.ts';
+import { countTaken } from '../../src/features/slots/queries.ts';
+import type { Database } from '../../src/storage/database.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { insertMany } from '../support/makers/many-rows.ts';
@@ -68,9 +70,23 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
   );
 }
 
-/** Makes the call, and returns the scans of what is taken: on PostgreSQL the numbers of rows. */
-async function scansOf(node: Node, operation: string, input: object): Promise<(string | number)[]> {
-  const scans: (string | number)[] = [];
+/** Makes the call, and returns the scans of what is taken. */
+async function scansOf(node: Node, operation: string, input: object): Promise<string[]> {
+  const route = node.app.routes.find((candidate) => candidate.operation === operation);
+  const handle = route?.handle as unknown as (context: Context, input: object) => Promise<unknown>;
+  const caller = {
+    workspaceId: node.workspaceId,
+    actor: { type: 'system', id: 'tests' },
+    scopes: [],
+  } as const;
+  return scansBy(node, (database) =>
+    handle({ ...node.services, database, caller }, { path: {}, query: {}, body: {}, ...input }),
+  );
+}
+
+/** The same of what is done with a database. */
+async function scansBy(node: Node, work: (database: Database) => Promise<unknown>): Promise<string[]> {
+  const scans: string[] = [];
   const database = watched(node.services.database, async (tx, statement: Statement) => {
     if (tx.dialect.engine === 'postgres') {
       for (const scan of await planOnPostgres(tx, statement)) {
@@ -84,14 +100,7 @@ async function scansOf(node: Node, operation: string, input: object): Promise<(s
       if (/^(SEARCH|SCAN) taken /.test(detail)) scans.push(detail.replace(/^SEARCH taken USING /, ''));
     }
   });
-  const route = node.app.routes.find((candidate) => candidate.operation === operation);
-  const handle = route?.handle as unknown as (context: Context, input: object) => Promise<unknown>;
-  const caller = {
-    workspaceId: node.workspaceId,
-    actor: { type: 'system', id: 'tests' },
-    scopes: [],
-  } as const;
-  await handle({ ...node.services, database, caller }, { path: {}, query: {}, body: {}, ...input });
+  await work(database);
   return scans;
 }
 
@@ -135,4 +144,13 @@ onBothEngines('A member with ten thousand busy times, bookings and former holds'
       assert.deepEqual(scans, expected[node().services.database.dialect.engine]);
     });
   }
+
+  test('to count what is near, the same is read', async () => {
+    const now = node().clock.now();
+    const during = { from: now, to: now + 28 * DAY_MS, now, except_request_id: null };
+    const scans = await scansBy(node(), (database) =>
+      countTaken(database, node().workspaceId, [memberId], during, 1_000),
+    );
+    assert.deepEqual(scans, expected[node().services.database.dialect.engine]);
+  });
 });

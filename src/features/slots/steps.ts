@@ -3,10 +3,10 @@ import { findSlots } from '../../time/slots.ts';
 import { MAX_REASONS } from './rules.ts';
 import type { Pace } from './shares.ts';
 
-// Measured: a step takes 2 to 4 ms, and after each, others can go first.
-const HOST_DAYS_PER_STEP = 300;
-const EXPLAINED_PER_STEP = 4_000;
-const TAKEN_PER_STEP = 1_500;
+// Measured: a step takes up to 6 ms, and after each, others can go first.
+const HOST_DAYS_PER_STEP = 1_000;
+const EXPLAINED_PER_STEP = 5_000;
+const TAKEN_PER_STEP = 2_500;
 /** Where there is very much in it, a step becomes shorter, down to this: hundreds of hosts would be asked anew too often. */
 const SHORTEST_STEP_MINUTES = 15;
 /** Hosts times starts. Measured: a second, on a busy machine. Reasons end before that, unless few of many hosts are in the way. */

@@ -77,7 +77,7 @@ onBothEngines('Times to offer', (node) => {
 
 describe('Of a host with more busy times than can be read', () => {
   test('the times to offer are in the part of the timeframe that can', async (t) => {
-    // On one engine: it takes long to write them, and what is done about it is the same.
+    // On one engine: what is done about it is the same.
     const storage = await freshStorage('sqlite');
     const node = await startNode(storage);
     t.after(async () => {
@@ -93,14 +93,12 @@ describe('Of a host with more busy times than can be read', () => {
        values ($1, 'clr_full', $2, 'pushed', 0, 0, 0)`,
       [node.workspaceId, ada.id],
     );
-    for (let first = 0; first < 100_000; first += 10_000) {
-      const rows = Array.from({ length: 10_000 }, (_, place) => ({ at: sunday + first + place }));
-      await database.change(
-        `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)
-         select $1, 'clr_full', '', at, at + ${MINUTE_MS}, $2 from ${database.dialect.rows('$3', { at: 'bigint' })}`,
-        [node.workspaceId, ada.id, JSON.stringify(rows)],
-      );
-    }
+    const rows = Array.from({ length: 5_001 }, (_, place) => ({ at: sunday + place }));
+    await database.change(
+      `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)
+       select $1, 'clr_full', '', at, at + ${MINUTE_MS}, $2 from ${database.dialect.rows('$3', { at: 'bigint' })}`,
+      [node.workspaceId, ada.id, JSON.stringify(rows)],
+    );
     const times = await findOfferTimes(contextOf(node), database, { hosts: hostsOf(ada) });
     assert.deepEqual(
       [times.at(0), times.at(-1)].map((time) => isoOf(time?.starts_at ?? 0)),

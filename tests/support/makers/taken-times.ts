@@ -1,7 +1,9 @@
 // Hours of members, busy times and bookings, and the slots that they leave.
 import assert from 'node:assert/strict';
+import { MINUTE_MS } from '../../../src/timestamps.ts';
 import type { SlotList } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
+import { insertMany } from './many-rows.ts';
 import { makeRequest } from './meeting-requests.ts';
 import { MEMBERS } from './team-members.ts';
 
@@ -43,6 +45,31 @@ export async function makeBusy(node: Node, member: { id: string }, ...spans: Spa
       );
     }
   });
+}
+
+/** The same for each of these members, with thousands of busy times of ten minutes: their starts, in milliseconds. */
+export async function makeManyBusy(
+  { services: { database }, workspaceId }: Node,
+  taken: { member: { id: string }; starts: number[] }[],
+): Promise<void> {
+  const rows = taken.flatMap(({ member, starts }) => {
+    const calendar = `clr_${String(++calendars).padStart(26, '0')}`;
+    return starts.map((at) => ({ calendar, member: member.id, at }));
+  });
+  const given = database.dialect.rows('$2', { calendar: 'text', member: 'text', at: 'bigint' });
+  const values = [workspaceId, JSON.stringify(rows)];
+  await insertMany(
+    database,
+    `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
+     select distinct $1, calendar, member, 'pushed', 0, 0, 0 from ${given}`,
+    values,
+  );
+  await insertMany(
+    database,
+    `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)
+     select $1, calendar, '', at, at + ${10 * MINUTE_MS}, member from ${given}`,
+    values,
+  );
 }
 
 /** Takes the time for the member, for a request of theirs, or a new one. */
