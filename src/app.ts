@@ -72,6 +72,7 @@ import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
 import { createSessionAccess } from './http/access/session.ts';
 import { createSignInAccess } from './http/access/sign-in.ts';
+import { createThisMachineAccess, thisMachine } from './http/access/this-machine.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createMonitor } from './http/monitor.ts';
@@ -141,6 +142,8 @@ export interface Outside {
   names?: NameSources;
   /** Replaces all look-ups of DNS records about mail. */
   records?: Records;
+  /** How long the figures of `/metrics` are kept. Without it, a second. */
+  metricsKeptMs?: number;
 }
 
 /** Puts the parts together. The database must be open and migrated. */
@@ -152,7 +155,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const operatorsLastUsed = createLastUsed(services, log, { writeUses: updateOperatorKeysUsed });
   const rateLimiter = createRateLimiter(services.database, config.readOnly);
   const idempotency = createIdempotency(storage, clock);
-  const metrics = createMetrics();
+  const metrics = createMetrics({ keptMs: outside.metricsKeptMs });
   registerStorageMetrics(metrics.registry, storage, clock);
   const limits = keyLimits(config);
   /** Aborted when the process is asked to stop. It still serves until `stopping` is aborted. */
@@ -189,7 +192,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...erasureRoutes,
     ...retentionRoutes,
     ...probes,
-    ...(config.metricsListen === undefined ? [metricsRoute(metrics)] : []),
+    ...(config.metricsListen === undefined ? [metricsRoute(metrics, thisMachine)] : []),
     ...referenceRoutes(describe),
   ];
 
@@ -206,6 +209,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
+    createThisMachineAccess(config.trustedProxies),
     publicAccess,
   ];
 
@@ -349,7 +353,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   });
   const monitor =
     typeof config.metricsListen === 'object'
-      ? createMonitor(config.metricsListen, { ...serverParts, routes: [...probes, metricsRoute(metrics)] })
+      ? createMonitor(config.metricsListen, { ...serverParts, routes: probes })
       : undefined;
   let metricsAddress: string | undefined;
 

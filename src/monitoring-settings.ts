@@ -7,7 +7,7 @@ export const monitoringSettings = {
     name: 'ROTA_METRICS_LISTEN',
     purpose:
       'An address of its own for `/metrics`, such as `127.0.0.1:9464`: then it is there, with `/healthz` and `/readyz`, and no ' +
-      'longer at `HOST` and `PORT`. `off` for nowhere. Without it: at `HOST` and `PORT`.',
+      'longer at `HOST` and `PORT`. `off` for nowhere. Without it: at `HOST` and `PORT`, for callers on the same machine alone.',
     read: listenAddress,
   }),
   otelEndpoint: setting({

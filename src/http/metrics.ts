@@ -13,8 +13,18 @@ function collectOfProcess(): Registry {
   return registry;
 }
 
+/** Whoever asks more often gets the same figures. To collect them takes queries, and milliseconds of the process. */
+const KEPT_MS = 1_000;
+
+export interface MetricsOptions {
+  /** How long a text is kept. */
+  keptMs?: number | undefined;
+  /** Milliseconds that only go forward. */
+  now?: () => number;
+}
+
 /** Metrics in Prometheus' text format. Each app has its own registry. */
-export function createMetrics() {
+export function createMetrics({ keptMs = KEPT_MS, now = () => performance.now() }: MetricsOptions = {}) {
   const registry = new Registry();
   ofProcess ??= collectOfProcess();
   const registries = [ofProcess, registry];
@@ -43,10 +53,28 @@ export function createMetrics() {
     labelNames: ['reason'] as const,
     registers: [registry],
   });
+  let collecting: Promise<string> | undefined;
+  let kept: { text: string; until: number } | undefined;
+
+  async function collect(): Promise<string> {
+    try {
+      const text = (await Promise.all(registries.map((each) => each.metrics()))).join('\n');
+      kept = { text, until: now() + keptMs };
+      return text;
+    } finally {
+      collecting = undefined;
+    }
+  }
+
   return {
     registry,
     contentType: registry.contentType,
-    text: async () => (await Promise.all(registries.map((each) => each.metrics()))).join('\n'),
+    /** Those who ask while figures are collected share them. */
+    async text(): Promise<string> {
+      if (kept && now() < kept.until) return kept.text;
+      collecting ??= collect();
+      return collecting;
+    },
     observeRequest(method: string, route: string, status: number, seconds: number): void {
       requests.inc({ method, route, status });
       duration.observe({ method, route }, seconds);

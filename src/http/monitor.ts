@@ -2,8 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../config.ts';
 import { serviceAddress } from '../service-address.ts';
 import type { ListenAddress } from '../setting-values.ts';
-import { publicAccess } from './access/public.ts';
+import { everybody, publicAccess } from './access/public.ts';
 import { createServer, type ServerOptions } from './server.ts';
+import { metricsRoute } from './system-routes.ts';
 
 export interface Monitor {
   /** Returns the address. Throws if it can't be had: the operator has named it. */
@@ -13,12 +14,13 @@ export interface Monitor {
 
 type Parts = Omit<ServerOptions, 'accessKinds' | 'mounts' | 'files' | 'addressPolicy'>;
 
-/** Serves what monitors ask for at an address of its own: like any other call, but to nobody else. */
+/** Serves metrics at an address of its own, and probes besides: like any other call, but to nobody else. */
 export function createMonitor({ host, port }: ListenAddress, parts: Parts): Monitor {
   // A monitor on another machine does not show that the service itself can be reached from there.
   const addressPolicy = { isLocal: false };
   const server = createServer({
     ...parts,
+    routes: [...parts.routes, metricsRoute(parts.metrics, everybody)],
     accessKinds: [publicAccess],
     mounts: [],
     files: {},

@@ -1,6 +1,7 @@
 import { unavailable } from '../errors.ts';
 import { OneOf, Resource } from '../shapes/fields.ts';
 import { Type } from '../shapes/type.ts';
+import type { Access } from './access/access.ts';
 import { everybody } from './access/public.ts';
 import { JSON_TYPE } from './content-types.ts';
 import { withRequestId } from './error-response.ts';
@@ -71,16 +72,18 @@ export function probeRoutes({
   ];
 }
 
-export function metricsRoute(metrics: Metrics): Route {
+/** At an address of its own it is for everybody who reaches that. */
+export function metricsRoute(metrics: Metrics, access: Access): Route {
   return route({
     method: 'GET',
     url: '/metrics',
-    access: everybody,
+    access,
     operation: 'getMetrics',
     group,
     summary: 'Figures for Prometheus',
     description:
-      'Counters and histograms of this process, in the text format of Prometheus. With `ROTA_METRICS_LISTEN`, only at that address.',
+      'Counters and histograms of this process, in the text format of Prometheus, for callers on the same machine. They are collected once a ' +
+      'second at most. With `ROTA_METRICS_LISTEN`, only at that address, and for everybody who reaches it.',
     response: {
       status: 200,
       description: 'Prometheus text format.',

@@ -11,7 +11,7 @@ import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 
-const PUBLIC_PATHS = ['/docs', '/healthz', '/metrics', '/openapi.json', '/readyz'];
+const PUBLIC_PATHS = ['/docs', '/healthz', '/openapi.json', '/readyz'];
 
 onBothEngines('Every route', (node) => {
   const keyRoutes = () => node().app.routes.filter(isKeyRoute);

@@ -170,7 +170,8 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   // No test contacts another machine, not even for a name.
   const nothing = () => Promise.reject(unknownName);
   const outside = options.outside ?? { resolve: nothing, records: nothing };
-  const app = createApp(services, log, outside);
+  // Tests read figures right after what they are about.
+  const app = createApp(services, log, { metricsKeptMs: 0, ...outside });
   const url = await app.listen();
   const { body } = await send({
     method: 'GET',
