@@ -24,13 +24,14 @@ describe('An address for metrics', () => {
     await withNode('127.0.0.1:0', async (node) => {
       const { metricsAddress } = node.app;
       assert.ok(metricsAddress);
-      await node.get('/api/v1/workspace');
+      // Not by the client of the node: it would take the description without metrics for that of all nodes.
+      await get(`${node.url}/api/v1/workspace`);
       const { status, text, headers } = await get(`${metricsAddress}/metrics`);
       assert.equal(status, 200);
       assert.match(String(headers['content-type']), /^text\/plain/);
       assert.match(
         text,
-        /rota_http_requests_total\{method="GET",route="\/api\/v1\/workspace",status="200"\} \d/,
+        /rota_http_requests_total\{method="GET",route="\/api\/v1\/workspace",status="401"\} \d/,
       );
       for (const path of PROBES) {
         assert.equal((await get(metricsAddress + path)).status, 200);
