@@ -1,4 +1,4 @@
-// On the public port, metrics are for callers on the same machine; and however many ask, they are collected once a second.
+// On the public port, metrics are for callers on the same machine; they are collected once a second, whoever asks.
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as loopTurn } from 'node:timers/promises';
