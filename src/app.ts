@@ -218,11 +218,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     () =>
       daysKept(services, kind, atMost);
   const sweeps: Sweep[] = [
-    ...accessKinds.flatMap(({ name, keepsAnswersIn }) =>
-      keepsAnswersIn
-        ? { name: `stored responses by ${name}`, sweep: idempotency.sweepOf(keepsAnswersIn) }
-        : [],
-    ),
+    ...idempotency.sweepsOf(accessKinds),
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
     ...sweepMessageDays(clock),

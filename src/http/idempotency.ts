@@ -6,8 +6,9 @@ import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../
 import { BATCH, type Removal } from '../storage/batches.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { within } from '../storage/within.ts';
+import type { Sweep } from '../sweeps.ts';
 import { DAY_MS } from '../timestamps.ts';
-import type { AnswerTable, Identity } from './access/access.ts';
+import type { AccessKind, AnswerTable, Identity } from './access/access.ts';
 
 const STORED_MS = DAY_MS;
 /** As large as a request body may be. */
@@ -101,7 +102,13 @@ export function createIdempotency(database: Database, clock: Clock) {
     };
   }
 
-  return { once, sweepOf };
+  /** For each kind of access that keeps responses. */
+  const sweepsOf = (kinds: Pick<AccessKind, 'name' | 'keepsAnswersIn'>[]): Sweep[] =>
+    kinds.flatMap(({ name, keepsAnswersIn }) =>
+      keepsAnswersIn ? { name: `stored responses by ${name}`, sweep: sweepOf(keepsAnswersIn) } : [],
+    );
+
+  return { once, sweepsOf };
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
