@@ -28,12 +28,11 @@ export const aside: Case[] = [
   {
     name: 'looking for answers that are no longer kept',
     beside: 'kept answers',
-    call: ({ context: { database, clock } }) =>
-      createIdempotency(database, clock).sweepOf(keptIn)({
-        database,
-        lock: 'bench',
-        signal: new AbortController().signal,
-      }),
+    async call({ context: { database, clock } }) {
+      const kinds = [{ name: 'api_key', keepsAnswersIn: keptIn }];
+      const removal = { database, lock: 'bench', signal: new AbortController().signal };
+      for (const { sweep } of createIdempotency(database, clock).sweepsOf(kinds)) await sweep(removal);
+    },
   },
   {
     name: 'writing when a key was used',
