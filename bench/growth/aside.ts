@@ -31,7 +31,7 @@ export const aside: Case[] = [
     async call({ context: { database, clock } }) {
       const kinds = [{ name: 'api_key', keepsAnswersIn: keptIn }];
       const removal = { database, lock: 'bench', signal: new AbortController().signal };
-      for (const { sweep } of createIdempotency(database, clock).sweepsOf(kinds)) await sweep(removal);
+      for (const { sweep } of createIdempotency(database, clock).sweepsOf(kinds)) await sweep(removal, []);
     },
   },
   {
