@@ -48,7 +48,7 @@ ${textField({
   ...field('handle', handle),
   label: 'Handle',
   maxLength: 63,
-  hint: `Stands in the mail addresses of the teams: sales.${handle ?? 'acme'}@${mailDomain}. Lower-case letters, digits and hyphens. With another handle, the teams have other addresses, and mail to the former ones is refused. Empty: the teams have no address.`,
+  hint: `Stands in the mail addresses of the teams: sales.${handle ?? 'acme'}@${mailDomain}. Lower-case letters, digits and hyphens. With another handle, the teams have other addresses; mail to the former ones still arrives. Empty: the teams have no address.`,
 })}
 <div class="field"><p class="hint">Time zone of members who have none of their own: ${timezone}. <a href="${TIME_ZONE}">Change the time zone</a></p></div>
 ${button({ label: 'Save the workspace' })}`,
