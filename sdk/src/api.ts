@@ -1083,7 +1083,7 @@ export interface Workspace {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
   handle: string | null;
   /** The IANA time zone of members who have none of their own. */
   timezone: string;
@@ -1211,7 +1211,7 @@ export interface OperatedWorkspace {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
   handle: string | null;
   /** The IANA time zone of members who have none of their own. */
   timezone: string;
@@ -1333,7 +1333,7 @@ export interface NewOperatedWorkspace {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
   handle: string | null;
   /** The IANA time zone of members who have none of their own. */
   timezone: string;
@@ -1372,7 +1372,7 @@ export interface OperatedWorkspaceDetail {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
   handle: string | null;
   /** The IANA time zone of members who have none of their own. */
   timezone: string;
@@ -2741,7 +2741,7 @@ export interface Operations {
     body?: {
       /** What people will call the workspace. */
       name?: string;
-      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
       handle?: string | null;
       /** The IANA time zone of members who have none of their own. */
       timezone?: string;
@@ -2915,7 +2915,7 @@ export interface Operations {
     body: {
       /** What people will call the workspace. */
       name: string;
-      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
       handle?: string | null;
       /** The IANA time zone of members who have none of their own. */
       timezone?: string;
@@ -2980,7 +2980,7 @@ export interface Operations {
     body?: {
       /** What people will call the workspace. */
       name?: string;
-      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
       handle?: string | null;
       /** The IANA time zone of members who have none of their own. */
       timezone?: string;

@@ -11,7 +11,7 @@ import { findActiveMembers } from '../members/operations.ts';
 import { addFirstMemberships } from '../rotation/memberships.ts';
 import { membersOf } from '../rotation/report.ts';
 import { requireRoom } from '../workspaces/limits.ts';
-import { getWorkspace, readWorkspace } from '../workspaces/operations.ts';
+import { findWorkspaceByHandle, readWorkspace } from '../workspaces/operations.ts';
 import {
   countActiveTeams,
   existsSlug,
@@ -32,8 +32,8 @@ import {
   emailAddress,
   normalize,
   numberedSlug,
+  partsOfAddress,
   slugFrom,
-  slugInAddress,
   type Team,
 } from './rules.ts';
 import type { NewTeam, TeamChange } from './shapes.ts';
@@ -50,9 +50,10 @@ export async function listTeams(
 }
 
 /** Empty for an address that is not of this workspace: no team has an empty slug. */
-async function slugReachedBy(context: Context, address: string): Promise<string> {
-  const { handle } = await getWorkspace(context);
-  return slugInAddress(address, handle, context.config.mailDomain) ?? '';
+async function slugReachedBy({ database, caller, config }: Context, address: string): Promise<string> {
+  const parts = partsOfAddress(address, config.mailDomain);
+  const owner = parts && (await findWorkspaceByHandle(database, parts.handle));
+  return parts && owner === caller.workspaceId ? parts.slug : '';
 }
 
 /** What these teams are called, also those that are deactivated. */

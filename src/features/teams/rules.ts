@@ -67,15 +67,15 @@ export function emailAddress(
   return team.mode === 'manual' || handle === null ? null : `${team.slug}.${handle}@${mailDomain}`;
 }
 
-/** The slug in a team address of the workspace; undefined for any other address. */
-export function slugInAddress(
+/** What a team address is made of; undefined for any other address. Neither slugs nor handles have dots. */
+export function partsOfAddress(
   address: string,
-  handle: string | null,
   mailDomain: string,
-): string | undefined {
-  const folded = address.trim().toLowerCase();
-  const ending = `.${handle}@${mailDomain}`;
-  return handle !== null && folded.endsWith(ending) ? folded.slice(0, -ending.length) : undefined;
+): { slug: string; handle: string } | undefined {
+  const [name = '', domain, ...others] = address.trim().toLowerCase().split('@');
+  const [slug, handle, ...more] = name.split('.');
+  if (domain !== mailDomain || others.length > 0 || more.length > 0) return undefined;
+  return slug && handle ? { slug, handle } : undefined;
 }
 
 /** Clears the fields of other modes than the team's. An empty text counts as none. */

@@ -16,7 +16,7 @@ import { DEFAULT_TIMEZONE, GRACE_DAYS, type LimitName } from './rules.ts';
 const Handle = Type.String({
   description:
     "Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. " +
-    'Null while none is set: then teams have no address.',
+    'Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives.',
   examples: ['acme'],
 });
 

@@ -50,11 +50,12 @@ onBothEngines('team addresses', (node) => {
       assert.equal((await teams.show(id)).email_address, `pool.${handle}@rota.localhost`);
     }
     assert.deepEqual(await teams.reachedBy('pool.second@rota.localhost'), [id]);
-    assert.deepEqual(await teams.reachedBy('pool.first@rota.localhost'), []);
-
     await teams.setHandle(null);
     assert.deepEqual(await addresses(teams), [null, null, null, null]);
-    assert.deepEqual(await teams.reachedBy('pool.second@rota.localhost'), []);
+    // Mail to them still arrives.
+    assert.deepEqual(await teams.reachedBy('pool.first@rota.localhost'), [id]);
+    assert.deepEqual(await teams.reachedBy('pool.second@rota.localhost'), [id]);
+    assert.deepEqual(await (await inNewWorkspace(node())).reachedBy('pool.second@rota.localhost'), []);
   });
 
   test('going from manual to pool or stack provisions the address, and back takes it away', async () => {
