@@ -10,7 +10,7 @@ const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const RESERVED = new Set(
   `abuse admin administrator billing bounce bounces daemon dns ftp help hostmaster info mail mailer-daemon news no-reply noc noreply
    nobody postmaster root rota security ssladmin ssladministrator sslwebmaster support sysadmin system usenet uucp webmaster www
-   api b connect console docs healthz m mcp metrics openapi readyz static`.split(/\s+/),
+   api b connect console docs healthz m mcp metrics openapi pages readyz static`.split(/\s+/),
 );
 
 export const isReserved = (handle: string): boolean => RESERVED.has(handle);
