@@ -11,6 +11,7 @@ import { hasRoom } from '../src/inbox/quota.ts';
 import { createLog } from '../src/log.ts';
 import { createRecords } from '../src/network/records.ts';
 import { createEngine } from '../src/outbox/engine.ts';
+import { createNode } from '../src/outbox/node.ts';
 import { createListener } from '../src/smtp/listener.ts';
 import { createWriter } from '../src/writer/writer.ts';
 import { tellParent } from './children.ts';
@@ -42,7 +43,10 @@ async function listen(): Promise<string | undefined> {
       authenticator,
       writer: createWriter({ config, clock, log }),
     });
-    createEngine({ channel, storage: context.storage, clock, log, registry, drainMs: 1_000 }).start();
+    const { storage } = context;
+    const node = createNode({ storage, clock, log });
+    node.start();
+    createEngine({ channel, storage, node, clock, log, registry, drainMs: 1_000 }).start();
   }
   return (await listener.listen()).smtp;
 }

@@ -102,6 +102,7 @@ import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
+import { createNode } from './outbox/node.ts';
 import { createSecretKeeper } from './secret-keeper.ts';
 import { serviceAddress } from './service-address.ts';
 import { createListener, type MailAddresses } from './smtp/listener.ts';
@@ -248,10 +249,12 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
   let mailAddresses: MailAddresses = {};
+  const node = createNode({ storage, clock, log });
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
-    createEngine({ channel, storage, clock, log, registry, traces, drainMs: DRAIN_MS });
+    createEngine({ channel, storage, node, clock, log, registry, traces, drainMs: DRAIN_MS });
   const writer = createWriter({ config, clock, log, ...outside });
   const workers: Worker[] = [
+    node,
     engineOf(
       createWebhookChannel({
         services,

@@ -65,7 +65,8 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
   const every = { status: undefined, event_type: undefined, ...PAGE };
   progress(`${engine}: claims and lists of deliveries`);
   const claims = await mediansOf(worlds, {
-    run: ({ context: { database, clock } }) => claimDue(CHANNEL, database, NOTHING_HELD, clock.now()),
+    run: ({ context: { database, clock } }) =>
+      claimDue(CHANNEL, database, NOTHING_HELD, { id: 'bench', now: clock.now() }),
     async after({ context }, _, { items }) {
       if (items.length !== FEW_DUE) throw new Error(`${items.length} were claimed`);
       await releaseClaims(context.database, items);

@@ -6,6 +6,7 @@ import { SIGN_IN_LINK_MS } from '../limits.ts';
 import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
+import { ClaimLost } from '../outbox/node.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import { traceFields } from '../trace.ts';
 import { createDailyLimit } from './daily-limit.ts';
@@ -92,15 +93,16 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     },
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
-    async attempt(item, trace) {
+    async attempt(item, trace, holdsClaim) {
       if (!relay) return { fate: 'kept', error: null };
       const isTooLate = item.kind === 'sign_in' && item.created_at + SIGN_IN_LINK_MS <= clock.now();
       if (isTooLate) return { fate: 'refused', error: TOO_LATE };
       loading ??= load(relay);
       const sender = await loading;
       try {
-        return await sender.send(item);
+        return await sender.send(item, holdsClaim);
       } catch (error) {
+        if (error instanceof ClaimLost) throw error;
         // A failed attempt like others: so it is retried less and less, and whoever reads about it sees why.
         log.error({ err: error, ...logFields(item), ...traceFields(trace) }, BROKEN);
         return { fate: 'trouble', error: BROKEN };

@@ -1,4 +1,5 @@
 import { ulidOf } from '../ids.ts';
+import type { HoldsClaim } from '../outbox/channel.ts';
 import { type LinkKeys, makeToken } from '../tokens.ts';
 import { toMime } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
@@ -29,8 +30,8 @@ export function createSender({ linkKeys, mailDomain, ...options }: SenderOptions
   }
 
   return {
-    send: (message: ClaimedMessage): Promise<MailResult> =>
-      smtp.send(toMime(complete(message), bounceAddressOf(message))),
+    send: (message: ClaimedMessage, holdsClaim: HoldsClaim): Promise<MailResult> =>
+      smtp.send({ ...toMime(complete(message), bounceAddressOf(message)), holdsClaim }),
     close: smtp.close,
   };
 }

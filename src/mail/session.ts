@@ -3,6 +3,8 @@ import { connect, type LookupFunction, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Clock } from '../clock.ts';
+import type { HoldsClaim } from '../outbox/channel.ts';
+import { ClaimLost } from '../outbox/node.ts';
 import { SECOND_MS } from '../timestamps.ts';
 import type { Relay } from './relay.ts';
 
@@ -29,6 +31,8 @@ export type Stage = keyof typeof STAGE_MS;
 export interface Mail {
   envelope: { from: string; to: string };
   raw: string;
+  /** Asked before the content goes out. */
+  holdsClaim: HoldsClaim;
 }
 
 /** An error of the library, with what the server said. */
@@ -64,6 +68,7 @@ export interface Session {
   /** How many messages it has taken. */
   readonly sent: number;
   readonly isOpen: boolean;
+  /** Rejects with `ClaimLost` if the message is another node's by now: the server has got nothing of it. */
   send(mail: Mail, endsAt: number): Promise<void>;
   onEnd(action: () => void): void;
   /** Says good-bye, and does not wait for an answer. */
@@ -130,7 +135,7 @@ function sessionOn(connection: SMTPConnection, socket: Socket, clock: Clock): Se
     get isOpen() {
       return !connection.destroyed && socket.writable;
     },
-    async send({ envelope, raw }, endsAt) {
+    async send({ envelope, raw, holdsClaim }, endsAt) {
       let stage: Stage = 'envelope';
       let cancel = () => {};
       const timeOut = (reject: (error: unknown) => void) => {
@@ -145,8 +150,13 @@ function sessionOn(connection: SMTPConnection, socket: Socket, clock: Clock): Se
             read() {
               stage = 'message';
               timeOut(reject);
-              this.push(raw);
-              this.push(null);
+              const hand = () => {
+                this.push(raw);
+                this.push(null);
+              };
+              const isHeld = holdsClaim();
+              if (isHeld === true) hand();
+              else isHeld.then((held) => (held ? hand() : reject(new ClaimLost())), reject);
             },
           });
           connection.send({ from: envelope.from, to: [envelope.to] }, content, (error) =>
@@ -156,6 +166,7 @@ function sessionOn(connection: SMTPConnection, socket: Socket, clock: Clock): Se
         sent += 1;
       } catch (error) {
         socket.destroy();
+        if (error instanceof ClaimLost) throw error;
         throw new SessionFailed(stage, error as SmtpError | 'late');
       } finally {
         cancel();

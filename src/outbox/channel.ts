@@ -9,7 +9,7 @@ import type { RetrySchedule } from './retry-schedule.ts';
 //   due        its time has come and nobody has claimed it
 //   lane       where items go and what shares slots fairly, inside a workspace: an endpoint, a mail domain
 //   claim      the right of one node to make the next attempt of an item
-//   lease      how long a claim holds at most
+//   lease      how long a claim holds at most; less if its node dies (node.ts)
 //   release    to end a claim without an attempt
 //   slot       room for one item in flight on this node
 //   ahead      claimed before there is a slot: the item waits in memory
@@ -96,6 +96,9 @@ export interface Slots {
   ahead?: number;
 }
 
+/** Whether this node may still act. */
+export type HoldsClaim = () => true | Promise<boolean>;
+
 export interface Channel<Item extends ClaimedItem, Result> {
   /** For log lines and the name of the worker. */
   readonly name: string;
@@ -127,8 +130,11 @@ export interface Channel<Item extends ClaimedItem, Result> {
   originOf?(item: Item): Origin;
   /** What an attempt is in a trace: `client`, a call to another machine, unless it says something else. */
   readonly spanKind?: SpanKind;
-  /** Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. */
-  attempt(item: Item, trace: Trace): Promise<Result> | Result;
+  /**
+   * Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. The claim holds
+   * when it begins. Before what can't be undone, long after that, it asks `holdsClaim`, and rejects with `ClaimLost` without it.
+   */
+  attempt(item: Item, trace: Trace, holdsClaim: HoldsClaim): Promise<Result> | Result;
   verdictOf(result: Result): Verdict;
   /** Writes outcomes and ends claims; nothing for an attempt whose claim was lost. No item comes twice in a call. */
   record(tx: Transaction, attempts: Attempt<Item, Result>[], now: number): Promise<Recorded>;

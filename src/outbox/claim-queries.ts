@@ -1,6 +1,7 @@
 // Claims on the items of a channel, of all workspaces.
 import type { Database } from '../storage/database.ts';
 import type { Channel, ClaimedItem, ItemKey } from './channel.ts';
+import { isOfDeadNode } from './node-queries.ts';
 
 /** Where a channel has its items: a table with `workspace_id`, `due_at`, `claim_id`, `lease_until` and this column for the id. */
 export interface ItemTable {
@@ -10,8 +11,9 @@ export interface ItemTable {
 
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
-/** Nobody has claimed it, or the lease has ended. */
-export const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
+/** Nobody has claimed it, or the lease has ended, or whoever has claimed it is dead. */
+export const isFree = (now: string) =>
+  `(lease_until is null or lease_until <= ${now} or ${isOfDeadNode('claim_id')})`;
 
 /** Its workspace is not held. Those that are held are few: they are read once for a statement, from an index of their own. */
 export const isNotHeld = (workspaceId: string) =>

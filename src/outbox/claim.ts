@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import type { Channel, ClaimedItem } from './channel.ts';
 import type { Load } from './load.ts';
@@ -31,7 +30,7 @@ export async function claimDue<Item extends ClaimedItem>(
   channel: ClaimingChannel<Item>,
   database: Database,
   load: Load,
-  now: number,
+  { id, now }: { id: string; now: number },
 ): Promise<Look & Claimed<Item>> {
   const limit = largestShare(load);
   const full = fullLanes(load);
@@ -55,7 +54,7 @@ export async function claimDue<Item extends ClaimedItem>(
     return { ...look, items: [], ahead: [], isContended };
   }
 
-  const claim = { id: randomUUID(), now, until: now + channel.leaseMs };
+  const claim = { id, now, until: now + channel.leaseMs };
   const { taken, items } = await channel.claim(database, keys, claim);
   const aheadIds = new Set(chosen.ahead.map(({ id }) => id));
   return {

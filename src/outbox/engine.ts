@@ -10,6 +10,7 @@ import type { Attempt, Channel, ClaimedItem, Outcome } from './channel.ts';
 import { claimDue } from './claim.ts';
 import { createLoad, freeSlots } from './load.ts';
 import { createOutboxMetrics } from './metrics.ts';
+import { ClaimLost, type Node } from './node.ts';
 import { createRecorder } from './recorder.ts';
 import { slowLanes } from './shares.ts';
 import { spanOf } from './spans.ts';
@@ -28,6 +29,7 @@ const COMMITS_MS = 10;
 export interface EngineOptions<Item extends ClaimedItem, Result> {
   channel: Channel<Item, Result>;
   storage: OpenDatabase;
+  node: Node;
   clock: Clock;
   log: Logger;
   registry: Registry;
@@ -38,7 +40,7 @@ export interface EngineOptions<Item extends ClaimedItem, Result> {
 
 /** Claims the due items of a channel, attempts them and records the outcomes, until it is stopped. */
 export function createEngine<Item extends ClaimedItem, Result>(options: EngineOptions<Item, Result>): Worker {
-  const { channel, storage, clock, log, registry, traces = notRecorded, drainMs } = options;
+  const { channel, storage, node, clock, log, registry, traces = notRecorded, drainMs } = options;
   const database = storage.background;
   const load = createLoad(channel.slots, channel.laneOf);
   const { beginWaiting, hasEnough } = createAhead({
@@ -117,8 +119,9 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   async function look(claiming: Claiming): Promise<void> {
     let next: State;
     try {
+      const claimId = await node.nextClaim();
       const now = clock.now();
-      const { items, ahead, ...found } = await claimDue(channel, database, load, now);
+      const { items, ahead, ...found } = await claimDue(channel, database, load, { id: claimId, now });
       for (const item of [...items, ...ahead]) load.hold(item);
       // `stop` releases what was claimed while it began.
       if (state === claiming) {
@@ -143,15 +146,21 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   async function makeAttempt(item: Item): Promise<void> {
     const startedAt = clock.now();
     const trace = traces.begin(channel.originOf?.(item));
+    const holdsClaim = () => node.holds(item.claim_id);
     try {
-      const result = await channel.attempt(item, trace);
+      const isHeld = holdsClaim();
+      if (isHeld !== true && !(await isHeld)) throw new ClaimLost();
+      const result = await channel.attempt(item, trace, holdsClaim);
       end(item, startedAt);
       recorder.add(attemptOf(item, trace, result, startedAt));
     } catch (error) {
-      log.error(
-        { err: error, ...channel.logFields(item), ...traceFields(trace) },
-        `${channel.name}: item not sent`,
-      );
+      const fields = { ...channel.logFields(item), ...traceFields(trace) };
+      if (error instanceof ClaimLost) {
+        metrics.countLostClaim();
+        log.warn(fields, `${channel.name}: item left to another node`);
+      } else {
+        log.error({ err: error, ...fields }, `${channel.name}: item not sent`);
+      }
       traces.record(spanOf(channel, { item, trace, startedAt, endedAt: clock.now() }, 'not sent'));
       end(item, startedAt);
       load.letGo(item);

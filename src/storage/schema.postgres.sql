@@ -569,6 +569,14 @@ create table moves (
   constraint moves_pkey PRIMARY KEY (id)
 );
 
+create table nodes (
+  id text not null,
+  alive_until bigint not null,
+  dead_at bigint,
+  constraint nodes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX nodes_dead ON public.nodes USING btree (id) WHERE (dead_at IS NOT NULL);
+
 create table operator_answers (
   operator_key_id text not null,
   key_digest text not null,

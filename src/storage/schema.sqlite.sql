@@ -575,6 +575,15 @@ CREATE TABLE moves (
   constraint moves_one_row check (id = 1)
 );
 
+CREATE TABLE nodes (
+  id text not null primary key,
+  -- Said with each heartbeat. Later than that, another node may declare it dead.
+  alive_until bigint not null,
+  -- From then on its claims are free. It has another id if it comes back.
+  dead_at bigint
+);
+CREATE INDEX nodes_dead on nodes (id) where dead_at is not null;
+
 CREATE TABLE operator_answers (
   operator_key_id text not null references operator_keys (id),
   key_digest text not null,

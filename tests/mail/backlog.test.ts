@@ -34,8 +34,9 @@ onBothEngines('A backlog of messages', (node) => {
     const load = createLoad({ total: 16, per_lane: 4 }, ({ id }) => id);
     let waitedMs = 0;
     let claiming = claimingAfter({ hasMore: false, contendedLooks: 0 }) as Claiming;
-    let look = await claimDue(channel, database, load, due_at);
-    for (; look.items.length === 0; look = await claimDue(channel, database, load, due_at)) {
+    const here = { id: 'here', now: due_at };
+    let look = await claimDue(channel, database, load, here);
+    for (; look.items.length === 0; look = await claimDue(channel, database, load, here)) {
       assert.ok(look.hasMore);
       const next = stateAfterLook(claiming, look, 0, due_at);
       assert.ok(next.name === 'claiming' || next.name === 'backing off');

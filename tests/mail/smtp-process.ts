@@ -15,6 +15,7 @@ const smtp = createSmtp({
 const result = await smtp.send({
   envelope: { from: 'b-token@mail.example.com', to: 'grace@example.org' },
   raw: 'Subject: Hello\r\n\r\nHello\r\n',
+  holdsClaim: () => true,
 });
 smtp.close();
 process.stdout.write(JSON.stringify(result));

@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { OpenDatabase } from '../../src/storage/database.ts';
 import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import type { Engine } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
-import { NoteEngine, onBothStorages } from './note-engine.ts';
+import { NoteEngine, nodeOn, onBothStorages } from './note-engine.ts';
 import { addNotes, createTables, LEASE_MS, noteRows, postedIds, recordedRows, SLOTS } from './notes.ts';
 
 const PROGRAM = fileURLToPath(new URL('./killed-engine.ts', import.meta.url));
@@ -17,6 +18,16 @@ const LANES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const NOTES_IN_A_LANE = 60;
 /** More than the slots of a node, so that it has recorded some when it is killed. */
 const ATTEMPTS_IN_A_LIFE = SLOTS.total + 20;
+
+/** What a killed node had is taken up within this time, in steps of its successor's heartbeats. */
+const TAKEN_UP_MS = 25_000;
+const BEAT_MS = 5_000;
+
+/** Until when the node has said to be alive whose heartbeat is the latest. */
+async function nodeUntil(database: OpenDatabase): Promise<number> {
+  const row = await database.get<{ until: number }>('select max(alive_until) as until from nodes');
+  return row?.until ?? 0;
+}
 
 /** Runs an engine in its own process, and kills it after ATTEMPTS_IN_A_LIFE attempts. */
 async function runAndKill(engine: Engine, address: string): Promise<void> {
@@ -53,9 +64,19 @@ onBothStorages('A killed process', (engine) => {
     const claimed = (await noteRows(database)).filter(({ claim_id }) => claim_id !== null).length;
     assert.ok(claimed > 0, 'the claims of the killed processes are still there');
 
-    // Its clock starts after the end of their leases.
-    const last = new NoteEngine(database, new ManualClock(Date.now() + LEASE_MS), { node: 'last' });
+    const clock = new ManualClock(Date.now());
+    const node = nodeOn(database, clock);
+    node.start();
+    stack.defer(() => node.stop());
+    const last = new NoteEngine(database, clock, { node: 'last' });
     stack.defer(() => last.stop());
+    // With an embedded database, nothing has to pass. Else they are found dead before the end of their leases.
+    const passesMs = engine === 'sqlite' ? 0 : TAKEN_UP_MS;
+    for (let ms = 0; ms < passesMs; ms += BEAT_MS) {
+      clock.advance(BEAT_MS);
+      await eventually(async () => (await nodeUntil(database)) > clock.now());
+    }
+    assert.ok(TAKEN_UP_MS < LEASE_MS);
     await eventually(async () => (await recordedRows(database)).length === ids.length);
     assert.deepEqual(
       await recordedRows(database),

@@ -6,6 +6,7 @@ import { Registry } from 'prom-client';
 import { systemClock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import { createEngine } from '../../src/outbox/engine.ts';
+import { createNode } from '../../src/outbox/node.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { createNoteChannel } from './notes.ts';
@@ -14,6 +15,9 @@ const [engine, address = '', attempts] = process.argv.slice(2);
 let begun = 0;
 const storage =
   engine === 'sqlite' ? await openSqlite({ file: address }) : await openPostgres({ url: address });
+const log = createLog('silent');
+const node = createNode({ storage, clock: systemClock, log });
+node.start();
 createEngine({
   channel: createNoteChannel(storage, {
     node: 'killed',
@@ -27,8 +31,9 @@ createEngine({
     },
   }),
   storage,
+  node,
   clock: systemClock,
-  log: createLog('silent'),
+  log,
   registry: new Registry(),
   drainMs: 0,
 }).start();

@@ -2,6 +2,7 @@
 import { Registry } from 'prom-client';
 import { createLog } from '../../src/log.ts';
 import { createEngine } from '../../src/outbox/engine.ts';
+import { createNode, type Node } from '../../src/outbox/node.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { describe, laneHere } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
@@ -28,6 +29,7 @@ export class NoteEngine {
     this.#worker = createEngine({
       channel: createNoteChannel(storage, options),
       storage: recordingAfter(storage, options.recordAfter),
+      node: nodeOn(storage, clock),
       clock,
       log: createLog('info', { write: (line) => void this.logLines.push(JSON.parse(line)) }),
       registry: this.#registry,
@@ -53,6 +55,15 @@ export class NoteEngine {
     this.#clock.advance(DRAIN_MS);
     await stopped;
   }
+}
+
+/** Engines of a process are one node. */
+const nodes = new WeakMap<OpenDatabase, Node>();
+
+export function nodeOn(storage: OpenDatabase, clock: ManualClock): Node {
+  const node = nodes.get(storage) ?? createNode({ storage, clock, log: createLog('silent') });
+  nodes.set(storage, node);
+  return node;
 }
 
 /** An engine opens transactions only to record outcomes. */

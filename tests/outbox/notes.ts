@@ -1,6 +1,7 @@
 // A second channel of the outbox: notes. To attempt one is to write a row to a table, unless a test says otherwise. It has
 // its own tables, which `createTables` makes, and no word of webhooks.
 import type { Channel, ClaimedItem, DueLane, Slots, Verdict } from '../../src/outbox/channel.ts';
+import { isFree } from '../../src/outbox/claim-queries.ts';
 import type { Database, OpenDatabase } from '../../src/storage/database.ts';
 import { insertRows } from '../../src/storage/rows.ts';
 
@@ -29,6 +30,7 @@ export interface NoteRow {
 export async function createTables(database: Database, table = 'notes'): Promise<void> {
   await database.transaction((tx) =>
     tx.script(`
+      create table if not exists nodes (id text not null primary key, alive_until bigint not null, dead_at bigint);
       create table ${table} (workspace_id text not null, id text not null primary key, lane text not null,
         status text not null, attempts bigint not null, due_at bigint, claim_id text, lease_until bigint);
       create table ${table}_posted (id text not null, node text not null);
@@ -102,7 +104,6 @@ export function createNoteChannel(
   options: NoteChannelOptions = {},
 ): Channel<Note, Verdict> {
   const { node = 'n1', attempt = () => 'accepted', table = 'notes', slots = SLOTS, sees } = options;
-  const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
   const keyColumns = { workspace_id: 'text', id: 'text', claim_id: 'text' } as const;
 
   return {
@@ -124,14 +125,16 @@ export function createNoteChannel(
       },
     },
     async selectDue(reader, now, limit, skipped) {
-      const pending = await reader.all<NoteRow>(
-        `select * from ${table} where status = 'pending' order by due_at, id`,
+      const pending = await reader.all<NoteRow & { is_free: number }>(
+        `select *, case when ${isFree('$1')} then 1 else 0 end as is_free
+         from ${table} where status = 'pending' order by due_at, id`,
+        [now],
       );
       const isDue = ({ due_at }: NoteRow) => Number(due_at) <= now;
       const isWhole = sees === undefined || pending.filter(isDue).length < sees;
       const open = (isWhole ? pending : pending.slice(0, sees)).filter(
-        ({ lane, workspace_id, due_at, lease_until }) =>
-          (Number(due_at) > now || lease_until === null || lease_until <= now) &&
+        ({ lane, workspace_id, due_at, is_free }) =>
+          (Number(due_at) > now || is_free === 1) &&
           !skipped.lane_ids.includes(lane) &&
           !skipped.workspace_ids.includes(workspace_id),
       );

@@ -41,7 +41,7 @@ onBothEngines.fast('A claim', (node) => {
     await receiver.atLeast(1);
     const { database } = node().services;
     const { claim_id, ...claimed } = await deliveryRow(database, id);
-    assert.match(String(claim_id), /^[0-9a-f-]{36}$/);
+    assert.match(String(claim_id), /^[0-9a-f-]{36}\.\d+$/);
     assert.equal(claimed.lease_until, node().clock.now() + LEASE_MS);
 
     node().clock.advance(10_000);

@@ -356,6 +356,7 @@ export const places: Record<string, Place> = {
   // Of whom it is the network is not known.
   outsider_days: { columns: own('workspace_id', 'network') },
   moves: { columns: own('source', 'dropped') },
+  nodes: { columns: own('id') },
   // What operators call their keys is about no workspace.
   operator_keys: { columns: own('id', 'name', 'key_hash', 'key_prefix') },
   operator_answers: {

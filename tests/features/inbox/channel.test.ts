@@ -6,6 +6,7 @@ import { receive } from '../../../src/features/inbox/receive.ts';
 import { storeMail } from '../../../src/inbox/store.ts';
 import { createLog } from '../../../src/log.ts';
 import { createEngine } from '../../../src/outbox/engine.ts';
+import { createNode } from '../../../src/outbox/node.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
 import { createWriter } from '../../../src/writer/writer.ts';
 import { InboxStorage } from '../../inbox/inbox-storage.ts';
@@ -32,6 +33,7 @@ onEachEngine((engine) => {
       const worker = createEngine({
         channel,
         storage: services.storage,
+        node: createNode({ storage: services.storage, clock, log }),
         clock,
         log,
         registry: new Registry(),

@@ -1,6 +1,7 @@
 // Full lane, because it kills processes: Nodes that are killed while mail arrives: every mail that was answered 250 is there, and was acted on exactly once.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -23,8 +24,8 @@ import { type Engine, freshStorage } from '../../support/server/rota.ts';
 const MAILS = 240;
 const KILLS = 20;
 const SENDERS = 6;
-/** Longer than a lease. */
-const LATER_MS = 10 * 60_000;
+/** A third of a lease. */
+const DEADLINE_MS = 100_000;
 
 /** A workspace with a team of one. */
 async function makeTeam(environment: Environment): Promise<OpenDatabase> {
@@ -44,21 +45,12 @@ async function makeTeam(environment: Environment): Promise<OpenDatabase> {
 const titleOf = (number: number) => `Meeting ${number}`;
 const titles = Array.from({ length: MAILS }, (_, number) => titleOf(number)).sort();
 
-/** As long as there is less and less to do. */
+/** What was in hand of a killed node is taken up within half a minute; the machine may be busy with more than that. */
 async function untilDone(database: OpenDatabase): Promise<void> {
-  const dueNow = async () => {
-    const row = await database.get<{ count: number }>(
-      'select count(*) as count from inbox where due_at is not null',
-    );
-    return row?.count ?? 0;
-  };
-  for (let left = await dueNow(); left > 0; ) {
-    left = (
-      await eventually(async () => {
-        const count = await dueNow();
-        return count < left && { count };
-      })
-    ).count;
+  const end = performance.now() + DEADLINE_MS;
+  while (await database.get('select id from inbox where due_at is not null limit 1')) {
+    assert.ok(performance.now() < end, 'every mail is worked on in time');
+    await sleep(20);
   }
 }
 
@@ -145,11 +137,8 @@ function defineTest(engine: Engine, count: 1 | 2): void {
     };
     const database = await makeTeam(environment);
     stack.defer(() => database.close());
-    let lives = 0;
-    const start = (aheadMs: number) => new Node(stack.use(mailNode.start([String(aheadMs)], environment)));
-    // A node alone takes over what the one before it had claimed. Two have one time: what a killed one had waits for the last.
-    const startNext = () => start(count === 1 ? lives++ * LATER_MS : 0);
-    const nodes = Array.from({ length: count }, startNext);
+    const start = () => new Node(stack.use(mailNode.start(['0'], environment)));
+    const nodes = Array.from({ length: count }, start);
     const senders = new Senders(nodes);
     stack.defer(() => {
       senders.isOver = true;
@@ -162,10 +151,10 @@ function defineTest(engine: Engine, count: 1 | 2): void {
       const { program } = nodes[kill % count] as Node;
       program.signal('SIGKILL');
       assert.equal((await program.ended).signal, 'SIGKILL', program.stderr);
-      nodes[kill % count] = startNext();
+      nodes[kill % count] = start();
     }
     await sending;
-    nodes.push(start(++lives * LATER_MS));
+    // What the killed ones had in hand is taken up by the others: no time passes but that of the machine.
     await untilDone(database);
     for (const { program, at } of nodes) {
       await at;

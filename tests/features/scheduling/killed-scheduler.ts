@@ -2,6 +2,7 @@
 // this time. It prints a dot after each step.
 import type { ClaimedStep } from '../../../src/features/meeting-requests/schedules.ts';
 import { createSchedulingChannel } from '../../../src/features/scheduling/channel.ts';
+import type { HoldsClaim } from '../../../src/outbox/channel.ts';
 import type { Trace } from '../../../src/trace.ts';
 import { createWriter } from '../../../src/writer/writer.ts';
 import { clockAhead, runEngine } from '../../support/server/engine-process.ts';
@@ -13,8 +14,8 @@ await runEngine(clock, (services, log) => {
   const channel = createSchedulingChannel({ services, log, writer });
   return {
     ...channel,
-    async attempt(item: ClaimedStep, trace: Trace) {
-      const result = await channel.attempt(item, trace);
+    async attempt(item: ClaimedStep, trace: Trace, holdsClaim: HoldsClaim) {
+      const result = await channel.attempt(item, trace, holdsClaim);
       process.stdout.write('.');
       return result;
     },

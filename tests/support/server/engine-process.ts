@@ -7,6 +7,7 @@ import type { Services } from '../../../src/context.ts';
 import { createLog } from '../../../src/log.ts';
 import type { Channel, ClaimedItem } from '../../../src/outbox/channel.ts';
 import { createEngine } from '../../../src/outbox/engine.ts';
+import { createNode } from '../../../src/outbox/node.ts';
 import { createServices } from '../../../src/services.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 
@@ -27,13 +28,24 @@ export async function runEngine<Item extends ClaimedItem, Result>(
   const services = createServices(config, storage, clock);
   await services.secrets.load();
   const channel = channelOf(services, log);
-  const engine = createEngine({ channel, storage, clock, log, registry: new Registry(), drainMs: 10_000 });
+  const node = createNode({ storage, clock, log });
+  node.start();
+  const engine = createEngine({
+    channel,
+    storage,
+    node,
+    clock,
+    log,
+    registry: new Registry(),
+    drainMs: 10_000,
+  });
   engine.start();
   // Node writes the cache when a process ends, which a killed one never does; and some code is loaded only when it is first used.
   // The timer also keeps the process alive: on SQLite, nothing else does while there is nothing to do.
   const alive = setInterval(flushCompileCache, 100);
   process.once('SIGTERM', async () => {
     await engine.stop();
+    await node.stop();
     await storage.close();
     clearInterval(alive);
   });

@@ -15,6 +15,7 @@ const NOT_COMPARED: LeftOut = {
   usage_progress: 'all',
   api_keys: ['last_used_at'],
   // The engines may change these at any time.
+  nodes: 'all',
   calendar_syncs: [
     ...['health', 'attempts', 'last_synced_at', 'last_error', 'failing_since', 'announced_at'],
     ...['due_at', 'claim_id', 'lease_until'],

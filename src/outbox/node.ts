@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { HOUR_MS } from '../timestamps.ts';
+import type { Worker } from '../worker.ts';
+import { declareDead, deleteDeadSince, endNode, insertNode, keepAlive } from './node-queries.ts';
+
+const BEAT_MS = 5_000;
+/** How often somebody who waits for an answer of the database asks again. */
+const RETRY_MS = 1_000;
+/** A node that is silent for so long may be declared dead. */
+const ALIVE_MS = 15_000;
+/** A node relies on its own claims for less: clocks of nodes differ, and what it begins then takes a moment. */
+const TRUST_MS = 12_000;
+/**
+ * A node declares others dead after an unbroken row of its own heartbeats. While the database is away, all are silent; once it is
+ * back, each has time to say that it is alive, and to record what it has done meanwhile.
+ */
+const UNBROKEN_MS = 10_000;
+/** Longer than any lease: with a lease, the claims of a node end in any case. */
+const DEAD_KEPT_MS = HOUR_MS;
+
+/** This process, among those that share the database. */
+export interface Node extends Worker {
+  /** The id of a new claim. It rejects while the database does not know that this node is alive. */
+  nextClaim(): Promise<string>;
+  /** Whether this claim still belongs to this node, so that it may act. In doubt it asks the database, until that answers. */
+  holds(claimId: string): true | Promise<boolean>;
+}
+
+/** Another node has, or may have, what was claimed: nothing was done. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost';
+}
+
+/**
+ * Says that this process is alive, and declares others dead that no longer do: their claims are free from then on, so that what a
+ * killed process had in hand does not wait for the end of its lease.
+ *
+ * The embedded database has one server, which holds its lock: whatever was there before is dead, and nobody has to be told that
+ * this one is alive.
+ */
+export function createNode(options: { storage: OpenDatabase; clock: Clock; log: Logger }): Node {
+  const { storage, clock, log } = options;
+  const database = storage.probe;
+  const isAlone = database.dialect.engine === 'sqlite';
+  let id: string | undefined;
+  let claims = 0;
+  let lastBeat = Number.NEGATIVE_INFINITY;
+  let unbrokenSince = 0;
+  let beating: Promise<void> | undefined;
+  let cancel = () => {};
+
+  const isTrusted = () => id !== undefined && (isAlone || clock.now() < lastBeat + TRUST_MS);
+
+  async function beat(): Promise<void> {
+    const now = clock.now();
+    if (id === undefined || !(await keepAlive(database, id, now + ALIVE_MS))) {
+      if (id !== undefined) log.warn('this node was silent for too long: others have its claims');
+      id = await register(now);
+    }
+    if (now - lastBeat > ALIVE_MS) unbrokenSince = now;
+    lastBeat = now;
+    if (!isAlone && now - unbrokenSince >= UNBROKEN_MS) await declareDead(database, now, now);
+  }
+
+  async function register(now: number): Promise<string> {
+    const newId = randomUUID();
+    if (isAlone) await declareDead(database, Number.MAX_SAFE_INTEGER, now);
+    await deleteDeadSince(database, now - DEAD_KEPT_MS);
+    await insertNode(database, newId, now + ALIVE_MS);
+    return newId;
+  }
+
+  /** One at a time. */
+  function beatOnce(): Promise<void> {
+    beating ??= beat().finally(() => {
+      beating = undefined;
+    });
+    return beating;
+  }
+
+  function keepBeating(): void {
+    if (isAlone && id !== undefined) return;
+    cancel = clock.after(BEAT_MS, keepBeating);
+    // One that is still under way speaks for the time at which it began.
+    Promise.resolve(beating)
+      .catch(() => {})
+      .then(beatOnce)
+      .catch((error) => log.warn({ err: error }, 'no heartbeat: the database can not be used'));
+  }
+
+  async function ask(claimId: string): Promise<boolean> {
+    while (!isTrusted()) {
+      const isAnswered = await beatOnce().then(
+        () => true,
+        () => false,
+      );
+      if (!isAnswered) await new Promise<void>((resolve) => void clock.after(RETRY_MS, resolve));
+    }
+    return isOurs(claimId);
+  }
+
+  const isOurs = (claimId: string) => id !== undefined && claimId.startsWith(id);
+
+  return {
+    name: 'node',
+    start: keepBeating,
+    async stop() {
+      cancel();
+      await beating?.catch(() => {});
+      // What the engines could not release is free.
+      if (id !== undefined) {
+        await endNode(database, id, clock.now()).catch((error) =>
+          log.warn({ err: error }, 'claims end with their leases'),
+        );
+      }
+    },
+    stopsLast: true,
+    async nextClaim() {
+      if (!isTrusted()) await beatOnce();
+      claims += 1;
+      return `${id}.${claims}`;
+    },
+    holds: (claimId) => (isTrusted() && isOurs(claimId) ? true : ask(claimId)),
+  };
+}
