@@ -28,6 +28,9 @@ export interface Services {
   secrets: Secrets;
 }
 
+/** Finds the lines of a call: for rows that only a look into the database tells. */
+export type FindLines = (services: Services, workspaceId: string) => Promise<string[]>;
+
 export interface ProxySeen {
   /** A call came through a proxy or from another machine: the service is not for this machine only. */
   isSeen: boolean;

@@ -5,7 +5,7 @@ import { invalidRequest, notFound, ReadOnly } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Lines } from '../storage/database.ts';
 import type { Traces } from '../trace.ts';
 import { prefers } from './accept.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
@@ -55,7 +55,7 @@ export function createHandler(
     if (route.method === 'GET') return send(await run(services.database));
     if (services.config.readOnly) throw new ReadOnly();
 
-    const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;
+    const line = identity ? lineOf(route, request, services, identity.workspaceId) : ownLine;
     const { idempotencyKey } = request;
     const { keepsAnswersIn: keptIn } = kind;
     if (!idempotencyKey || !identity || !keptIn) {
@@ -101,9 +101,13 @@ function isStored(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
 }
 
-/** The line of calls that wait for the same row. The input is unchecked here; it only has to be the same text. */
-function lineOf(route: Route, request: FastifyRequest, workspaceId: string): string | undefined {
+/** The lines of calls that wait for the same rows. The input is unchecked here; it only has to be the same text. */
+function lineOf(route: Route, request: FastifyRequest, services: Services, workspaceId: string): Lines {
   const { line } = route;
+  if (line && 'find' in line) {
+    const find = line.find(request.params as Record<string, string>);
+    return () => find(services, workspaceId);
+  }
   if (line && 'name' in line) return `${workspaceId} ${line.name}`;
   const fields = (line ? request.body : request.params) as Record<string, unknown> | null | undefined;
   const name = line ? fields?.[line.field] : Object.values(fields ?? {})[0];

@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { FindLines, Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
 import { type Static, type TObject, type TSchema, Type } from '../shapes/type.ts';
 import type { Access } from './access/access.ts';
@@ -69,10 +69,10 @@ export interface Route<
   needsBody?: true;
   response: RouteResponse;
   /**
-   * The line that a changing call waits in: by the value of a field of the body, or one name for all calls. The default is
-   * the first id in the path, if there is one.
+   * The line that a changing call waits in: by the value of a field of the body, one name for all calls, or several, by the ids in
+   * the path, which are unchecked. The default is the first id in the path, if there is one.
    */
-  line?: { field: string } | { name: string };
+  line?: { field: string } | { name: string } | { find(path: Record<string, string>): FindLines };
   /** Error types besides those that the route's parts imply, each with an example of its message. */
   refusals?: { validation_error?: string; not_found?: string; unavailable?: string };
   handle(context: Services & Given, input: Input<Path, Query, Body>): Promise<unknown>;

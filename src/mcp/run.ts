@@ -82,7 +82,10 @@ function inLine<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const where = tool.line(input);
-  return services.storage.inLine(where && `${visitor.identity?.workspaceId} ${where}`, work);
+  const workspaceId = visitor.identity?.workspaceId ?? '';
+  const lines =
+    typeof where === 'function' ? () => where(services, workspaceId) : where && `${workspaceId} ${where}`;
+  return services.storage.inLine(lines, work);
 }
 
 interface Done {

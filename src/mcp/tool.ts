@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Context, FindLines } from '../context.ts';
 import { missingScope } from '../errors.ts';
 import type { Scope } from '../scopes.ts';
 import type { Static, TObject } from '../shapes/type.ts';
@@ -41,7 +41,7 @@ export interface ChangingTool<Input extends TObject = TObject> extends Described
   /** Whether it can end something that people count on, or write to people outside. */
   isDestructive: boolean;
   /** The line that calls wait in, as those of the API do for the same rows. */
-  line(input: Static<Input>): string | undefined;
+  line(input: Static<Input>): string | FindLines | undefined;
   /** Makes the change, in one transaction, and returns the id of what it was made to. */
   change(call: Call, input: Static<Input>): Promise<string>;
   /**

@@ -60,6 +60,9 @@ export interface Database extends Reader {
   change<Row>(sql: string, values?: Value[]): Promise<Row[]>;
 }
 
+/** One line, none, or several that have to be found out first. */
+export type Lines = string | undefined | (() => Promise<string[]>);
+
 /** The database as a process opens it. Operations see only its `Database`. */
 export interface OpenDatabase extends Database {
   /** For work without a caller. It has connections of its own, so busy callers do not hold it up. */
@@ -69,9 +72,9 @@ export interface OpenDatabase extends Database {
   /**
    * Runs a call that takes locks. A line is the queue of calls for the same row. Its first two calls run; the others wait
    * without a connection, so that one stuck row does not take all connections. A call that times out on the row is
-   * retried, as long as its caller should wait.
+   * retried, as long as its caller should wait. With one writer at a time, as on SQLite, there are no lines, and nobody looks for them.
    */
-  inLine<Result>(line: string | undefined, work: () => Promise<Result>): Promise<Result>;
+  inLine<Result>(lines: Lines, work: () => Promise<Result>): Promise<Result>;
   /**
    * Calls `listener` after each commit that notified the topic, until the returned function is called. It is a hint for
    * speed only: notifications of other nodes are lost while the connection to the database is down.

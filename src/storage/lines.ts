@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RotaError, unavailable } from '../errors.ts';
+import type { Lines } from './database.ts';
 
 /** The call that holds the row, and the next one. */
 const MAX_RUNNING = 2;
@@ -71,31 +72,47 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
     }
   }
 
-  /** A call without a name has a line to itself. */
-  return async function inLine<Result>(
-    name: string | symbol = Symbol(),
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    const start = performance.now();
-    const line = lines.get(name) ?? { running: 0, waiting: [], movedAt: start };
+  function lineOf(name: string | symbol): Line {
+    const line = lines.get(name) ?? { running: 0, waiting: [], movedAt: performance.now() };
     lines.set(name, line);
-    const timeLeft = () =>
-      Math.min(Math.max(start, line.movedAt) + STUCK_TIMEOUT_MS, start + MAX_WAIT_MS) - performance.now();
+    return line;
+  }
 
-    if (!(await enter(line, timeLeft))) {
-      throw unavailable(new Error('too many calls wait for the same thing'));
-    }
+  return async function inLine<Result>(wanted: Lines, work: () => Promise<Result>): Promise<Result> {
+    const start = performance.now();
+    const entered = new Map<string | symbol, Line>();
+    /** While one of these lines moves, its row is not stuck. */
+    const timeLeftIn = (waitedFor: Iterable<Line>) => () => {
+      const movedAt = Math.max(start, ...Array.from(waitedFor, (line) => line.movedAt));
+      return Math.min(movedAt + STUCK_TIMEOUT_MS, start + MAX_WAIT_MS) - performance.now();
+    };
+    const move = () => {
+      for (const line of entered.values()) line.movedAt = performance.now();
+    };
     try {
-      const result = await retry(work, timeLeft);
-      line.movedAt = performance.now();
+      for (const name of await namesOf(wanted)) {
+        const line = lineOf(name);
+        if (!(await enter(line, timeLeftIn([line])))) {
+          throw unavailable(new Error('too many calls wait for the same thing'));
+        }
+        entered.set(name, line);
+      }
+      const result = await retry(work, timeLeftIn(entered.values().toArray()));
+      move();
       return result;
     } catch (error) {
-      if (isRefusal(error)) line.movedAt = performance.now();
+      if (isRefusal(error)) move();
       throw error;
     } finally {
-      leave(name, line);
+      for (const [name, line] of entered) leave(name, line);
     }
   };
+}
+
+/** Each once, and in one order, so that no two calls wait for each other. A call without a name has a line to itself. */
+async function namesOf(wanted: Lines): Promise<(string | symbol)[]> {
+  if (typeof wanted !== 'function') return [wanted ?? Symbol()];
+  return [...new Set(await wanted())].sort();
 }
 
 /** Of the domain: it got as far as to look. */

@@ -62,6 +62,49 @@ describe('a line', { concurrency: 4 }, () => {
     assert.equal(await inLine('stuck', async () => 'at once'), 'at once');
   });
 
+  test('is waited in beside others by a call that wants several rows, and no two of them wait for each other', async () => {
+    const running = new Map<string, number>();
+    let most = 0;
+    const call = (names: string[]) =>
+      inLine(
+        async () => names,
+        async () => {
+          for (const name of names) {
+            running.set(name, (running.get(name) ?? 0) + 1);
+            most = Math.max(most, running.get(name) ?? 0);
+          }
+          await sleep(1);
+          for (const name of names) running.set(name, (running.get(name) ?? 0) - 1);
+        },
+      );
+    const calls = Array.from({ length: 100 }, (_, place) => [
+      ['x', 'y', 'z'][place % 3] as string,
+      ['z', 'x', 'y', 'x'][place % 4] as string,
+    ]);
+    await Promise.all(calls.map((names) => call([...new Set(names)])));
+    assert.equal(most, 2);
+    const { promise: row, resolve: letGo } = Promise.withResolvers<void>();
+    const stuck = [inLine('x', () => row), inLine('x', () => row)];
+    assert.equal(
+      await inLine(
+        async () => ['y', 'z'],
+        async () => 'at once',
+      ),
+      'at once',
+    );
+    await assert.rejects(
+      inLine(
+        async () => ['w', 'x'],
+        async () => {},
+      ),
+      isUnavailable,
+    );
+    // It has left the other line, too.
+    assert.equal(await inLine('w', async () => 'at once'), 'at once');
+    letGo();
+    await Promise.all(stuck);
+  });
+
   test('has a call run again that did not get its lock, until it has or the time is up', async () => {
     let tries = 0;
     const third = async () => {

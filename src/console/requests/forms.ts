@@ -1,5 +1,6 @@
 // The forms of requests: each calls the operation that the API has for it.
 import { validationError } from '../../errors.ts';
+import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
 import {
   createRequest,
   getRequest,
@@ -33,7 +34,7 @@ import { answer, make, one, times } from './pages.ts';
 const url = '/console/requests';
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 /** Forms for different requests may wait for the rows of the same hosts. */
-const line = { name: 'bookings' };
+const line = { find: ({ id = '' }) => linesOfHosts(id) };
 
 const create = form({
   url,

@@ -1,5 +1,6 @@
-import type { Context } from '../../context.ts';
+import type { Context, FindLines } from '../../context.ts';
 import { unavailable } from '../../errors.ts';
+import { isId } from '../../ids.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findMembers, lockMembers, type MemberRow } from '../members/operations.ts';
 import { lockRequest } from './moves.ts';
@@ -31,6 +32,18 @@ export async function whileHostsStay<Result>(
   }
   throw unavailable(cause, 'the hosts of a meeting request kept changing');
 }
+
+/**
+ * The lines of calls that lock the hosts of a request, and then the request: one for each of these rows, so that meetings of
+ * different people do not wait for each other. Who is locked is decided by the rows themselves.
+ */
+export const linesOfHosts =
+  (requestId: string): FindLines =>
+  async ({ database }, workspaceId) => {
+    if (!isId('meetingRequest', requestId)) return [];
+    const hosts = await selectHosts(database, workspaceId, requestId);
+    return [requestId, ...hosts.map(({ member_id }) => member_id)].map((id) => `${workspaceId} ${id}`);
+  };
 
 /** Members whose rows are locked, by id. */
 export type Locked = ReadonlyMap<string, MemberRow>;

@@ -11,6 +11,7 @@ import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
 import { SlotList } from '../slots/shapes.ts';
+import { linesOfHosts } from './hosts.ts';
 import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
 import { changeOrganizer } from './organizer.ts';
 import { statuses } from './rules.ts';
@@ -31,7 +32,7 @@ import { bookRequest, cancelRequest, rescheduleRequest } from './times.ts';
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');
 /** Calls for different requests may wait for the rows of the same hosts. */
-const line = { name: 'bookings' };
+const line = { find: ({ id = '' }) => linesOfHosts(id) };
 const response = {
   status: 200,
   description: 'The request as it is now.',

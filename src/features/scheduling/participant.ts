@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
-import { holdWithHosts } from '../meeting-requests/hosts.ts';
+import { holdWithHosts, linesOfHosts } from '../meeting-requests/hosts.ts';
 import { recordProof } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { loadSearch, type Search } from './search.ts';
@@ -24,7 +24,8 @@ export function byParticipant<Result>(
   work: (search: Search, participant: Respondent) => Promise<Result>,
 ): Promise<Result> {
   // They may wait for the rows of the same hosts, as calls of the API do.
-  return context.storage.inLine(`${context.caller.workspaceId} bookings`, () =>
+  const findLines = () => linesOfHosts(request_id)(context, context.caller.workspaceId);
+  return context.storage.inLine(findLines, () =>
     holdWithHosts(context, request_id, async (tx, held) => {
       const search = await loadSearch(context, tx, held);
       const participant = inPlace(search.respondents, place);

@@ -1,6 +1,7 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { One } from '../../shapes/fields.ts';
+import { linesOfHosts } from '../meeting-requests/hosts.ts';
 import {
   group,
   MeetingRequest,
@@ -14,7 +15,7 @@ import { NewAnswer, NewOptions } from './shapes.ts';
 const url = '/api/v1/meeting_requests/:id';
 const access = keyWith('meeting_requests.write');
 /** Calls for different requests may wait for the rows of the same hosts. */
-const line = { name: 'bookings' };
+const line = { find: ({ id = '' }) => linesOfHosts(id) };
 const response = {
   status: 200,
   description: 'The request as it is now.',

@@ -1,4 +1,5 @@
 import { foldEmail } from '../../emails.ts';
+import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
 import { getRequest } from '../../features/meeting-requests/operations.ts';
 import { answerFor } from '../../features/scheduling/operations.ts';
 import { NewAnswer } from '../../features/scheduling/shapes.ts';
@@ -24,7 +25,7 @@ const answerForParticipant = changingTool({
     option_ids: Clearable({ ...NewAnswer.properties.option_ids, type: 'array', items: Id('option') }),
   }),
   output: Type.Object({ meeting: ShownMeeting }),
-  line: () => 'bookings',
+  line: ({ meeting_id }) => linesOfHosts(meeting_id),
   async change({ context, step }, { meeting_id, ...body }) {
     step('Answering');
     await answerFor(context, meeting_id, body);

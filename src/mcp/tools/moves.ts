@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
 import { getRequest, pauseRequest, resumeRequest } from '../../features/meeting-requests/operations.ts';
 import {
   Cancellation,
@@ -22,7 +23,7 @@ const changedMeeting = {
 } as const;
 
 /** Calls for different meetings may wait for the rows of the same hosts. */
-const ofHosts = () => 'bookings';
+const ofHosts = ({ meeting_id }: { meeting_id: string }) => linesOfHosts(meeting_id);
 const ofMeeting = ({ meeting_id }: { meeting_id: string }) => meeting_id;
 
 /**

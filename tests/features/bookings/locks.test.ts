@@ -5,7 +5,7 @@ import { holdersOf, makeBooked } from '../../support/makers/bookings.ts';
 import { writeHandOver } from '../../support/makers/hand-overs.ts';
 import { makeRequest, move, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { deactivateOn, makePeople } from '../../support/makers/routed-requests.ts';
-import { answerBehind, whileChangesWait } from '../../support/server/locks.ts';
+import { answerBehind, waitBehind, whileChangesWait } from '../../support/server/locks.ts';
 import type { MeetingRequest, Member } from '../../support/server/resources.ts';
 import { dataOf, type Node, startTwoNodes } from '../../support/server/rota.ts';
 
@@ -61,6 +61,22 @@ test('422: of two bookings for the same host on two nodes, the second waits for 
   const { status, text } = await refused;
   assert.equal(status, 422, text);
   assert.match(text, new RegExp(`${member.email} has another booking.*${first.id}`));
+});
+
+test('a cancellation does not wait for bookings of other hosts that wait for theirs', async (t) => {
+  const [node, otherNode] = await startTwoNodes(t);
+  const { database } = node.services;
+  const [busy, idle] = await makePeople(node, 2);
+  const make = () => makeRequest(node, { organizer_email: busy.email });
+  const waiting = [await make(), await make()];
+  const { id } = await makeBooked(node, { organizer_email: idle.email }, BOOKING);
+  await database.transaction(async (tx) => {
+    await tx.get('select id from members where id = $1 for no key update', [busy.id]);
+    const bookings = waiting.map((request) => move(otherNode, request.id, 'book', BOOKING));
+    await waitBehind(database, tx, 2);
+    const first = await Promise.race([move(otherNode, id, 'cancel'), ...bookings]);
+    assert.deepEqual([first.status, dataOf<MeetingRequest>(first).id], [200, id]);
+  });
 });
 
 test('a booking that waits while its organizer leaves is taken for the heir', async (t) => {
