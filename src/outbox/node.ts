@@ -50,6 +50,7 @@ export function createNode(options: { storage: OpenDatabase; clock: Clock; log: 
   let lastBeat = Number.NEGATIVE_INFINITY;
   let unbrokenSince = 0;
   let beating: Promise<void> | undefined;
+  let isStopped = false;
   let cancel = () => {};
 
   const isTrusted = () => id !== undefined && (isAlone || clock.now() < lastBeat + TRUST_MS);
@@ -81,14 +82,11 @@ export function createNode(options: { storage: OpenDatabase; clock: Clock; log: 
     return beating;
   }
 
-  function keepBeating(): void {
-    if (isAlone && id !== undefined) return;
-    cancel = clock.after(BEAT_MS, keepBeating);
-    // One that is still under way speaks for the time at which it began.
-    Promise.resolve(beating)
-      .catch(() => {})
-      .then(beatOnce)
-      .catch((error) => log.warn({ err: error }, 'no heartbeat: the database can not be used'));
+  async function keepBeating(): Promise<void> {
+    const startedAt = clock.now();
+    await beatOnce().catch((error) => log.warn({ err: error }, 'no heartbeat: the database can not be used'));
+    if (isStopped || (isAlone && id !== undefined)) return;
+    cancel = clock.after(Math.max(startedAt + BEAT_MS - clock.now(), 0), () => void keepBeating());
   }
 
   async function ask(claimId: string): Promise<boolean> {
@@ -106,8 +104,9 @@ export function createNode(options: { storage: OpenDatabase; clock: Clock; log: 
 
   return {
     name: 'node',
-    start: keepBeating,
+    start: () => void keepBeating(),
     async stop() {
+      isStopped = true;
       cancel();
       await beating?.catch(() => {});
       // What the engines could not release is free.
