@@ -523,7 +523,7 @@ export interface Message {
   rule: string | null;
   /** Why nothing was done about a message that came in; null unless it is `ignored`. */
   ignored_because: string | null;
-  /** How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept, or came in. */
+  /** How many attempts have been made to send it, of 9, since it was queued or sent again; 1 again once the mail server is back after it was away; 0 for one that is kept, or came in. */
   attempts: number;
   /** Why the last attempt did not work, such as what the mail server said; null if it did, and before the first. */
   last_error: string | null;

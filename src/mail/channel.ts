@@ -110,7 +110,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     },
     verdictOf({ fate }) {
       if (fate === 'refused') return 'rejected';
-      return fate === 'trouble' ? 'not accepted' : 'accepted';
+      return fate === 'away' || fate === 'trouble' ? 'not accepted' : 'accepted';
     },
     record: (tx, attempts, now) => recordMessages(tx, attempts, now, lockRequests),
     logFields,
@@ -140,8 +140,8 @@ const metrics: MetricTexts = {
     claims_lost_total: 'Attempts that came to their end after their claim on the message had.',
     in_flight: 'Messages that this node has claimed and not recorded yet.',
     oldest_due_age_seconds:
-      'How long the message that has been due for longest has waited, but for domains that are slow themselves. Absent ' +
-      'while the database is away.',
+      'How long the message that has been due for longest has waited: also between its retries, if the mail server could not be ' +
+      'used. But for domains that are slow themselves. Absent while the database is away.',
     last_record_age_seconds:
       'Time since the outcome of an attempt was last recorded by this node, or since its start.',
   },

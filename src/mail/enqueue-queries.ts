@@ -128,7 +128,7 @@ export async function releaseRows(
   now: number,
 ): Promise<number> {
   const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and due_at is null`);
-  await updateMessages(tx, workspaceId, ids, 'due_at = $3', now);
+  await updateMessages(tx, workspaceId, ids, 'due_at = $3, waits_for_relay_since = null', now);
   return ids.length;
 }
 
@@ -201,7 +201,8 @@ export async function requeueRow(
 ): Promise<void> {
   await tx.run(
     `update messages
-     set status = 'queued', attempts = 0, last_error = null, sent_at = null, due_at = $3, claim_id = null, lease_until = null
+     set status = 'queued', attempts = 0, last_error = null, sent_at = null, due_at = $3, claim_id = null,
+       lease_until = null, waits_for_relay_since = null
      where workspace_id = $1 and id = $2`,
     [workspaceId, id, dueAt],
   );

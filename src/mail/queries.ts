@@ -13,6 +13,7 @@ const messages = {
   lane: 'lane',
   workspaceOf: (lane: string) => lane.slice(0, lane.indexOf(' ')),
   retry: '(case when attempts = 0 then 0 else 1 end)',
+  waitsSince: 'waits_for_relay_since',
 };
 
 export const { createDueSearch, selectOldestDue } = backlogQueries(messages);

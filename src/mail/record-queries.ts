@@ -1,4 +1,6 @@
 import type { ItemKey } from '../outbox/channel.ts';
+import { isInPlace } from '../outbox/claim-queries.ts';
+import { BATCH } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 
 /** What an attempt makes of its message. */
@@ -9,6 +11,8 @@ export interface OutcomeRow extends ItemKey {
   last_error: string | null;
   sent_at: number | null;
   due_at: number | null;
+  /** 1 if the mail server could not be used at all. */
+  is_of_relay: number;
 }
 
 const outcomeColumns = {
@@ -20,6 +24,7 @@ const outcomeColumns = {
   last_error: 'text',
   sent_at: 'bigint',
   due_at: 'bigint',
+  is_of_relay: 'bigint',
 } as const;
 
 /** Locks the messages whose claims still hold, in the order of their ids. Returns their states by id. */
@@ -46,7 +51,8 @@ export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): P
   await tx.run(
     `update messages
      set status = made.status, attempts = made.attempts, last_error = made.last_error, sent_at = made.sent_at,
-       due_at = case when messages.due_at is null then null else made.due_at end, claim_id = null, lease_until = null
+       due_at = case when messages.due_at is null then null else made.due_at end, claim_id = null, lease_until = null,
+       waits_for_relay_since = case when made.is_of_relay = 1 then coalesce(messages.waits_for_relay_since, messages.due_at) end
      from (select * from ${tx.dialect.rows('$1', outcomeColumns)}) as made
      where messages.workspace_id = made.workspace_id and messages.id = made.id`,
     [JSON.stringify(outcomes)],
@@ -61,5 +67,32 @@ export async function endClaims(tx: Transaction, keys: ItemKey[]): Promise<void>
      from (select * from ${tx.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as made
      where messages.workspace_id = made.workspace_id and messages.id = made.id`,
     [JSON.stringify(keys.map(({ workspace_id, id }) => ({ workspace_id, id })))],
+  );
+}
+
+/** When what has waited for the mail server is due, once that takes mail again: the first of them now, then five in a second. */
+const STEP_MS = 200;
+const SPREAD_MS = STEP_MS * BATCH;
+
+/**
+ * Makes a batch of those due soon that wait because the mail server could not be used, the oldest first. Their retries begin anew: what
+ * has failed says nothing about them. None that has waited since before `since`, and none that is due within the spread: it may have
+ * been found here before. Nobody is waited for, so that any number of nodes can do it. Returns how many.
+ */
+export function releaseWaitingForRelay(
+  tx: Transaction,
+  { now, since }: { now: number; since: number },
+): Promise<number> {
+  return tx.run(
+    `with waiting as (
+       select workspace_id, id, waits_for_relay_since as since from messages
+       where waits_for_relay_since > $1 and ${isInPlace} and coalesce(due_at, 0) > $2
+       order by waits_for_relay_since, id limit ${BATCH} ${tx.dialect.forUpdateOfFree('messages')}
+     ), placed as (
+       select workspace_id, id, row_number() over (order by since, id) as place from waiting
+     )
+     update messages set due_at = $3 + (placed.place - 1) * ${STEP_MS}, attempts = 1 from placed
+     where messages.workspace_id = placed.workspace_id and messages.id = placed.id`,
+    [since, now + SPREAD_MS, now],
   );
 }

@@ -1,7 +1,15 @@
 import type { Attempt, Recorded } from '../outbox/channel.ts';
 import type { Transaction } from '../storage/database.ts';
+import { DAY_MS } from '../timestamps.ts';
+import { MESSAGES_DUE } from './enqueue.ts';
 import type { ClaimedMessage } from './queries.ts';
-import { endClaims, lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
+import {
+  endClaims,
+  lockClaimed,
+  type OutcomeRow,
+  releaseWaitingForRelay,
+  updateOutcomes,
+} from './record-queries.ts';
 import type { LockRequests, MessageOutcome } from './reports.ts';
 
 /**
@@ -10,11 +18,18 @@ import type { LockRequests, MessageOutcome } from './reports.ts';
  *     sent      the mail server has taken it
  *     kept      there is no mail server: it is only kept
  *     refused   the mail server does not want this message: another attempt would not help
+ *     away      the mail server could not be used at all, which says nothing about this message
  *     trouble   anything else: another attempt may help
  */
 export type MailResult =
   | { fate: 'sent' | 'kept'; error: null }
-  | { fate: 'refused' | 'trouble'; error: string };
+  | { fate: 'refused' | 'away' | 'trouble'; error: string };
+
+/**
+ * The mail server takes mail: what waits because it was away is due soon, for as long as the schedule of retries is. Whatever ends
+ * each of its sessions by itself comes to its last attempt after that.
+ */
+const RELEASED_FOR_MS = 2 * DAY_MS;
 
 export type MailAttempt = Attempt<ClaimedMessage, MailResult>;
 
@@ -37,6 +52,11 @@ export async function recordMessages(
   const written = claimed.filter((row) => !isDropped(row));
   if (written.length > 0) await updateOutcomes(tx, written);
 
+  if (attempts.some(({ result }) => result.fate === 'sent')) {
+    const released = await releaseWaitingForRelay(tx, { now, since: now - RELEASED_FOR_MS });
+    if (released > 0) tx.notify(MESSAGES_DUE);
+  }
+
   const writtenIds = new Set(written.map(({ id }) => id));
   const recorded = over.filter(({ id }) => writtenIds.has(id));
   const afterCommit = recorded.length > 0 ? await report?.(recorded, now) : undefined;
@@ -54,6 +74,7 @@ function rowOf({ item, result, outcome, endedAt, retryAt }: MailAttempt): Outcom
     last_error: result.error,
     sent_at: result.fate === 'sent' ? endedAt : null,
     due_at: retryAt,
+    is_of_relay: result.fate === 'away' && outcome === 'retry' ? 1 : 0,
   };
 }
 

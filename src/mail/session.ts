@@ -41,6 +41,8 @@ export interface SmtpError extends Error {
   originalCode?: string;
   response?: string;
   responseCode?: number;
+  /** What it answered to. */
+  command?: string;
 }
 
 /** A session has failed in this stage. */

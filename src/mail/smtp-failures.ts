@@ -7,6 +7,9 @@ const MAX_REPLY = 300;
 /** The server wants a login first. That is about us, whatever it answers to. */
 const LOGIN_REQUIRED = 530;
 
+/** The server ends the session, whatever it answers to. */
+const SHUTTING_DOWN = 421;
+
 /** Whether the server refused this message for good. Refusing a session is about us, and may be over tomorrow. */
 export function isRefusal({ stage, reason }: SessionFailed): boolean {
   if (reason === 'late' || (stage !== 'envelope' && stage !== 'message')) return false;
@@ -15,6 +18,18 @@ export function isRefusal({ stage, reason }: SessionFailed): boolean {
   const { code, responseCode = 0 } = reason;
   const isReply = code === 'EENVELOPE' || code === 'EMESSAGE';
   return isReply && responseCode >= 500 && responseCode < 600 && responseCode !== LOGIN_REQUIRED;
+}
+
+/**
+ * Whether the server could not be used, before it had judged a recipient: it is away, refuses the session or the login, or ends the
+ * session. That says nothing about the message. A wait may be for the recipient's own server, so it does not count.
+ */
+export function isOfRelay({ stage, reason }: SessionFailed): boolean {
+  if (isOurTrouble(stage)) return true;
+  if (stage !== 'envelope' || reason === 'late') return false;
+  if (reason.response === undefined) return reason.code !== 'EENVELOPE';
+  const isAboutUs = reason.responseCode === SHUTTING_DOWN || reason.responseCode === LOGIN_REQUIRED;
+  return isAboutUs || reason.command === 'MAIL FROM';
 }
 
 /** One bounded sentence for a failure, without credentials. */

@@ -4,7 +4,7 @@ import { SECOND_MS } from '../timestamps.ts';
 import type { MailResult } from './record.ts';
 import type { Relay } from './relay.ts';
 import { ATTEMPT_MS, type Mail, openSession, type Session, SessionFailed } from './session.ts';
-import { createFailureWords, isRefusal } from './smtp-failures.ts';
+import { createFailureWords, isOfRelay, isRefusal } from './smtp-failures.ts';
 
 /** Then a session is ended, as many servers ask for. */
 const MESSAGES_IN_A_SESSION = 100;
@@ -70,7 +70,7 @@ export function createSmtp(options: SmtpOptions) {
       return { fate: 'sent', error: null };
     } catch (error) {
       if (!(error instanceof SessionFailed)) throw error;
-      return { fate: isRefusal(error) ? 'refused' : 'trouble', error: inWords(error) };
+      return { fate: fateOf(error), error: inWords(error) };
     }
   }
 
@@ -90,6 +90,11 @@ export function createSmtp(options: SmtpOptions) {
       }
     },
   };
+}
+
+function fateOf(failure: SessionFailed): 'refused' | 'away' | 'trouble' {
+  if (isRefusal(failure)) return 'refused';
+  return isOfRelay(failure) ? 'away' : 'trouble';
 }
 
 /** Closed, or about to be (421), before any of the message was sent. */

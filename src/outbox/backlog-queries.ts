@@ -3,7 +3,7 @@ import { firstIdAt } from '../ids.ts';
 import type { Reader } from '../storage/database.ts';
 import { readTogether } from '../storage/read-together.ts';
 import type { Due, DueLane, Skipped } from './channel.ts';
-import { type ItemTable, isFree, isNotHeld } from './claim-queries.ts';
+import { type ItemTable, isFree, isInPlace, isNotHeld } from './claim-queries.ts';
 
 /** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
 const OLDEST = 300;
@@ -17,6 +17,8 @@ export interface BacklogTable extends ItemTable {
   workspaceOf(lane: string): string;
   /** An expression that is 0 before the first attempt, else 1, if the index by lane has it behind the lane. */
   retry?: string;
+  /** Since when an item waits for what all of them need, also between its retries; null for others. An index leads with it. */
+  waitsSince?: string;
   /** Fewer than usual, in a channel with few slots. */
   oldest?: number;
 }
@@ -27,7 +29,8 @@ const workspaceIn = (name: string) => `substr(${name}, 1, ${firstIdAt('workspace
 type IsSkipped = (lane: string) => boolean;
 
 /** `selectDue` and `selectOldestDue` of a channel. */
-export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = OLDEST }: BacklogTable) {
+export function backlogQueries(backlog: BacklogTable) {
+  const { table, id, lane, workspaceOf, retry, waitsSince, oldest = OLDEST } = backlog;
   const emptyLane = (name: string): DueLane => ({
     workspace_id: workspaceOf(name),
     lane_id: name,
@@ -127,13 +130,18 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
 
   /** When the item that has been due for longest became due, but for skipped lanes; undefined when none is. */
   async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
-    const rows = await reader.all<{ lane: string; due_at: number; is_held: number }>(
-      `select ${lane} as lane, due_at, case when ${isNotHeld('workspace_id')} then 0 else 1 end as is_held
-       from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
-      [now],
-    );
     const isSkipped = skipping(skipped);
-    return rows.find((row) => row.is_held === 0 && !isSkipped(row.lane))?.due_at;
+    const firstBy = async (column: string, condition: string) => {
+      const rows = await reader.all<{ lane: string; since: number; is_held: number }>(
+        `select ${lane} as lane, ${column} as since, case when ${isNotHeld('workspace_id')} then 0 else 1 end as is_held
+         from ${table} where ${column} <= $1 ${condition} order by ${column}, ${id} limit ${oldest}`,
+        [now],
+      );
+      return rows.find((row) => row.is_held === 0 && !isSkipped(row.lane))?.since;
+    };
+    const due = await firstBy('due_at', '');
+    const waiting = waitsSince && (await firstBy(waitsSince, `and ${isInPlace}`));
+    return due !== undefined && waiting ? Math.min(due, waiting) : (due ?? (waiting || undefined));
   }
 
   return { createDueSearch, selectOldestDue };

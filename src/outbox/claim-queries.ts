@@ -20,6 +20,19 @@ export const isNotHeld = (workspaceId: string) =>
   `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
 
 /**
+ * What is held is due this much later, so that it stands behind everything else in the indexes of what is due: a look costs
+ * the same however much of it there is. It is later than any time that can be written, in the year 9999, so no other due time
+ * is as late, and the one before is known.
+ */
+export const HELD_MS = 1e15;
+
+/**
+ * It is due at some time, and has not been put behind everything else. It may be of a held workspace all the same: `isNotHeld` tells. So written, it keeps
+ * PostgreSQL away from the index of all that is due.
+ */
+export const isInPlace = `coalesce(due_at, ${HELD_MS}) < ${HELD_MS}`;
+
+/**
  * Claims the items that are still free and due. Other nodes have the rest by now. The free ones are found first, because
  * PostgreSQL would run a subquery that locks rows once per row of the table. They are found by id: `+ 0` keeps PostgreSQL
  * away from the index of all that is due.

@@ -2,14 +2,7 @@
 import { BATCH } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { BacklogTable } from './backlog-queries.ts';
-import { type ItemTable, isNotHeld } from './claim-queries.ts';
-
-/**
- * What is held is due this much later, so that it stands behind everything else in the indexes of what is due: a look costs
- * the same however much of it there is. It is later than any time that can be written, in the year 9999, so no other due time
- * is as late, and the one before is known.
- */
-const HELD_MS = 1e15;
+import { HELD_MS, type ItemTable, isNotHeld } from './claim-queries.ts';
 
 /** How many of those that have been due for longest are looked through for held ones: as many as looks read. */
 const OLDEST = 300;

@@ -534,6 +534,7 @@ create table messages (
   lease_until bigint,
   rule text,
   ignored_because text,
+  waits_for_relay_since bigint,
   constraint messages_direction CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'received'::text, 'ignored'::text]))),
@@ -558,6 +559,7 @@ CASE
 END), due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_queued ON public.messages USING btree (request_id, workspace_id, id) WHERE ((status || ''::text) = 'queued'::text);
+CREATE INDEX messages_waiting_for_relay ON public.messages USING btree (waits_for_relay_since, id) WHERE ((waits_for_relay_since IS NOT NULL) AND (COALESCE(due_at, '1000000000000000'::bigint) < '1000000000000000'::bigint));
 
 create table moves (
   id bigint not null,

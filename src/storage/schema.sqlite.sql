@@ -546,7 +546,7 @@ CREATE TABLE messages (
   -- Null unless it is queued, and while its request is paused.
   due_at bigint,
   claim_id text,
-  lease_until bigint, rule text, ignored_because text,
+  lease_until bigint, rule text, ignored_because text, waits_for_relay_since bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -562,6 +562,8 @@ CREATE INDEX messages_due_by_lane on messages (lane, (case when attempts = 0 the
   where due_at is not null;
 CREATE INDEX messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
 CREATE INDEX messages_queued on messages (request_id, workspace_id, id) where status || '' = 'queued';
+CREATE INDEX messages_waiting_for_relay on messages (waits_for_relay_since, id)
+  where waits_for_relay_since is not null and coalesce(due_at, 1000000000000000) < 1000000000000000;
 
 CREATE TABLE moves (
   id bigint not null primary key,

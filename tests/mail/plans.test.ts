@@ -15,7 +15,12 @@ import {
   selectClaimed,
   selectOldestDue,
 } from '../../src/mail/queries.ts';
-import { endClaims, lockClaimed, updateOutcomes } from '../../src/mail/record-queries.ts';
+import {
+  endClaims,
+  lockClaimed,
+  releaseWaitingForRelay,
+  updateOutcomes,
+} from '../../src/mail/record-queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
 import { test } from '../support/lanes.ts';
@@ -87,10 +92,11 @@ onBothEngines.fast('Among many messages', (node) => {
       assert.equal(item?.recipient_address, 'grace@example.org');
       await database.transaction(async (tx) => {
         const row = { ...key, claim_id: claim.id, status: 'sent', attempts: 1 } as const;
-        const outcome = { ...row, last_error: null, sent_at: due, due_at: null };
+        const outcome = { ...row, last_error: null, sent_at: due, due_at: null, is_of_relay: 0 };
         assert.equal((await lockClaimed(tx, [outcome])).size, 1);
         await updateOutcomes(tx, [outcome]);
         await endClaims(tx, [outcome]);
+        assert.equal(await releaseWaitingForRelay(tx, { now: due, since: now }), 0);
       });
       await releaseClaims(database, [{ ...key, claim_id: claim.id, attempts: 0 }]);
     });

@@ -47,7 +47,7 @@ describe('A mail server', { concurrency: 4 }, () => {
   test('elsewhere gets nothing without STARTTLS', async () => {
     await using server = await SmtpServer.start({ hasLogin: true });
     const { fate, error } = await send(`smtp://${LOGIN}${NAME}:${server.port}`);
-    assert.equal(fate, 'trouble');
+    assert.equal(fate, 'away');
     assert.match(error ?? '', /^the mail server refused the session: 502/);
     assert.deepEqual([server.logins, server.taken], [[], []]);
   });
@@ -57,7 +57,7 @@ describe('A mail server', { concurrency: 4 }, () => {
       const script = (step: string) => (step === 'STARTTLS' ? answer : undefined);
       await using server = await SmtpServer.start({ certificate, hasLogin: true, script });
       assert.deepEqual(await send(`smtp://${LOGIN}${NAME}:${server.port}`, certificate), {
-        fate: 'trouble',
+        fate: 'away',
         error: `the mail server refused the session: ${answer}`,
       });
       assert.deepEqual([server.logins, server.taken], [[], []]);
@@ -68,7 +68,7 @@ describe('A mail server', { concurrency: 4 }, () => {
     const script = (step: string) => (step === 'STARTTLS' ? 'drop' : undefined);
     await using server = await SmtpServer.start({ certificate, script });
     const { fate, error } = await send(`smtp://${NAME}:${server.port}`, certificate);
-    assert.deepEqual([fate, error?.split(':')[0]], ['trouble', 'no session with the mail server']);
+    assert.deepEqual([fate, error?.split(':')[0]], ['away', 'no session with the mail server']);
   });
 
   const untrusted: [string, Certificate, string][] = [
@@ -83,7 +83,7 @@ describe('A mail server', { concurrency: 4 }, () => {
         await using server = await SmtpServer.start({ certificate: wrong, isSecure, hasLogin: true });
         const trusted = code === 'DEPTH_ZERO_SELF_SIGNED_CERT' ? [] : [wrong];
         assert.deepEqual(await send(`${scheme}://${LOGIN}${NAME}:${server.port}`, ...trusted), {
-          fate: 'trouble',
+          fate: 'away',
           error: `no session with the mail server: TLS failed: ${code}`,
         });
         assert.deepEqual([server.logins, server.taken], [[], []]);
@@ -110,7 +110,7 @@ describe('A mail server', { concurrency: 4 }, () => {
   test('that speaks another language than TLS gets nothing', async () => {
     await using server = await SmtpServer.start();
     const { fate, error } = await send(`smtps://${NAME}:${server.port}`);
-    assert.equal(fate, 'trouble');
+    assert.equal(fate, 'away');
     assert.match(error ?? '', /^no session with the mail server: TLS failed: ERR_SSL_/);
   });
 
@@ -118,7 +118,7 @@ describe('A mail server', { concurrency: 4 }, () => {
     const server = await SmtpServer.start();
     await server[Symbol.asyncDispose]();
     assert.deepEqual(await send(`smtp://127.0.0.1:${server.port}`), {
-      fate: 'trouble',
+      fate: 'away',
       error: 'no session with the mail server: the connection was refused',
     });
   });

@@ -100,7 +100,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     ].map((name) => [`operator-keys ${name}`, 'the keys of operators belong to no workspace']),
   ),
   ...Object.fromEntries(
-    ['countMessages', 'putOffClaimed', 'putOffWaiting'].map((name) => [
+    ['countMessages', 'putOffClaimed', 'putOffWaiting', 'releaseWaitingForRelay'].map((name) => [
       `mail ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),

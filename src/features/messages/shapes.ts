@@ -91,7 +91,7 @@ export const Message = Resource(
     ),
     attempts: Type.Integer({
       description:
-        'How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept, or came in.',
+        'How many attempts have been made to send it, of 9, since it was queued or sent again; 1 again once the mail server is back after it was away; 0 for one that is kept, or came in.',
       examples: [1],
     }),
     last_error: Nullable(
