@@ -87,6 +87,7 @@ export const tablesOfNobody = [
   'clock',
   'link_keys',
   'moves',
+  'nodes',
   'operator_answers',
   'operator_keys',
   'schema_migrations',
