@@ -74,9 +74,21 @@ export const rateLimited = (retryAfter: number, which?: string) =>
 
 export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
 
-/** The database is unreachable or too busy. A retry may work. */
+/** The database is too busy, or the like. A retry may work. */
 export const unavailable = (cause: unknown, reason?: string) =>
   new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1, reason });
+
+/** The database is there for nobody, whatever they ask for: it can't be reached, or can't work. */
+export class DatabaseAway extends RotaError {
+  /** Why it can't write, if it may still answer reads: it takes no changes, or its disk is full or broken. */
+  readonly unwritable: 'read-only' | 'disk' | undefined;
+
+  constructor(cause: unknown, reason: string, unwritable?: DatabaseAway['unwritable']) {
+    const { message, retryAfter = 1 } = unavailable(cause);
+    super('unavailable', message, { cause, retryAfter, reason });
+    this.unwritable = unwritable;
+  }
+}
 
 /** Long enough not to be asked all the time, short enough to go on soon after. */
 const READ_ONLY_RETRY_SECONDS = 10;

@@ -1,4 +1,10 @@
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { DatabaseAway } from './errors.ts';
+
+/** While the database is away, there is one line in so much time. */
+const AWAY_LINE_MS = 1_000;
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /** One JSON line for each log entry. Never pass it bodies, headers or keys. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
@@ -9,6 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      hooks: { logMethod: createAwayLines() },
     },
     destination ?? batchWrites(pino.destination(1)),
   );
@@ -33,9 +40,55 @@ function batchWrites(stream: DestinationStream): DestinationStream {
   };
 }
 
+/**
+ * While the database is away, everything fails in the same way: all calls and all workers. The first failure has its line. What
+ * follows is counted by its message, and told once a second.
+ */
+function createAwayLines(): LogMethod {
+  let leftOut: Record<string, number> | undefined;
+
+  function tell(log: Logger): void {
+    const counts = leftOut ?? {};
+    leftOut = undefined;
+    if (Object.keys(counts).length === 0) return;
+    // After the summary, so that it is not counted itself.
+    log.error({ left_out: counts }, 'the database is away');
+    begin(log);
+  }
+
+  function begin(log: Logger): void {
+    leftOut = {};
+    setTimeout(tell, AWAY_LINE_MS, log).unref();
+  }
+
+  return function logMethod(args, method) {
+    const [fields, message] = args as unknown as [{ err?: unknown } | string, string | undefined];
+    const isAway = typeof fields === 'object' && awayBehind(fields?.err) !== undefined;
+    if (isAway && leftOut && message !== undefined) {
+      leftOut[message] = (leftOut[message] ?? 0) + 1;
+      return;
+    }
+    method.apply(this, args);
+    if (isAway) begin(this);
+  };
+}
+
 /** Only fields that locate the error. Other fields of a database error can hold row values. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
+  const away = awayBehind(error);
+  if (away) return describeAway(error, away);
   const { name, message, stack, code, cause } = error as Error & { code?: unknown };
   return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+}
+
+function awayBehind(error: unknown): DatabaseAway | undefined {
+  const found = [error, (error as Error | undefined)?.cause].find((each) => each instanceof DatabaseAway);
+  return found as DatabaseAway | undefined;
+}
+
+/** Without stacks: where it was noticed says nothing. */
+function describeAway({ name, message }: Error, { reason, cause }: DatabaseAway): object {
+  const { message: why, code } = (cause ?? {}) as { message?: string; code?: unknown };
+  return { type: name, message, reason, cause: { message: why, code } };
 }

@@ -12,7 +12,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
-export type PostgresServer = { url: string; pid: number; stop(): Promise<void> };
+export interface PostgresServer {
+  url: string;
+  pid: number;
+  /**
+   * Hands over to another server with the same data, as a planned switchover does: this one ends, and is there again as a
+   * standby, at the same address. It follows nobody, so what it shows gets old.
+   */
+  handOver(): Promise<PostgresServer>;
+  stop(): Promise<void>;
+}
 
 type UserIds = { uid: number; gid: number };
 
@@ -68,9 +77,22 @@ export async function startPostgresServer(
     const tls = certificate && (await writeCertificate(folder, certificate, user));
     const port = await freePort();
     const url = `postgres://rota:${password}@127.0.0.1:${port}/postgres`;
-    server = await launch(folder, { ...SETTINGS, ...tls, ...settings, port: String(port) }, user);
-    await waitUntilReady(server, url, path.join(folder, 'server.log'));
-    return { url, pid: server.pid as number, stop };
+    const all = { ...SETTINGS, ...tls, ...settings, port: String(port) };
+    const begin = async () => {
+      server = await launch(folder, all, user);
+      await waitUntilReady(server, url, path.join(folder, 'server.log'));
+    };
+    await begin();
+    const handOver = async () => {
+      if (server) await endProcess(server);
+      const next = await startCopy(folder, all, url, user);
+      const signal = path.join(folder, 'data/standby.signal');
+      await writeFile(signal, '');
+      if (user) await chown(signal, user.uid, user.gid);
+      await begin();
+      return next;
+    };
+    return { url, pid: (server as unknown as ChildProcess).pid as number, handOver, stop };
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
@@ -81,6 +103,40 @@ export async function startPostgresServer(
         'To use another server, set TEST_DATABASE_URL to the URL of one where the user may create databases.',
     );
   }
+}
+
+/** Starts a server on a copy of the data in this folder, whose own server has ended. */
+async function startCopy(
+  original: string,
+  settings: Record<string, string>,
+  originalUrl: string,
+  user: UserIds | undefined,
+): Promise<PostgresServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rota-postgres-'));
+  await chmod(folder, 0o711);
+  await symlink(path.join(original, 'native'), path.join(folder, 'native'));
+  // As this keeps the owner.
+  await run('cp', ['-a', path.join(original, 'data'), folder]);
+  const url = new URL(originalUrl);
+  url.port = String(await freePort());
+  const server = await launch(folder, { ...settings, port: url.port }, user);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const leaveNothingBehind = () => {
+    server.kill('SIGKILL');
+    remove();
+  };
+  process.once('exit', leaveNothingBehind);
+  await waitUntilReady(server, url.href, path.join(folder, 'server.log'));
+  return {
+    url: url.href,
+    pid: server.pid as number,
+    handOver: () => Promise.reject(new Error('A copy can not hand over')),
+    async stop() {
+      await endProcess(server);
+      process.off('exit', leaveNothingBehind);
+      remove();
+    },
+  };
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as `nobody`. Other users run it as themselves. */

@@ -13,9 +13,17 @@ export function createReadiness({ storage, clock, config }: Services, leaving: A
   let probing: Promise<void> | undefined;
   let goodUntil = 0;
 
-  /** Writes if it may, because reads still work on a full disk and in a folder that was moved. */
-  const tryOut = () =>
-    config.readOnly ? readTime(storage.probe).then(() => {}) : keepTime(storage.probe, clock.now());
+  /**
+   * Reads as calls do, and writes if it may: reads still work on a full disk and in a folder that was moved. The write has a
+   * connection of its own, so that a busy node is ready. Once a call could not write, it has to be tried where calls write.
+   */
+  async function tryOut(): Promise<void> {
+    if (!config.readOnly) {
+      await storage.writeFailures.assertOver();
+      await keepTime(storage.probe, clock.now());
+    }
+    await readTime(storage);
+  }
 
   async function probe(): Promise<void> {
     const isLate = sleep(TIMEOUT_MS, true, { ref: false });
@@ -27,7 +35,7 @@ export function createReadiness({ storage, clock, config }: Services, leaving: A
 
   return async function assertReady(): Promise<void> {
     if (leaving.aborted) throw notReady('the service is about to stop');
-    if (performance.now() < goodUntil) return;
+    if (performance.now() < goodUntil && storage.writeFailures.isOver()) return;
     probing ??= probe().finally(() => {
       probing = undefined;
     });

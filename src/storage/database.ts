@@ -1,3 +1,5 @@
+import type { WriteFailures } from './write-failures.ts';
+
 /** A bound value. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. Bytes are never part of JSON. */
 export type Value = string | number | null | Uint8Array;
 
@@ -92,6 +94,8 @@ export interface OpenDatabase extends Database {
   forget(email: string, options: { wasVacuumed: boolean }): Promise<Forgotten>;
   /** The connections in use, by kind of work. */
   use(): Use[];
+  /** Whether it could write, as calls and background work have found. */
+  readonly writeFailures: Pick<WriteFailures, 'isOver' | 'assertOver'>;
   /** Statements that timed out on a lock since the start. */
   lockTimeouts(): number;
   close(): Promise<void>;

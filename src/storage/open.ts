@@ -21,7 +21,11 @@ export async function openDatabase(
     ]);
     const addresses = { url: config.databaseUrl, directUrl: config.databaseDirectUrl };
     await assertSuitable(addresses);
-    const database = await openPostgres({ ...addresses, poolSize: config.databasePoolSize });
+    const database = await openPostgres({
+      ...addresses,
+      poolSize: config.databasePoolSize,
+      readOnly,
+    });
     return readOnly ? forReadsOnly(database) : database;
   }
   if (config.databaseDirectUrl) {

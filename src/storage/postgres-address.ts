@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { ON_STANDBY } from './postgres-errors.ts';
 
 /** Settings of PostgreSQL, for all that runs on a connection. */
 export type SessionSettings = Record<string, string | number>;
@@ -12,27 +13,45 @@ export interface Way {
   config: pg.ClientConfig;
   /** Behind a pooler: the statement that makes the settings, up to the end of the transaction. */
   settings: string | undefined;
+  /** Without a pooler: the statement that a transaction begins with from time to time, and that fails on a standby. */
+  check: string | undefined;
+}
+
+/** A node that only reads may do so from a standby. */
+export interface WayOptions {
+  takesStandby: boolean;
 }
 
 /** pg sends these in fields of their own. All others are part of `options`. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 /** A connection of our own keeps the settings that it was opened with. An address may have others in its query. */
-export function directWay(url: string, config: pg.ClientConfig, settings: SessionSettings): Way {
+export function directWay(
+  url: string,
+  config: pg.ClientConfig,
+  settings: SessionSettings,
+  { takesStandby }: WayOptions,
+): Way {
   const others = Object.entries(settings).filter(([name]) => !TIMEOUTS.includes(name));
   const timeouts = Object.entries(settings).filter(([name]) => TIMEOUTS.includes(name));
   const options = others.map(([name, value]) => `-c ${name}=${value}`).join(' ');
   return {
     config: { ...config, ...Object.fromEntries(timeouts), options, ...addressFrom(url) },
     settings: undefined,
+    check: takesStandby ? undefined : `select where ${ON_STANDBY}`,
   };
 }
 
 /**
  * A pooler gives a connection of PostgreSQL to one transaction after another. It refuses settings when a connection is opened,
- * and settings that outlive a transaction would be somebody else's.
+ * and settings that outlive a transaction would be somebody else's. Each may be of another server, so each is checked.
  */
-export function pooledWay(url: string, config: pg.ClientConfig, settings: SessionSettings): Way {
+export function pooledWay(
+  url: string,
+  config: pg.ClientConfig,
+  settings: SessionSettings,
+  { takesStandby }: WayOptions,
+): Way {
   const { connectionString, given } = takeSettings(url);
   const all = Object.entries({ ...settings, ...given });
   // No condition holds, so all are looked at, and no row has to be sent.
@@ -42,7 +61,8 @@ export function pooledWay(url: string, config: pg.ClientConfig, settings: Sessio
   );
   return {
     config: { ...config, ...addressFrom(connectionString) },
-    settings: `select where ${conditions.join(' or ')}`,
+    settings: `select where ${[...conditions, ...(takesStandby ? [] : [ON_STANDBY])].join(' or ')}`,
+    check: undefined,
   };
 }
 

@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { RotaError, unavailable } from '../errors.ts';
-import {
-  type ConstraintKind,
-  ConstraintViolation,
-  type Dialect,
-  type Transaction,
-  type Value,
-} from './database.ts';
+import type pg from 'pg';
+import type { Dialect, Transaction, Value } from './database.ts';
 import { gatherWrites } from './gathered-writes.ts';
-import { isOutdated, Statement } from './postgres-statement.ts';
+import { endsConnection, translateError } from './postgres-errors.ts';
+import { Statement } from './postgres-statement.ts';
 
 /** A connection that takes longer to roll back is closed. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
@@ -44,17 +38,18 @@ export interface Notifier {
   notify(topics: string[]): void;
 }
 
-/** What the transactions of a connection have in common. */
+/** What a transaction needs besides its connection. */
 export interface Manner {
   notifications: Notifier;
   nameOf: NameOf;
-  /** See `Way`. */
+  /** What the transaction begins with: see `Client.ahead`. */
   settings: string | undefined;
 }
 
 /**
  * Runs `work` in a transaction on a connection that nobody else uses meanwhile. Calls `onBroken` if the connection can't be
- * used again. A server that did not respond to a statement gets no `rollback`: the caller would wait for both.
+ * used again. A server that did not respond to a statement gets no `rollback`: the caller would wait for both. Nor does a
+ * standby: a pooler ends its own connection, too, when its client goes in the middle of a transaction.
  */
 export async function inTransaction<Result>(
   client: pg.ClientBase,
@@ -80,7 +75,7 @@ export async function inTransaction<Result>(
     notifications.notify(topics);
     return result;
   } catch (error) {
-    const isClean = tx.takeBegin() || (!isLost(error) && (await rollBack(client)));
+    const isClean = tx.takeBegin() || (!endsConnection(error) && (await rollBack(client)));
     if (!isClean) onBroken();
     throw error;
   } finally {
@@ -186,65 +181,14 @@ export function createStatementNames(): NameOf {
   };
 }
 
-export function run<Row>(
-  target: pg.Pool | pg.ClientBase,
-  statement: Statement<Row>,
-): Promise<Statement<Row>> {
+export function run<Row>(client: pg.ClientBase, statement: Statement<Row>): Promise<Statement<Row>> {
   return new Promise((resolve, reject) => {
     const callback = (error?: Error | null) => (error ? reject(translateError(error)) : resolve(statement));
     // The types know of no callback for a query of one's own.
-    (target as { query(statement: object, values: undefined, callback: object): void }).query(
+    (client as { query(statement: object, values: undefined, callback: object): void }).query(
       statement,
       undefined,
       callback,
     );
   });
 }
-
-const kinds: Record<string, ConstraintKind> = {
-  '23505': 'unique',
-  '23503': 'foreign_key',
-  '23514': 'check',
-  '23502': 'not_null',
-};
-
-/**
- * By code: connection errors (08), a full disk or too many connections (53), a shutdown or a timeout (57), a deadlock (40),
- * a transaction idle for too long (25P03), a read-only server (25006), a lock timeout (55P03), a missing privilege (42501).
- */
-const TRANSIENT = /^(08|53|57|40|25P03|25006|55P03|42501)/;
-const LOCK_TIMEOUT = '55P03';
-const DEADLOCK = '40P01';
-
-/** For the operator. */
-const reasons: Record<string, string> = {
-  '25006': 'PostgreSQL takes no changes',
-  '42501': "PostgreSQL does not allow this to the database's user",
-  '53100': "PostgreSQL's disk is full",
-  '53300': 'PostgreSQL has no connection left',
-  [LOCK_TIMEOUT]: 'somebody else holds a lock for too long',
-};
-
-export function translateError(error: unknown): unknown {
-  if (error instanceof RotaError) return error;
-  if (error instanceof pg.DatabaseError) {
-    const { code = '', constraint } = error;
-    if (kinds[code]) return new ConstraintViolation(kinds[code], constraint, error);
-    if (isOutdated(error)) return unavailable(error, 'a table of PostgreSQL has changed');
-    return TRANSIENT.test(code) ? unavailable(error, reasons[code] ?? 'PostgreSQL can not be used') : error;
-  }
-  // An error that is not from the server is a network error or a timeout, unless it is a bug in our code.
-  return error instanceof TypeError || error instanceof RangeError
-    ? error
-    : unavailable(error, 'PostgreSQL can not be reached');
-}
-
-const codeOf = (error: unknown) =>
-  error instanceof RotaError && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined;
-
-export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_TIMEOUT;
-export const isDeadlock = (error: unknown) => codeOf(error) === DEADLOCK;
-
-/** The server did not respond. */
-const isLost = (error: unknown) =>
-  error instanceof RotaError && error.type === 'unavailable' && codeOf(error) === undefined;

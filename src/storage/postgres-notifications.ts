@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createNotifications } from './notifications.ts';
-import { addressFrom } from './postgres-address.ts';
+import { directWay } from './postgres-address.ts';
+import { CHECK_MS, Client, type Renewal } from './postgres-client.ts';
 
 /** The pause before a lost connection is opened again. Until then, notifications of other nodes are missed. */
 const RECONNECT_MS = 1_000;
@@ -16,13 +17,24 @@ const PAUSE_MS = 20;
  * Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. They are sent after
  * the commit: transactions with a NOTIFY commit one after another, and each waits for the disk alone.
  */
-export function createPostgresNotifications(url: string, connectTimeoutMs: number) {
+export function createPostgresNotifications(url: string, connectTimeoutMs: number, renewal: Renewal) {
   const local = createNotifications();
-  const address = addressFrom(url);
+  const way = directWay(
+    url,
+    {
+      connectionTimeoutMillis: connectTimeoutMs,
+      keepAlive: true,
+      application_name: 'rota listening',
+      query_timeout: NOTIFY_TIMEOUT_MS,
+    },
+    {},
+    { takesStandby: false },
+  );
   // A node notifies itself directly, so it ignores its own messages from the database.
   const node = randomUUID();
-  let connection: pg.Client | undefined;
+  let connection: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
+  let nextLook: NodeJS.Timeout | undefined;
   let closed = false;
   let isListening = false;
   const unsent = new Set<string>();
@@ -30,13 +42,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   let pause: NodeJS.Timeout | undefined;
 
   function connect(): void {
-    const client = new pg.Client({
-      ...address,
-      connectionTimeoutMillis: connectTimeoutMs,
-      keepAlive: true,
-      application_name: 'rota listening',
-      query_timeout: NOTIFY_TIMEOUT_MS,
-    });
+    const client = new Client({ way, renewal });
     connection = client;
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
     client.on('notification', ({ payload = '[]' }) => {
@@ -49,6 +55,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       .then(() => {
         if (connection !== client) return;
         isListening = true;
+        nextLook = setTimeout(() => look(client), CHECK_MS).unref();
         // Notifications may have been missed while the connection was down.
         local.topics().forEach(local.notify);
         send();
@@ -56,21 +63,40 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       .catch(() => reconnectLater(client));
   }
 
-  function reconnectLater(client: pg.Client): void {
+  /** Nobody else would notice that it leads to a server that is no longer the primary. */
+  function look(client: Client): void {
+    if (connection !== client || closed) return;
+    nextLook = setTimeout(() => look(client), CHECK_MS).unref();
+    if (client.isSpent()) reconnectLater(client, 0);
+    else if (!sending) sending = check(client).then(afterSending);
+  }
+
+  async function check(client: Client): Promise<void> {
+    try {
+      await client.query(way.check as string);
+    } catch {
+      reconnectLater(client);
+    }
+  }
+
+  function reconnectLater(client: Client, afterMs = RECONNECT_MS): void {
     if (connection !== client) return;
     connection = undefined;
     isListening = false;
+    clearTimeout(nextLook);
     client.end().catch(() => {});
-    if (!closed) retry = setTimeout(connect, RECONNECT_MS).unref();
+    if (!closed) retry = setTimeout(connect, afterMs).unref();
   }
 
   /** Without a connection, they are sent once there is one. */
   function send(): void {
     if (sending || pause || unsent.size === 0 || !isListening) return;
-    sending = sendUnsent(connection as pg.Client).then(() => {
-      sending = undefined;
-      if (!closed) pause = setTimeout(afterPause, PAUSE_MS).unref();
-    });
+    sending = sendUnsent(connection as Client).then(afterSending);
+  }
+
+  function afterSending(): void {
+    sending = undefined;
+    if (!closed) pause = setTimeout(afterPause, PAUSE_MS).unref();
   }
 
   function afterPause(): void {
@@ -78,7 +104,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     send();
   }
 
-  async function sendUnsent(client: pg.Client): Promise<void> {
+  async function sendUnsent(client: Client): Promise<void> {
     const topics = [...unsent];
     unsent.clear();
     try {
@@ -89,7 +115,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     }
   }
 
-  async function end(client: pg.Client): Promise<void> {
+  async function end(client: Client): Promise<void> {
     await sending;
     if (isListening) await sendUnsent(client);
     await client.end();
@@ -113,6 +139,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       closed = true;
       clearTimeout(retry);
       clearTimeout(pause);
+      clearTimeout(nextLook);
       // A lost server never confirms the end of the connection.
       const ended = connection && end(connection).catch(() => {});
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { addressFrom, hostOf, tlsProblem } from './postgres-address.ts';
-import { translateError } from './postgres-connection.ts';
+import { translateError } from './postgres-errors.ts';
 import { DatabaseRefused } from './refused.ts';
 
 /** The oldest PostgreSQL that Rota is tested with. */

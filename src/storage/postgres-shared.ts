@@ -1,7 +1,7 @@
-import pg from 'pg';
 import type { Use, Value } from './database.ts';
 import type { Way } from './postgres-address.ts';
-import { translateError } from './postgres-connection.ts';
+import { Client, type Renewal } from './postgres-client.ts';
+import { isFromStandby, translateError } from './postgres-errors.ts';
 import { isOutdated, Statement } from './postgres-statement.ts';
 
 /** Statements sent on one connection before the first is answered. Measured: 16 is no faster, 4 costs 46 µs instead of 32. */
@@ -32,7 +32,7 @@ interface Read {
 }
 
 interface Shared {
-  client: pg.Client;
+  client: Client;
   isOpen: boolean;
   isCorked: boolean;
   inFlight: Read[];
@@ -52,7 +52,8 @@ export interface SharedConnections {
  * sent again elsewhere. The first answer counts. So only reads may be sent here.
  */
 export function openShared(
-  { config, settings }: Way,
+  way: Way,
+  renewal: Renewal,
   limits: { max: number; waitMs: number; answerMs: number },
 ): SharedConnections {
   let connections: Shared[] = [];
@@ -78,6 +79,10 @@ export function openShared(
     let best: Shared | undefined;
     for (const connection of connections) {
       const count = connection.inFlight.length;
+      if (connection.client.isSpent(now)) {
+        if (count === 0) close(connection);
+        continue;
+      }
       if (!connection.isOpen || count >= IN_FLIGHT || (count > 0 && now - connection.since > SLOW_MS))
         continue;
       if (!best || count < best.inFlight.length) best = connection;
@@ -113,12 +118,14 @@ export function openShared(
       });
     }
     const statement = new Statement<unknown>(read.name, read.text, read.values);
-    statement.settings = settings;
+    statement.settings = client.ahead(now);
     statement.callback = (error) => {
       inFlight.splice(inFlight.indexOf(read), 1);
       connection.since = performance.now();
-      if (error) fail(read, error);
-      else if (!read.isDone) {
+      if (error) {
+        renewal.note(error);
+        fail(read, error);
+      } else if (!read.isDone) {
         read.isDone = true;
         read.resolve(statement.found);
       }
@@ -130,7 +137,7 @@ export function openShared(
 
   function fail(read: Read, error: Error): void {
     if (read.isDone) return;
-    if (isOutdated(error) && !read.isRetried) {
+    if ((isOutdated(error) || isFromStandby(error)) && !read.isRetried) {
       read.isRetried = true;
       place(read);
       return;
@@ -144,23 +151,26 @@ export function openShared(
   function openAnother(now: number): void {
     const isRefused = connections.length > 0 && now - refusedAt < REFUSED_MS;
     if (isEnded || isRefused || connections.length >= limits.max) return;
-    const client = new pg.Client({ ...config, pipeline: true });
+    const client = new Client({ way, renewal, pipeline: true });
     const connection: Shared = { client, isOpen: false, isCorked: false, inFlight: [], since: now };
     connections.push(connection);
     client.on('error', () => close(connection)).on('end', () => close(connection));
-    client.connect().then(
-      () => {
-        connection.isOpen = true;
-        connection.since = performance.now();
-        closeWhenIdle(connection);
-        placeQueued();
-      },
-      (error) => {
-        refusedAt = performance.now();
-        close(connection);
-        if (connections.length === 0) for (const read of queue.splice(0)) fail(read, error);
-      },
-    );
+    client
+      .connect()
+      .then(() => client.assertPrimary())
+      .then(
+        () => {
+          connection.isOpen = true;
+          connection.since = performance.now();
+          closeWhenIdle(connection);
+          placeQueued();
+        },
+        (error) => {
+          refusedAt = performance.now();
+          close(connection);
+          if (connections.length === 0) for (const read of queue.splice(0)) fail(read, error);
+        },
+      );
   }
 
   function close(connection: Shared): void {

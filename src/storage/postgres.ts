@@ -1,25 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database, OpenDatabase, Session, Transaction, Use, Value } from './database.ts';
+import type { Database, OpenDatabase, Session, Transaction, Value } from './database.ts';
 import { createLines } from './lines.ts';
 import { addressFrom, directWay, pooledWay, type SessionSettings, type Way } from './postgres-address.ts';
+import { createRenewal } from './postgres-client.ts';
 import {
   createStatementNames,
   dialect,
   execute,
   inTransaction,
-  isDeadlock,
-  isLockTimeout,
   lockNumber,
   type Notifier,
   run,
-  translateError,
   withoutNames,
 } from './postgres-connection.ts';
+import { isDeadlock, isLockTimeout, translateError } from './postgres-errors.ts';
 import { createPostgresNotifications } from './postgres-notifications.ts';
+import { openPool, type Pool } from './postgres-pool.ts';
 import type { Addresses } from './postgres-server.ts';
 import { openShared, type SharedConnections } from './postgres-shared.ts';
 import { Statement } from './postgres-statement.ts';
+import { createWriteFailures } from './write-failures.ts';
 
 /** A request that waits longer for a connection gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -47,6 +48,12 @@ const CONNECTION: pg.ClientConfig = {
 const BACKGROUND_CONNECTIONS = 3;
 /** How often a process that waits for another's session tries again. */
 const POLL_MS = 250;
+/**
+ * A table of one mebibyte, which is gone with the transaction. It needs new room on the disk, where a row that is changed would
+ * find some left in its table.
+ */
+const TAKE_ROOM = `create temporary table rota_room on commit drop as
+  select repeat(md5(number::text), 32) from generate_series(1, 1024) as number`;
 
 /**
  * Every statement has an index that leads to its rows, whatever its values are. Left alone, PostgreSQL plans otherwise:
@@ -82,69 +89,84 @@ const SETTINGS: SessionSettings = {
 /**
  * Opens PostgreSQL, with connections for each of: transactions of calls, their single changes, their reads, background work,
  * the probe. They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses
- * it. The next use opens another.
+ * it. The next use opens another. Connections end with age, and when they are found to lead to a standby
+ * (`postgres-client.ts`): an address may lead to one server now and to another later.
  *
  * With `directUrl`, `url` is that of a pooler, which gives a connection to one transaction after another. What belongs to a
  * connection goes to PostgreSQL itself: listening, and a session that is alone.
  */
-export async function openPostgres(options: Addresses & { poolSize?: number }): Promise<OpenDatabase> {
-  const { url, directUrl, poolSize = 10 } = options;
+export async function openPostgres(
+  options: Addresses & { poolSize?: number; readOnly?: boolean },
+): Promise<OpenDatabase> {
+  const { url, directUrl, poolSize = 10, readOnly = false } = options;
   const isPooled = directUrl !== undefined;
-  const notifications = createPostgresNotifications(directUrl ?? url, CONNECT_TIMEOUT_MS);
+  const renewal = createRenewal();
+  const notifications = createPostgresNotifications(directUrl ?? url, CONNECT_TIMEOUT_MS, renewal);
   const nameOf = isPooled ? withoutNames : createStatementNames();
   const wayWith = (own: SessionSettings = {}): Way =>
-    (isPooled ? pooledWay : directWay)(url, CONNECTION, { ...SETTINGS, ...own });
+    (isPooled ? pooledWay : directWay)(
+      url,
+      { query_timeout: QUERY_TIMEOUT_MS, ...CONNECTION },
+      { ...SETTINGS, ...own },
+      { takesStandby: readOnly },
+    );
   const forTransactions = Math.max(1, Math.floor(poolSize * PART_FOR_TRANSACTIONS));
   const forChanges = Math.max(1, Math.floor(poolSize * PART_FOR_CHANGES));
   let lockTimeouts = 0;
   const pools = {
-    transactions: openPool(wayWith({ lock_timeout: CALL_LOCK_TIMEOUT_MS }), { max: forTransactions }),
-    changes: openPool(wayWith(), { max: forChanges }),
-    background: openPool(wayWith(NESTED_LOOPS_ONLY), { max: BACKGROUND_CONNECTIONS }),
-    probe: openPool(wayWith({ lock_timeout: PROBE_TIMEOUT_MS }), {
+    transactions: openPool(wayWith({ lock_timeout: CALL_LOCK_TIMEOUT_MS }), renewal, {
+      max: forTransactions,
+    }),
+    changes: openPool(wayWith(), renewal, { max: forChanges }),
+    background: openPool(wayWith(NESTED_LOOPS_ONLY), renewal, { max: BACKGROUND_CONNECTIONS }),
+    probe: openPool(wayWith({ lock_timeout: PROBE_TIMEOUT_MS }), renewal, {
       max: 1,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
       query_timeout: PROBE_TIMEOUT_MS,
     }),
   };
-  const reads = openShared(wayWith(), {
+  const reads = openShared(wayWith(), renewal, {
     max: Math.max(1, poolSize - forTransactions - forChanges),
     waitMs: CONNECT_TIMEOUT_MS,
     answerMs: QUERY_TIMEOUT_MS,
   });
 
-  async function counted<Result>(work: Promise<Result>): Promise<Result> {
+  const calls = databaseOn(pools.changes, pools.transactions, reads);
+  const writeFailures = createWriteFailures(async () => {
+    await calls.get('select latest from clock where id = 1');
+    await calls.change('update clock set latest = latest where id = 1');
+    await calls.transaction((tx) => tx.script(TAKE_ROOM));
+  });
+
+  /** Notes what is to be known of a failure elsewhere. */
+  async function noted<Result>(work: Promise<Result>): Promise<Result> {
     try {
-      return await work;
+      return await writeFailures.watch(work);
     } catch (error) {
       if (isLockTimeout(error)) lockTimeouts += 1;
+      renewal.note(error);
       throw error;
     }
   }
 
   function databaseOn(single: Pool, transactions = single, shared?: SharedConnections): Database {
-    const manner = { notifications, nameOf, settings: transactions.settings };
     async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-      const client = await transactions.connections.connect().catch((error) => {
-        throw translateError(error);
-      });
+      const client = await transactions.take();
+      const manner = { notifications, nameOf, settings: client.ahead() };
       let isBroken = false;
       try {
         return await inTransaction(client, manner, work, () => {
           isBroken = true;
         });
       } finally {
-        client.release(isBroken);
+        transactions.giveBack(client, isBroken);
       }
     }
 
-    const change = async <Row>(sql: string, values: Value[] = []) => {
-      const statement = new Statement<Row>(nameOf(sql), sql, values);
-      statement.settings = single.settings;
-      return (await counted(run(single.connections, statement))).found;
-    };
+    const change = <Row>(sql: string, values: Value[] = []) =>
+      noted(single.run(new Statement<Row>(nameOf(sql), sql, values)));
     const all = shared
-      ? <Row>(sql: string, values: Value[] = []) => counted(shared.read<Row>(nameOf(sql), sql, values))
+      ? <Row>(sql: string, values: Value[] = []) => noted(shared.read<Row>(nameOf(sql), sql, values))
       : change;
 
     return {
@@ -152,40 +174,26 @@ export async function openPostgres(options: Addresses & { poolSize?: number }): 
       get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
       all,
       change,
-      transaction: (work) => counted(transaction(work)),
+      transaction: (work) => noted(transaction(work)),
     };
   }
 
   return {
-    ...databaseOn(pools.changes, pools.transactions, reads),
+    ...calls,
     background: databaseOn(pools.background),
     probe: databaseOn(pools.probe),
     inLine: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
     listen: notifications.listen,
     alone: (work, onWait) => inSession(directUrl ?? url, notifications, work, onWait),
-    use: () => [
-      ...Object.entries(pools).map(([work, pool]) => useOf(work, pool.connections)),
-      reads.use('reads'),
-    ],
+    use: () => [...Object.entries(pools).map(([work, pool]) => pool.use(work)), reads.use('reads')],
     forget: async () => ({ vacuumed: false, vacuum_ms: 0 }),
     lockTimeouts: () => lockTimeouts,
+    writeFailures,
     async close() {
       await notifications.close();
-      const opened = Object.values(pools).map(({ connections }) => connections);
-      await Promise.all([reads, ...opened].map((each) => each.end()));
+      await Promise.all([reads, ...Object.values(pools)].map((each) => each.end()));
     },
   };
-}
-
-interface Pool extends Pick<Way, 'settings'> {
-  connections: pg.Pool;
-}
-
-function openPool({ config, settings }: Way, options: pg.PoolConfig): Pool {
-  const connections = new pg.Pool({ ...config, query_timeout: QUERY_TIMEOUT_MS, ...options });
-  // The pool drops an idle connection that breaks. Without a listener, its error would end the process.
-  connections.on('error', () => {});
-  return { connections, settings };
 }
 
 /**
@@ -226,8 +234,4 @@ async function inSession<Result>(
     // This releases the lock, too.
     await client.end().catch(() => {});
   }
-}
-
-function useOf(work: string, pool: pg.Pool): Use {
-  return { work, open: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount };
 }

@@ -46,6 +46,7 @@ export function openSqliteForReads(file: string): OpenDatabase {
     forget: refuse,
     use: () => [],
     lockTimeouts: () => 0,
+    writeFailures: { isOver: () => true, assertOver: async () => {} },
     close: async () => connection.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { unavailable } from '../errors.ts';
+import { DatabaseAway, unavailable } from '../errors.ts';
 import { type ConstraintKind, ConstraintViolation, type Value } from './database.ts';
 
 export type Connection = ReturnType<typeof openConnection>;
@@ -96,12 +96,19 @@ const SQLITE_NOTADB = 26;
 /** SQLite's codes for an unusable database, in words for the operator. */
 const unavailableReasons: Record<number, string> = {
   [SQLITE_BUSY]: 'another process writes to the database',
-  8: 'the database file can not be written',
-  10: 'the disk can not be read or written',
   [SQLITE_CORRUPT]: 'the database file is damaged',
-  13: 'the disk is full',
-  14: 'the database file can not be opened',
   [SQLITE_NOTADB]: 'the database file is damaged',
+};
+
+export const DISK_FULL = 'the disk is full';
+export const DISK_ERROR = 'the disk can not be read or written';
+
+/** The same for one that can't be written. */
+const unwritableReasons: Record<number, string> = {
+  8: 'the database file can not be written',
+  10: DISK_ERROR,
+  13: DISK_FULL,
+  14: 'the database file can not be opened',
 };
 
 /** The low byte is the primary code. */
@@ -119,6 +126,7 @@ function translateError(connection: DatabaseSync, error: unknown): unknown {
   if (errcode === undefined) return error;
   const code = primaryCode(errcode);
   if (unavailableReasons[code]) return unavailable(error, unavailableReasons[code]);
+  if (unwritableReasons[code]) return new DatabaseAway(error, unwritableReasons[code], 'disk');
   if (code !== SQLITE_CONSTRAINT) return error;
   const [, kind, detail] = /^(.+) constraint failed(?:: (.+))?$/.exec(message) ?? [];
   if (!kind || !kinds[kind]) return error;

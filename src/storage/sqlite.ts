@@ -1,10 +1,12 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from '../errors.ts';
+import { DatabaseAway } from '../errors.ts';
 import type { Database, Dialect, OpenDatabase, Reader, Transaction, Value } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
+import { takeRoom } from './sqlite-file/room.ts';
+import { createWriteFailures } from './write-failures.ts';
 
 /** The wait for another writing process: the command line beside a running server. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -83,12 +85,18 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     },
   });
 
+  const writeFailures = createWriteFailures(async () => {
+    await transactions.run((tx) => tx.run('update clock set latest = latest where id = 1'));
+    await takeRoom(`${options.file}-room`);
+  });
+  const transaction: Database['transaction'] = (work) => writeFailures.watch(transactions.run(work));
+
   const database: Database = {
     dialect,
     get: async <Row>(sql: string, values: Value[] = []) => snapshots.all(sql, values)[0] as Row | undefined,
     all: async <Row>(sql: string, values: Value[] = []) => snapshots.all(sql, values) as Row[],
-    change: <Row>(sql: string, values: Value[] = []) => transactions.run((tx) => tx.all<Row>(sql, values)),
-    transaction: transactions.run,
+    change: <Row>(sql: string, values: Value[] = []) => transaction((tx) => tx.all<Row>(sql, values)),
+    transaction,
   };
 
   return {
@@ -111,6 +119,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     },
     use: () => [{ work: 'transactions', open: 1, ...transactions.use() }],
     lockTimeouts: () => 0,
+    writeFailures,
     async close() {
       await transactions.close();
       snapshots.end();
@@ -162,9 +171,10 @@ function createPlaceCheck(file: string): () => void {
   const opened = placeOf();
   return () => {
     if (placeOf() !== opened) {
-      throw unavailable(
+      throw new DatabaseAway(
         new Error(`${file} is not the file that was opened`),
         'the database file is not in its place',
+        'disk',
       );
     }
   };

@@ -9,12 +9,14 @@ export interface CutProxy {
   /** Silently drops everything in both directions, like a pulled cable or a hung server. */
   freeze(): void;
   restore(): void;
+  /** New connections go to another server. Those that are open stay where they are. */
+  leadTo(serverUrl: string): void;
   stop(): Promise<void>;
 }
 
 /** A proxy between a node and its PostgreSQL, so that a test can cut the network. */
 export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
-  const target = new URL(serverUrl);
+  let target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
   let isFrozen = false;
@@ -63,6 +65,9 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
       // The dropped bytes are lost, so the connections that waited for them are closed.
       if (isFrozen) for (const socket of sockets) socket.destroy();
       isFrozen = false;
+    },
+    leadTo(otherUrl) {
+      target = new URL(otherUrl);
     },
     async stop() {
       cut();
