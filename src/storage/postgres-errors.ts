@@ -63,9 +63,9 @@ export const standby = (cause: unknown) => new DatabaseAway(cause, STANDBY, 'rea
 export const ON_STANDBY =
   "case when pg_is_in_recovery() then set_config('transaction_read_only', 'off', true) end is not null";
 
-/** What `ON_STANDBY` fails with. */
+/** What `ON_STANDBY` fails with, and nothing else that Rota sends. */
 export const isFromStandby = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '25001' && /read_?only/i.test(error.routine ?? '');
+  error instanceof pg.DatabaseError && error.code === '25001';
 
 const databaseErrorBehind = (error: unknown): pg.DatabaseError | undefined => {
   const cause = error instanceof RotaError ? error.cause : error;

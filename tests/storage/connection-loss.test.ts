@@ -132,6 +132,32 @@ describe('a lost connection to PostgreSQL', () => {
     await assertNothingHalfDone();
   });
 
+  test('meanwhile the log has a line a second, with a count of what failed, and no stacks', async () => {
+    const other = await start(node.clock);
+    const first = other.logLines.length;
+    const failures = () =>
+      other.logLines
+        .slice(first)
+        .map((line) => JSON.parse(line) as { msg: string; err?: object; left_out?: Record<string, number> })
+        .filter(({ err, left_out }) => err ?? left_out);
+    const told = () =>
+      failures()
+        .map(({ msg, left_out }) => (msg === 'request failed' ? 1 : (left_out?.['request failed'] ?? 0)))
+        .reduce((sum, count) => sum + count, 0);
+    const began = performance.now();
+    proxy.cut();
+    const calls = Array.from({ length: 60 }, () => other.get(KEYS));
+    for (const answer of await Promise.all(calls)) assertUnavailable(answer);
+    await until(async () => told() >= calls.length);
+    const seconds = (performance.now() - began) / 1_000;
+    proxy.restore();
+    assert.equal(told(), calls.length);
+    assert.ok(failures().length <= 2 + seconds, `${failures().length} lines in ${seconds} s`);
+    assert.doesNotMatch(JSON.stringify(failures()), /"stack"/);
+    assert.match(JSON.stringify(failures()[0]), /"reason":"PostgreSQL can not be reached"/);
+    await other.stop();
+  });
+
   test('a page says so in the words of people, and takes the answer afterwards', async () => {
     const organizer_email = (await makeMember(node)).email;
     const { page, ids } = await offerTo(node, ['guest@example.org'], { organizer_email });

@@ -6,8 +6,8 @@ import { DISK_ERROR, DISK_FULL } from '../sqlite-connection.ts';
 const ROOM_BYTES = 1024 ** 2;
 
 /**
- * Writes a file beside the database, and removes it. SQLite uses the room of its journal again and again: for a while it can write
- * to a disk that has no room left.
+ * Writes a file beside the database, and removes it. SQLite uses the room of its journal and of free pages again: for a while it
+ * can write to a disk that has no room left.
  */
 export async function takeRoom(file: string): Promise<void> {
   try {
