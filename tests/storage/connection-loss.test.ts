@@ -132,8 +132,12 @@ describe('a lost connection to PostgreSQL', () => {
     await assertNothingHalfDone();
   });
 
-  test('meanwhile the log has a line a second, with a count of what failed, and no stacks', async () => {
+  test('meanwhile the log has a line a second, with a count of what failed, and no stacks', async (t) => {
     const other = await start(node.clock);
+    t.after(() => {
+      proxy.restore();
+      return other.stop();
+    });
     const first = other.logLines.length;
     const failures = () =>
       other.logLines
@@ -150,12 +154,10 @@ describe('a lost connection to PostgreSQL', () => {
     for (const answer of await Promise.all(calls)) assertUnavailable(answer);
     await until(async () => told() >= calls.length);
     const seconds = (performance.now() - began) / 1_000;
-    proxy.restore();
     assert.equal(told(), calls.length);
     assert.ok(failures().length <= 2 + seconds, `${failures().length} lines in ${seconds} s`);
     assert.doesNotMatch(JSON.stringify(failures()), /"stack"/);
     assert.match(JSON.stringify(failures()[0]), /"reason":"PostgreSQL can not be reached"/);
-    await other.stop();
   });
 
   test('a page says so in the words of people, and takes the answer afterwards', async () => {
