@@ -60,7 +60,8 @@ export function probeRoutes({
       group,
       summary: 'Can it serve?',
       description:
-        'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers. A read-only ' +
+        'Answers 200 when the database can be read and written and the process is not about to stop, else 503. After a write has failed ' +
+        'because the database could take none, 503 until one has succeeded. For load balancers. A read-only ' +
         'node (`ROTA_READ_ONLY`) is ready when the database can be read, and says so.',
       response: { status: 200, description: 'It can.', shape: Readiness },
       refusals: { unavailable: withRequestId(unavailable(undefined).message, 'req_…') },
