@@ -66,6 +66,15 @@ export class Client extends pg.Client {
     if (this.#isStandby) throw standby(new Error('in_hot_standby is on'));
   }
 
+  /**
+   * After a statement has met a standby. Behind a pooler, that is where a connection of the pooler's leads. The pooler ends its own,
+   * too, when a client goes in the middle of a transaction, and most likely gives the one that it has just got back.
+   */
+  async leave(): Promise<void> {
+    this.#isStandby = true;
+    if (this.#way.settings !== undefined) await this.query('begin').catch(() => {});
+  }
+
   /** It is to be ended as soon as nothing runs on it. */
   isSpent(now = performance.now()): boolean {
     return now > this.#endsAt || this.#isStandby || this.#openedAt <= this.#renewal.since;

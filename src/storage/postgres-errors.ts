@@ -63,10 +63,6 @@ export const standby = (cause: unknown) => new DatabaseAway(cause, STANDBY, 'rea
 export const ON_STANDBY =
   "case when pg_is_in_recovery() then set_config('transaction_read_only', 'off', true) end is not null";
 
-/** What `ON_STANDBY` fails with, and nothing else that Rota sends. */
-export const isFromStandby = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === '25001';
-
 const databaseErrorBehind = (error: unknown): pg.DatabaseError | undefined => {
   const cause = error instanceof RotaError ? error.cause : error;
   return cause instanceof pg.DatabaseError ? cause : undefined;
@@ -74,12 +70,15 @@ const databaseErrorBehind = (error: unknown): pg.DatabaseError | undefined => {
 
 const codeOf = (error: unknown) => databaseErrorBehind(error)?.code;
 
+/** What `ON_STANDBY` fails with, and nothing else that Rota sends. */
+export const isFromStandby = (error: unknown): boolean => codeOf(error) === '25001';
+
 export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_TIMEOUT;
 export const isDeadlock = (error: unknown) => codeOf(error) === DEADLOCK;
 
 /** The server is a standby, or read-only for another reason. */
 export const isReadOnlyServer = (error: unknown): boolean =>
-  codeOf(error) === READ_ONLY || isFromStandby(databaseErrorBehind(error));
+  codeOf(error) === READ_ONLY || isFromStandby(error);
 
 /** The server did not respond, or takes no changes: another connection may lead to a better one. */
 export const endsConnection = (error: unknown): boolean =>

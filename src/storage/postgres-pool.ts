@@ -3,7 +3,7 @@ import type { Use } from './database.ts';
 import type { Way } from './postgres-address.ts';
 import { Client, type Renewal } from './postgres-client.ts';
 import { run } from './postgres-connection.ts';
-import { translateError } from './postgres-errors.ts';
+import { isFromStandby, translateError } from './postgres-errors.ts';
 import type { Statement } from './postgres-statement.ts';
 
 export type PooledClient = Client & Pick<pg.PoolClient, 'release'>;
@@ -55,15 +55,19 @@ export function openPool(way: Way, renewal: Renewal, options: pg.PoolConfig): Po
       // The statement reports it.
       client.on('error', ignore);
       statement.settings = client.ahead();
-      let isBroken = true;
-      try {
-        await run(client, statement);
-        isBroken = false;
-        return statement.found;
-      } finally {
+      const end = (isBroken: boolean) => {
         client.off('error', ignore);
         giveBack(client, isBroken);
+      };
+      try {
+        await run(client, statement);
+      } catch (error) {
+        if (isFromStandby(error)) void client.leave().then(() => end(true));
+        else end(true);
+        throw error;
       }
+      end(false);
+      return statement.found;
     },
     use: (work) => ({
       work,

@@ -124,6 +124,7 @@ export function openShared(
       connection.since = performance.now();
       if (error) {
         renewal.note(error);
+        if (isFromStandby(error)) void client.leave();
         fail(read, error);
       } else if (!read.isDone) {
         read.isDone = true;

@@ -2,12 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import pg from 'pg';
+import { startPostgresServer } from '../../scripts/postgres/server.ts';
+import type { RotaError } from '../../src/errors.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { storageBehaves } from '../storage/behaviour.ts';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
+import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { emptyPostgresDatabase, patient } from '../support/server/databases.ts';
 import { CountingListener, notify, startListening } from '../support/server/notifications.ts';
 import { closedPort, rota, Served } from '../support/server/process.ts';
@@ -185,6 +188,50 @@ describe('behind a PgBouncer with a small pool', () => {
       await eventually(async () => new Set(receiver.received.map(({ payload }) => payload.id)).size === 80);
       assert.equal((await one.call('GET', '/readyz')).status, 200);
     }));
+});
+
+describe('a failover behind PgBouncer', () => {
+  test('shows nothing old, and goes on when the way leads to the new primary', async () => {
+    await using stack = new AsyncDisposableStack();
+    const old = await startPostgresServer();
+    stack.defer(() => old.stop());
+    // It follows the primary for new connections only, and so late that PgBouncer connects to the standby.
+    const proxy = await startCutProxy(old.url);
+    stack.defer(() => proxy.stop());
+    const pgbouncer = stack.use(await Pgbouncer.start(proxy.url));
+    const database = await openPostgres({ url: pgbouncer.through(proxy.url), directUrl: proxy.url });
+    stack.defer(() => database.close());
+    const place = async () => (await database.get<{ name: string }>('select name from place'))?.name;
+    const reasonOf = (work: Promise<unknown>) =>
+      work.then(
+        () => undefined,
+        (error: RotaError) => error.reason,
+      );
+    await database.change("create table place as select 'old'::text as name");
+    assert.equal(await place(), 'old');
+
+    const next = await old.handOver();
+    stack.defer(() => next.stop());
+    const primary = new pg.Client({ connectionString: next.url });
+    await primary.connect();
+    stack.defer(() => primary.end());
+    await primary.query("update place set name = 'new'");
+    const standby = 'PostgreSQL is a standby, which takes no changes';
+    // Until then, PgBouncer has noticed that its connections are gone, and has opened others.
+    await eventually(async () => (await reasonOf(place())) === standby);
+    const several = await Promise.all(Array.from({ length: 20 }, () => reasonOf(place())));
+    assert.ok(several.every(Boolean), 'nothing is read from it');
+
+    proxy.leadTo(next.url);
+    await eventually(
+      async () => (await reasonOf(database.change("update place set name = 'new'"))) === undefined,
+    );
+    await eventually(async () => {
+      const names = await Promise.all(Array.from({ length: 20 }, () => place().catch(() => 'none')));
+      assert.ok(!names.includes('old'));
+      return names.every((name) => name === 'new');
+    });
+  });
 });
 
 describe('a start', () => {
