@@ -237,6 +237,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const records = outside.records ?? createRecords(clock, outside.names);
+  const authenticator = createAuthenticator({ config, clock, records });
   const { registry } = metrics;
   const { traces, exporters } = createTraces({ config, clock, log, registry, ...outside });
   const reception: Reception = {
@@ -281,14 +282,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         ...outside,
       }),
     ),
-    engineOf(
-      createInboxChannel({
-        services,
-        log,
-        authenticator: createAuthenticator({ config, clock, records }),
-        writer,
-      }),
-    ),
+    engineOf(createInboxChannel({ services, log, authenticator, writer })),
     createBacklogs({
       services,
       log,

@@ -28,7 +28,7 @@ onBothEngines.fast('A claim on a calendar', (node) => {
     const calendar = await createCalendar(node(), { type: 'ics', url: feed.url });
     await feed.askedTimes(1);
     const { claim_id, lease_until } = await syncRow(node(), calendar);
-    assert.match(String(claim_id), /^[0-9a-f-]{36}$/);
+    assert.match(String(claim_id), /^[0-9a-f-]{36}\.\d+$/);
     assert.equal(lease_until, node().clock.now() + LEASE_MS);
     await node().services.database.change(
       "update calendar_syncs set claim_id = 'of another node' where calendar_id = $1",
