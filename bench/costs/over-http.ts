@@ -34,6 +34,8 @@ export async function costsOverHttp(
     ROTA_SMTP_URL: `smtp://127.0.0.1:${sink.ready.port}`,
     ROTA_MAIL_DOMAIN: 'mail.example.com',
     ROTA_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
+    // More than a day's usual share, and counted all the same.
+    ROTA_MAX_OUTSIDER_MESSAGES_PER_DAY: '1000000',
   };
   const { poolTeams, stackTeam, mailAddress } = await makeWorld(
     environment,

@@ -35,7 +35,7 @@ export interface Reached {
   is_news: boolean;
 }
 
-/** Counts it, unless that would be too much: then nothing is counted. 0 is no limit. */
+/** Counts it, unless that would be too much: then nothing is counted. 0 is no limit. It locks, before anything else is locked. */
 export async function countOutsider(
   { caller, clock, config }: Context,
   tx: Transaction,

@@ -13,9 +13,15 @@ const BACK_OFF_MS = 250;
 
 interface Line {
   running: number;
-  waiting: (() => void)[];
+  waiting: Waiting[];
   /** When a call of this line last succeeded or was refused, with the row in hand: the line moves. */
   movedAt: number;
+}
+
+interface Waiting {
+  proceed(): void;
+  /** Lines in which it has a place already, and keeps others waiting meanwhile. */
+  holding: Line[];
 }
 
 /** `isRetryable` is true for a call that failed because of a lock only, and was rolled back. */
@@ -23,14 +29,15 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
   const lines = new Map<string | symbol, Line>();
 
   /** Waits for a place among the running calls; false when the time is up first. */
-  function enter(line: Line, timeLeft: () => number): Promise<boolean> {
+  function enter(line: Line, holding: Line[], timeLeft: () => number): Promise<boolean> {
     if (line.running < MAX_RUNNING) {
       line.running += 1;
       return Promise.resolve(true);
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let timer = setTimeout(giveUp, timeLeft());
-    line.waiting.push(proceed);
+    const waiting = { proceed, holding };
+    line.waiting.push(waiting);
 
     function proceed(): void {
       clearTimeout(timer);
@@ -43,7 +50,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
         timer = setTimeout(giveUp, timeLeft());
         return;
       }
-      line.waiting.splice(line.waiting.indexOf(proceed), 1);
+      line.waiting.splice(line.waiting.indexOf(waiting), 1);
       resolve(false);
     }
 
@@ -52,13 +59,23 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
 
   /** Passes the place to the next call directly, so that no newcomer can take it. */
   function leave(name: string | symbol, line: Line): void {
-    const proceed = line.waiting.shift();
-    if (proceed) {
-      proceed();
+    const next = line.waiting.shift();
+    if (next) {
+      next.proceed();
       return;
     }
     line.running -= 1;
     if (line.running === 0) lines.delete(name);
+  }
+
+  /** A line also moves with the one in which somebody waits who has a place in it: neither is stuck. */
+  function markMoved(moved: Iterable<Line>): void {
+    const now = performance.now();
+    const reached = new Set(moved);
+    for (const line of reached) {
+      line.movedAt = now;
+      for (const { holding } of line.waiting) for (const held of holding) reached.add(held);
+    }
   }
 
   async function retry<Result>(work: () => Promise<Result>, timeLeft: () => number): Promise<Result> {
@@ -86,22 +103,21 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
       const movedAt = Math.max(start, ...Array.from(waitedFor, (line) => line.movedAt));
       return Math.min(movedAt + STUCK_TIMEOUT_MS, start + MAX_WAIT_MS) - performance.now();
     };
-    const move = () => {
-      for (const line of entered.values()) line.movedAt = performance.now();
-    };
     try {
       for (const name of await namesOf(wanted)) {
         const line = lineOf(name);
-        if (!(await enter(line, timeLeftIn([line])))) {
+        if (!(await enter(line, [...entered.values()], timeLeftIn([line])))) {
+          // Those behind it have waited for it, and not for their row.
+          markMoved(entered.values());
           throw unavailable(new Error('too many calls wait for the same thing'));
         }
         entered.set(name, line);
       }
       const result = await retry(work, timeLeftIn(entered.values().toArray()));
-      move();
+      markMoved(entered.values());
       return result;
     } catch (error) {
-      if (isRefusal(error)) move();
+      if (isRefusal(error)) markMoved(entered.values());
       throw error;
     } finally {
       for (const [name, line] of entered) leave(name, line);

@@ -80,7 +80,7 @@ describe('a full disk', () => {
   test('is reported, and stored data can be read', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     // A limit on the file size. To SQLite, a full disk differs only in the error code.
-    await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }, { shell: 'ulimit -f 1200' });
+    await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }, { shell: 'ulimit -f 1600' });
     const made: string[] = [];
     for (let number = 0; ; number += 1) {
       const answer = await createMember(server, `member-${number}`);

@@ -105,6 +105,21 @@ describe('a line', { concurrency: 4 }, () => {
     await Promise.all(stuck);
   });
 
+  test('is not stuck while whoever has a place in it waits in another that moves', async () => {
+    const slow = () => sleep(PATIENCE_MS / 3);
+    const ahead = Array.from({ length: 8 }, () => inLine('late', slow));
+    const both = Array.from({ length: 2 }, () =>
+      inLine(
+        async () => ['early', 'late'],
+        async () => {},
+      ),
+    );
+    // They have all places of the first line by then.
+    await sleep(1);
+    assert.equal(await inLine('early', async () => 'in the end'), 'in the end');
+    await Promise.all([...ahead, ...both]);
+  });
+
   test('has a call run again that did not get its lock, until it has or the time is up', async () => {
     let tries = 0;
     const third = async () => {

@@ -45,16 +45,17 @@ export type Booked =
 export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
+  const before = await findBooked(opened, context.database, wanted);
   // Whoever is late holds up nobody.
-  if (!time && !(await findBooked(opened, context.database, wanted))) return { outcome: 'taken' };
+  if (!time && !before) return { outcome: 'taken' };
+  const isProven = confirmationId !== undefined;
   try {
     return await context.database.transaction(async (tx) => {
+      if (!before && !isProven && (await isTooMuch(opened, tx, wanted))) return { outcome: 'limited' };
       const link = await lockLink(opened, tx);
       const booked = await findBooked(opened, tx, wanted);
-      if (!booked && !time) return { outcome: 'taken' };
-      const isProven = confirmationId !== undefined;
-      if (!booked && !isProven && (await isTooMuch(opened, tx, wanted))) return { outcome: 'limited' };
-      const result = booked ?? (await bookNew(opened, tx, link, wanted, time as Time, isProven));
+      const result = booked ?? (time && (await bookNew(opened, tx, link, wanted, time, isProven)));
+      if (!result) return { outcome: 'taken' };
       if (confirmationId) await keepConfirmed(opened, tx, confirmationId, result.request_id);
       return result;
     });
@@ -66,7 +67,7 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
 
 type Result = Extract<Booked, { request_id: string }>;
 
-/** Whoever books something is written to. What was confirmed counted with the mail that asked for it. */
+/** Whoever books something is written to. What was confirmed counted with the mail that asked for it. Before any other lock. */
 export async function isTooMuch(
   { context }: OpenLink,
   tx: Transaction,

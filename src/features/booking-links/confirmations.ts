@@ -38,16 +38,20 @@ export async function askToConfirm(
   const { context, link } = opened;
   const { database, caller, clock, ids } = context;
   const email_folded = foldEmail(wanted.email);
-  return database.transaction(async (tx) => {
-    if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
-    if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return undefined;
-    // Links of one workspace write to the same address.
-    await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
-    const now = clock.now();
+  const now = clock.now();
+  const isEnough = async (tx: Transaction) => {
+    if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return true;
     const asked = await selectAskedOf(tx, caller.workspaceId, email_folded, now - HOUR_MS);
     const waiting = asked.filter(({ link_id, request_id }) => link_id === link.id && request_id === null);
-    if (asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING) return undefined;
+    return asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING;
+  };
+  return database.transaction(async (tx) => {
+    if (await isEnough(tx)) return undefined;
     if (await isTooMuch(opened, tx, { client_address })) return 'limited';
+    if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
+    // Links of one workspace write to the same address.
+    await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
+    if (await isEnough(tx)) return undefined;
     const confirmation: Confirmation = {
       ...wanted,
       id: ids('bookingConfirmation'),

@@ -61,6 +61,13 @@ const booked = async (node: Node, things: Things) => {
   dataOf(await node.post(`${ofRequest(things)}/book`, { starts_at, force: true }));
 };
 const offered = (node: Node) => untilIdle(node);
+/** As after a mail of somebody outside who has copied somebody in. */
+const suggested = ({ services: { database } }: Node, { meetingRequest = '' }: Things) =>
+  database.change(
+    `insert into suggested_participants (workspace_id, request_id, place, email, email_folded)
+     select workspace_id, id, 0, 'alan@example.net', 'alan@example.net' from meeting_requests where id = $1`,
+    [meetingRequest],
+  );
 const marked = (_: Node, _things: Things, { starts_at = [] }: PageForm['choices']) => ({
   starts_at: starts_at.slice(0, 1),
 });
@@ -105,6 +112,7 @@ export const rows: Record<string, Row> = {
     fill: async (node) => ({ organizer_email: (await makeMember(node)).email }),
   },
   'POST /console/requests/:id/cancel': requests,
+  'POST /console/requests/:id/participants': { ...requests, prepare: suggested },
   'POST /console/requests/:id/answer': {
     ...requests,
     prepare: offered,
