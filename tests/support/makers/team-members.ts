@@ -11,7 +11,8 @@ export const MEMBERS = '/api/v1/workspace_members';
 export const TEAMS = '/api/v1/teams';
 
 const SECOND_MS = 1_000;
-let people = 0;
+/** With as many digits for everybody: lists by address are in the order in which people were made. */
+let people = 1_000;
 
 /** The clock's time, `ahead` milliseconds from now, as the API writes it. */
 export const timeOf = (node: Node, ahead = 0) => new Date(node.clock.now() + ahead).toISOString();
