@@ -164,6 +164,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       traces.record(spanOf(channel, { item, trace, startedAt, endedAt: clock.now() }, 'not sent'));
       end(item, startedAt);
       load.letGo(item);
+      // Nobody else may have it yet.
+      if (error instanceof ClaimLost) wake();
     }
   }
 
