@@ -85,8 +85,13 @@ const isNoTrace = (name: string) => !TRACE.test(name);
 /** What servers on the way leave as it is. */
 const isItsOwn = (name: string) => name === 'message-id' || name === 'from';
 
+/** Without what differs by the program that hands a mail in: how lines end and are folded, and empty ones at the end. */
 function digestOf(raw: Uint8Array, fields: HeaderField[], counts: (name: string) => boolean): string {
   const digest = createHash('sha256');
-  for (const { name, start, end } of fields) if (counts(name)) digest.update(raw.subarray(start, end));
-  return `sha256:${digest.update(raw.subarray(fields.at(-1)?.end ?? 0)).digest('hex')}`;
+  const textOf = (start: number, end?: number) => Buffer.from(raw.subarray(start, end)).toString('latin1');
+  for (const { name, start, end } of fields) {
+    if (counts(name)) digest.update(textOf(start, end).replace(/\s+/g, ' '));
+  }
+  const body = textOf(fields.at(-1)?.end ?? 0).replace(/\r\n?/g, '\n');
+  return `sha256:${digest.update(body.trimEnd()).digest('hex')}`;
 }

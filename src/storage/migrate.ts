@@ -165,8 +165,30 @@ async function applyStep(session: Session, { migrations, indexes }: Step, clock:
   });
 }
 
-/** An invalid index is left over from a killed process. It is useless and blocks the name, so it is dropped. */
-async function buildIndex(session: Session, { name, definition }: Index): Promise<void> {
+/** How often an index is begun anew. */
+const MAX_TRIES = 5;
+
+/**
+ * It waits for transactions of others, and one of them may wait for it, such as one that reads statistics of the same table: PostgreSQL
+ * ends either of the two.
+ */
+async function buildIndex(session: Session, index: Index, tries = 1): Promise<void> {
+  try {
+    await tryToBuild(session, index);
+  } catch (error) {
+    if (!isDeadlock(error) || tries === MAX_TRIES) throw error;
+    await buildIndex(session, index, tries + 1);
+  }
+}
+
+/** Named here, so that nothing of PostgreSQL is loaded for the embedded database. */
+const DEADLOCK = '40P01';
+
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && ((error as { code?: unknown }).code === DEADLOCK || isDeadlock(error.cause));
+
+/** An invalid index is left over from a killed process, or an end like that. It is useless and blocks the name, so it is dropped. */
+async function tryToBuild(session: Session, { name, definition }: Index): Promise<void> {
   const isUnfinished = await session.transaction((tx) =>
     tx.get('select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name]),
   );

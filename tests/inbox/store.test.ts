@@ -75,7 +75,10 @@ onEachEngine.fast((engine) => {
       assert.equal(await store(rawMail({ messageId, from: 'mallory@example.net', text: 'junk' })), true);
       assert.equal(await store(rawMail({ messageId, text: 'junk' })), true);
       assert.equal(await store(rawMail({ messageId, text: 'what was really written' })), true);
-      assert.equal(await store(rawMail({ messageId, text: 'what was really written' })), false);
+      const real = rawMail({ messageId, text: 'what was really written' });
+      assert.equal(await store(real), false);
+      // Programs that hand it in differ in how lines end, and how many empty ones come last.
+      assert.equal(await store(Buffer.from(`${real.toString().replaceAll('\r\n', '\n')}\n\n`)), false);
     });
 
     test('knows a mail without a Message-ID by what it says', async () => {

@@ -95,7 +95,7 @@ describe('Postfix in front of Rota', () => {
     });
   }
 
-  test('a mail from elsewhere leads to times, a plain reply books one, and a calendar that declines is noticed', async () => {
+  test('a mail from elsewhere leads to times, a plain reply books one, and a calendar that declines is noticed or passed on', async () => {
     const author = 'grace@client.example';
     const { isTaken, told } = await send({ from: author, subject: 'Product demo' });
     assert.ok(isTaken, told);
@@ -138,8 +138,19 @@ describe('Postfix in front of Rota', () => {
       lines: ['MIME-Version: 1.0', 'Content-Type: text/calendar; method=REPLY; charset=utf-8'],
       text: declined,
     });
-    assert.equal((await serving.worked('Declined: Product demo')).understood_as, 'attendance_declined');
-    assert.equal((await serving.request(String(id))).attention?.reason, 'declined');
+    // Nothing proves that it is theirs, and everybody who is invited could have written it to the team.
+    assert.equal((await serving.worked('Declined: Product demo')).understood_as, 'unclear');
+    const { attention, participants } = await serving.request(String(id));
+    assert.deepEqual([attention?.reason, participants[0]?.attendance], ['unclear_reply', 'none']);
+    await send({
+      from: author,
+      to,
+      subject: 'Declined where only they answer',
+      lines: ['MIME-Version: 1.0', 'Content-Type: text/calendar; method=REPLY; charset=utf-8'],
+      text: declined,
+    });
+    const answered = await serving.worked('Declined where only they answer');
+    assert.equal(answered.understood_as, 'attendance_declined');
   });
 
   test('550 for an address that Rota does not know: it is asked before the mail is taken', async () => {
