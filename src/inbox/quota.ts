@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
 import type { Transaction } from '../storage/database.ts';
 import { type Sweep, sweepExpired } from '../sweeps.ts';
-import { DAY_MS, SECOND_MS } from '../timestamps.ts';
+import { DAY_MS, SECOND_MS, startOfDay } from '../timestamps.ts';
 import type { Recipient, Target } from './arrival.ts';
 import { addBytes, deleteOldDays, selectBytes } from './quota-queries.ts';
 
@@ -18,12 +18,10 @@ const DAYS_KEPT = 7;
 export class InboxFull extends RotaError {
   constructor(now: number) {
     super('rate_limited', 'The workspace has taken as much mail as it may in a day: try again tomorrow', {
-      retryAfter: Math.ceil((startOf(now) + DAY_MS - now) / SECOND_MS),
+      retryAfter: Math.ceil((startOfDay(now) + DAY_MS - now) / SECOND_MS),
     });
   }
 }
-
-const startOf = (now: number) => now - (now % DAY_MS);
 
 /** In bytes; no limit is infinite. */
 function mostFor({ config: { maxInboxMbPerDay } }: Services, target: Target['target']): number {
@@ -37,7 +35,7 @@ export async function hasRoom(services: Services, { workspace_id, target }: Reci
   const most = mostFor(services, target);
   if (most === Number.POSITIVE_INFINITY) return true;
   const { database, clock } = services;
-  return (await selectBytes(database, workspace_id, startOf(clock.now()))) < most;
+  return (await selectBytes(database, workspace_id, startOfDay(clock.now()))) < most;
 }
 
 /**
@@ -54,7 +52,7 @@ export async function countStored(
   const now = services.clock.now();
   const byWorkspace = Map.groupBy(recipients, ({ workspace_id }) => workspace_id);
   for (const [workspaceId, own] of [...byWorkspace].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const taken = await addBytes(tx, workspaceId, startOf(now), bytes * own.length);
+    const taken = await addBytes(tx, workspaceId, startOfDay(now), bytes * own.length);
     const most = Math.min(...own.map(({ target }) => mostFor(services, target)));
     if (taken > most) throw new InboxFull(now);
   }

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { type Sweep, sweepExpired } from '../sweeps.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS, startOfDay } from '../timestamps.ts';
 import {
   countMessages,
   deleteOldDays,
@@ -25,7 +25,7 @@ const MAX_RELEASED = 10_000;
 const DAYS_KEPT = 7;
 
 function dayOf(now: number): { start: number; end: number } {
-  const start = now - (now % DAY_MS);
+  const start = startOfDay(now);
   return { start, end: start + DAY_MS };
 }
 

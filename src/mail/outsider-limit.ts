@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { networkOf } from '../networks.ts';
 import type { Transaction } from '../storage/database.ts';
 import { type Sweep, sweepExpired } from '../sweeps.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS, startOfDay } from '../timestamps.ts';
 import {
   ALL,
   addCounted,
@@ -43,7 +43,7 @@ export async function countOutsider(
 ): Promise<Reached | undefined> {
   const { workspaceId } = caller;
   const now = clock.now();
-  const day = now - (now % DAY_MS);
+  const day = startOfDay(now);
   const network = client_address === null ? undefined : networkOf(client_address);
   const { counted, told_at } = await lockOutsiderDay(tx, workspaceId, day);
   const ofNetwork = network === undefined ? 0 : await selectCounted(tx, workspaceId, day, network);
@@ -60,7 +60,7 @@ export async function countOutsider(
 /** Admins know it for today. */
 export async function markTold({ caller, clock }: Context, tx: Transaction): Promise<void> {
   const now = clock.now();
-  await updateTold(tx, caller.workspaceId, now - (now % DAY_MS), now);
+  await updateTold(tx, caller.workspaceId, startOfDay(now), now);
 }
 
 export function sweepOutsiderDays(clock: Clock): Sweep {

@@ -109,7 +109,7 @@ export const requestForms: Route[] = [
     const { suggested_participants } = await getRequest(screen, id);
     const chosen = list(fields, 'email');
     const participants = suggested_participants.filter(({ email }) => chosen.includes(email));
-    if (participants.length === 0) throw validationError('email must be marked at least once');
+    if (participants.length === 0) throw validationError('Mark at least one person to add');
     await addParticipants(screen, id, check(NewParticipants, { participants }));
     return byMail(screen, id, 'taken_in');
   }),
