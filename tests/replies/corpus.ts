@@ -8,23 +8,26 @@ import { type Client, quotedBy } from './clients.ts';
 
 export interface Entry {
   group: string;
-  language: 'en' | 'de';
+  language: Language;
   offer: Offer;
   text: string;
   label: Label;
 }
 
+const languages = ['en', 'de', 'fr', 'es', 'nl', 'it', 'pt'] as const;
+export type Language = (typeof languages)[number];
+
 /** Option ids are their numbers. */
 export type Label =
   | { meaning: 'options'; option_ids: string[] }
-  | { meaning: 'none'; wishes: Wishes | null }
+  | { meaning: 'none'; wishes: Wishes | null; tells_organizer: boolean }
   | { meaning: 'courtesy' }
   | { meaning: 'unclear' };
 
 /** Monday, 10:00 in Berlin. */
 export const NOW = Date.parse('2026-11-16T09:00:00Z');
 /** Groups that were written without a look at the rules, after the rules. */
-export const HELD_OUT = ['held-out', 'held-out-second'];
+export const HELD_OUT = ['held-out', 'held-out-second', 'held-out-third'];
 
 const offers = {
   one: { timezone: 'Europe/Berlin', starts: ['2026-11-19T10:00+01:00'] },
@@ -64,7 +67,7 @@ export function questionOf(offer: Offer): Question {
   return { options, timezone, now: NOW };
 }
 
-const HEADER = /^\[(en|de) (\w+)(?: (\w+))?\] (.+)$/;
+const HEADER = /^\[(en|de|fr|es|nl|it|pt) (\w+)(?: (\w+))?\] (.+)$/;
 
 export function readCorpus(): Entry[] {
   const folder = new URL('corpus/', import.meta.url);
@@ -89,7 +92,7 @@ function entriesIn(group: string, content: string): Entry[] {
       : written;
     entries.unshift({
       group,
-      language: language as 'en',
+      language: language as Language,
       offer: offer as Offer,
       text,
       label: labelFrom(label),
@@ -110,12 +113,17 @@ function labelFrom(text: string): Label {
     parts_of_day: listOf('parts_of_day'),
     except_dates: listOf('except_dates'),
   };
-  return { meaning: 'none', wishes: wishesFrom({ ...said, ...lists } as Parameters<typeof wishesFrom>[0]) };
+  const { tell, ...wished } = said;
+  return {
+    meaning: 'none',
+    wishes: wishesFrom({ ...wished, ...lists } as Parameters<typeof wishesFrom>[0]),
+    tells_organizer: tell === 'organizer',
+  };
 }
 
 /** What an understanding says, without the rule that found it. */
 export function meaningOf({ rule: _, ...understanding }: Understanding): Label {
-  return understanding;
+  return understanding.meaning === 'none' ? { tells_organizer: false, ...understanding } : understanding;
 }
 
 export const isActing = ({ meaning }: Label) => meaning === 'options' || meaning === 'none';
