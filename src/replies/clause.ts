@@ -3,9 +3,18 @@ import type { Mention } from './mentions.ts';
 
 export type Polarity = 'yes' | 'no';
 
+/** What joins a clause to the one before it in the same sentence. `aside` is in brackets. */
+export type Link = 'start' | 'comma' | 'aside' | 'because' | 'and' | 'or' | 'but';
+
+/**
+ * `answer` says yes or no to what it names, or to the only option. `seeking` asks for other times. `doing` says what somebody does then,
+ * `back` that they are there again. `open` has words that are not known, and may be a reason for a no.
+ */
+export type Kind = 'answer' | 'seeking' | 'doing' | 'back' | 'open';
+
 export interface Clause {
-  /** What joins it to the clause before it in the same sentence. */
-  link: 'start' | 'comma' | 'and' | 'or' | 'but';
+  kind: Kind;
+  link: Link;
   mentions: Mention[];
   polarity: Polarity | null;
   /** It only likes something better. */
@@ -16,6 +25,8 @@ export interface Clause {
   startsWithMention: boolean;
   /** Only `good`, `ok`: it may be praise. */
   isPraise: boolean;
+  /** It says more about what was chosen before a comma: `the later one, 3pm`. */
+  isApposition: boolean;
   /** It has no verb of its own. */
   isBare: boolean;
   /** It has `one` in it: a single option is meant. */
@@ -41,26 +52,10 @@ export interface Reading {
   approves: boolean;
   /** `unfortunately`: something is refused. */
   regrets: boolean;
+  /** It asks for other times, not for an answer. */
+  seeks: boolean;
+  /** They leave the choice to us. */
+  yields: boolean;
   /** `Tuesday and Friday both work`: exactly two are meant. */
   saysTwo: boolean;
 }
-
-/** A clause before it has a polarity: how often it has words of each sense. */
-export type Draft = Clause & { counts: Map<string, number> };
-
-export const blank = (link: Clause['link']): Draft => ({
-  ...{
-    link,
-    mentions: [],
-    polarity: null,
-    isPreference: false,
-    isSame: false,
-    startsWithMention: false,
-    isPraise: false,
-    isBare: true,
-    isOne: false,
-    isThanks: false,
-    isRefusal: false,
-  },
-  counts: new Map(),
-});

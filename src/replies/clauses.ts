@@ -1,218 +1,407 @@
-// From words to clauses: what each names, and whether it says yes or no to it.
-import { blank, type Clause, type Draft, type Reading } from './clause.ts';
-import { readMention, type Scene } from './mentions.ts';
+// From words to clauses: what each names, and whether it says yes or no to it. A clause counts only if all of it has a form that is
+// known (`forms.ts`); of any other, words could be skipped that turn it into something else.
+import type { Clause, Link, Reading } from './clause.ts';
+import { type Forms, formsOf } from './forms.ts';
+import type { Lexicon } from './lexicon.ts';
+import { type Mention, readExcept, readMention, type Scene } from './mentions.ts';
 import { withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
+import { merged } from './when.ts';
 
-const SENTENCE_ENDS = ['.', '!', ';', '\n', '?'];
+const SENTENCE_ENDS = ['.', '!', ';', '\n', '?', '…'];
 const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
   condition: 'condition',
   doubt: 'doubt',
   ask: 'question',
+  more: 'something_else',
+  postscript: 'something_else',
   unknown: 'unknown_words',
-  postscript: 'unknown_words',
-  of: 'unknown_words',
-  except: 'unknown_words',
-  neither: 'unknown_words',
 };
-/** Verbs that ask if they come before what they are about, wherever that is. */
-const ASKS_IN_ENGLISH = new Set(['is', 'are', 'do', 'does', 'did', 'will', 'would', 'shall', 'can', 'could']);
-/** Verbs that ask if nothing comes before them: `passt Dienstag`, but `leider passt Dienstag nicht`. */
-const ASKS_FIRST = new Set([
-  ...[
-    'kann',
-    'koennen',
-    'koennte',
-    'koennten',
-    'passt',
-    'passen',
-    'geht',
-    'gehen',
-    'ginge',
-    'klappt',
-    'moechten',
-  ],
-  ...[
-    'ist',
-    'sind',
-    'waere',
-    'waeren',
-    'haette',
-    'haetten',
-    'wird',
-    'werden',
-    'wuerde',
-    'wuerden',
-    'darf',
-    'hast',
-    'hat',
-    'seid',
-  ],
+/** Words that say nothing about what is named, wherever they stand in a clause. */
+const SILENT = new Set([
+  'adverb',
+  'me',
+  'thanks',
+  'greeting',
+  'closing',
+  'regret',
+  'too',
+  'yours',
+  'own_zone',
+  'gladly',
+  'nor',
 ]);
+/** Alone they are a yes. */
+const SURE =
+  /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
 /** Praise that is an answer. */
-const APPROVING = new Set([
+const APPROVING = /^(?:sounds? |looks? |klingt |hoert sich |sieht |suena |me parece )/;
+/** `see you then`: when? */
+const MEETS_THEN = /\b(?:then|there|dann|dahin|entonces|ahi|wait)\b/;
+/** Senses that a reason can't have: they would say something about when it suits. */
+const ANSWERING = new Set([
   ...[
-    'sounds good',
-    'sounds great',
-    'sounds perfect',
-    'sounds fine',
-    'looks good',
-    'looks great',
-    'looks fine',
+    'suit',
+    'good',
+    'ok',
+    'free',
+    'can',
+    'cannot',
+    'take',
+    'meet',
+    'choice',
+    'prefer',
+    'yes',
+    'no',
+    'praise',
   ],
-  ...['klingt gut', 'klingt super', 'klingt perfekt', 'hoert sich gut an', 'sieht gut aus'],
+  ...[
+    'condition',
+    'doubt',
+    'ask',
+    'more',
+    'but',
+    'postscript',
+    'any',
+    'all',
+    'none',
+    'both',
+    'except',
+    'gladly',
+  ],
 ]);
-/** Words that stand between clauses and sentences, and belong to none. */
-const SILENT = new Set<Token['sense']>([
-  ...[
-    'filler',
-    'pronoun',
-    'aux',
-    'the',
-    'on',
-    'at',
-    'in',
-    'am',
-    'to',
-    'one',
-    'own_zone',
-    'week',
-    'nor',
-    'greeting',
-    'from',
-    'until',
-  ],
-] as Token['sense'][]);
+/** What may be in a clause that asks for other times. */
+const SEEKING = new Set(['seek', 'other', 'ref', 'on_ref', 'that', 'for', 'free', 'availability']);
+const MOST_WORDS_OF_REASON = 14;
+const MOST_WORDS_ASIDE = 5;
 
-export function readClauses(tokens: Token[], scene: Scene): Reading {
+/** A word, or what is named by several. */
+interface Part {
+  sense: string;
+  text: string;
+  mention?: Mention;
+}
+
+interface Draft {
+  link: Link;
+  parts: Part[];
+  /** `neither … nor`: each of them is under one `not`. */
+  isNegated: boolean;
+}
+
+interface Grammar {
+  forms: Forms;
+  lexicon: Lexicon;
+  scene: Scene;
+  reading: Reading;
+}
+
+export function readClauses(tokens: Token[], scene: Scene, lexicon: Lexicon): Reading {
   const reading: Reading = {
-    sentences: [],
-    problems: [],
-    saysYes: false,
-    saysNo: false,
-    isFriendly: false,
-    saysFarewell: false,
-    praises: false,
-    approves: false,
-    regrets: false,
-    saysTwo: false,
+    ...{ sentences: [], problems: [], saysYes: false, saysNo: false, isFriendly: false },
+    ...{
+      saysFarewell: false,
+      praises: false,
+      approves: false,
+      regrets: false,
+      saysTwo: false,
+      seeks: false,
+      yields: false,
+    },
   };
+  const grammar = { forms: formsOf(lexicon), lexicon, scene, reading };
   let sentence: Token[] = [];
   for (const token of [...tokens, undefined]) {
-    if (token && isMark(token, '?')) reading.problems.push('question');
     if (token && !isMark(token, ...SENTENCE_ENDS)) {
       sentence.push(token);
       continue;
     }
-    if (sentence.length > 0) reading.sentences.push(readSentence(sentence, scene, reading));
+    if (sentence.length > 0) reading.sentences.push(readSentence(sentence, isMark(token, '?'), grammar));
+    else if (isMark(token, '?')) reading.problems.push('question');
     sentence = [];
   }
   return reading;
 }
 
-function readSentence(tokens: Token[], scene: Scene, reading: Reading): Clause[] {
-  const clauses = [blank('start')];
-  let isFirst = true;
-  let start = 0;
-  const isNeitherNor = tokens.some((token) => ['weder', 'neither'].includes(token.text));
+function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): Clause[] {
+  const { reading } = grammar;
+  const drafts = joined(draftsOf(tokens, grammar), grammar);
+  const problems = reading.problems.length;
+  const clauses = drafts
+    .map((draft, place) => readDraft(draft, drafts[place - 1], grammar))
+    .filter((clause) => clause !== null);
+  if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
+  // Whatever a question has in it is a part of the question. Only what it begins with may be an answer: `None works, who will be there?`
+  const isSeeking = clauses.at(-1)?.kind === 'seeking' && reading.problems.length === problems;
+  if (isSeeking) return withNeighbours(clauses, reading, false);
+  reading.problems.splice(problems, Number.POSITIVE_INFINITY, 'question');
+  const answers = clauses.filter(({ mentions }) => mentions.some(({ kind }) => kind === 'every'));
+  return withNeighbours(answers, reading, false);
+}
+
+/** `yes and`: the rest is missing. */
+const isUnfinished = (last: Draft | undefined) =>
+  last !== undefined && ['and', 'or', 'but', 'because'].includes(last.link) && last.parts.length === 0;
+
+function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
+  const isNeitherNor = tokens.some(
+    ({ text, sense }) => ['weder', 'neither'].includes(text) || sense === 'nor',
+  );
+  const drafts: Draft[] = [{ link: 'start', parts: [], isNegated: false }];
+  let leftOut: Mention[] = [];
   for (let at = 0; at < tokens.length; ) {
-    const clause = clauses.at(-1) as Draft;
+    const draft = drafts.at(-1) as Draft;
     const token = tokens[at] as Token;
+    // `Bis auf Mittwoch passen alle`: what is left out comes first.
+    const except =
+      hasSense(token, 'except') && draft.parts.length === 0 ? readExcept(tokens, at, scene) : null;
+    if (except && except.found.length > 0) {
+      leftOut = except.found;
+      at = except.next;
+      continue;
+    }
     const link = linkOf(token, isNeitherNor);
     if (link) {
-      if (EMPHATIC.has(tokens[at - 1]?.text ?? '')) emphasise(clause);
-      clauses.push(blank(link));
-      isFirst = true;
+      const isNegated = hasSense(token, 'nor') || (isNeitherNor && link === 'or');
+      if (draft.parts.length === 0 && draft.link !== 'start' && !isNegated) draft.link = link;
+      else if (draft.parts.length === 0 && isNegated) draft.isNegated = true;
+      else drafts.push({ link, parts: [], isNegated });
       at++;
-      start = at;
       continue;
     }
-    if (isFirst && isInverted(tokens, at, start, scene)) reading.problems.push('question');
     const mention = readMention(tokens, at, scene);
     if (mention) {
-      if (isFirst) clause.startsWithMention = true;
-      if (mention.found.kind === 'wrong') reading.problems.push(mention.found.rule);
-      clause.mentions.push(mention.found);
+      const { found } = mention;
+      if (found.kind === 'wrong') reading.problems.push(found.rule);
+      if (found.kind === 'every' && leftOut.length > 0) found.except.push(...leftOut.splice(0));
+      draft.parts.push({ ...partOf(found, token), mention: found });
       at = mention.next;
-      isFirst = false;
       continue;
     }
-    if (hasSense(token, 'at', 'on', 'in', 'am', 'from', 'until') && !hasObject(tokens, at, scene)) {
-      reading.problems.push('unknown_words');
-    }
-    // In English, `can we` asks wherever it stands.
-    if (['i', 'we'].includes(token.text) && hasSense(tokens[at - 1], 'aux', 'accept'))
-      reading.problems.push('question');
-    count(token, clause.counts, reading);
-    if (!hasSense(token, 'filler', 'matter', 'regret', 'yes', 'thanks', 'too', 'the')) isFirst = false;
+    if (hasSense(token, 'neither')) draft.isNegated = true;
+    else draft.parts.push({ sense: token.sense, text: token.text });
     at++;
   }
-  if (EMPHATIC.has(tokens.at(-1)?.text ?? '')) emphasise(clauses.at(-1) as Draft);
-  return withNeighbours(isNeitherNor ? clauses.map(asNeither) : clauses, reading);
+  if (leftOut.length > 0) reading.problems.push('no_form');
+  return drafts;
 }
 
-/** Verbs that stand for the one before: `1 doesn't work, 2 does`. */
-const EMPHATIC = new Set(['does', 'do', 'would', 'schon', 'is', 'are']);
+const PREPOSITIONS: readonly Token['sense'][] = [
+  ...(['on', 'at', 'in', 'am', 'after', 'before', 'until', 'since', 'from', 'between'] as const),
+];
 
-function emphasise({ mentions, counts }: Draft) {
-  if (mentions.length > 0 && counts.size === 0) counts.set('accept', 1);
+function partOf(mention: Mention, first: Token): Part {
+  if (mention.kind === 'that') return { sense: 'that', text: first.text };
+  if (mention.kind === 'every') return { sense: 'every', text: first.text };
+  return { sense: PREPOSITIONS.includes(first.sense) ? 'on_ref' : 'ref', text: first.text };
 }
 
-/** `neither 1 nor 2 works`: the verb of the last clause is under the `neither` of the first. */
-function asNeither(clause: Draft): Draft {
-  if (clause.link === 'or') clause.counts.set('not', 1);
-  return clause;
-}
-
-/** `at any of these`, `on the 17th`: without anything behind it, a part is missing. */
-function hasObject(tokens: readonly Token[], at: number, scene: Scene): boolean {
-  const next = hasSense(tokens[at + 1], 'the', 'filler', 'matter') ? at + 2 : at + 1;
-  return readMention(tokens, at + 1, scene) !== null || readMention(tokens, next, scene) !== null;
-}
-
-function linkOf(token: Token, isNeitherNor: boolean): Clause['link'] | null {
-  if (isMark(token, ',', '-') || hasSense(token, 'because')) return 'comma';
+function linkOf(token: Token, isNeitherNor: boolean): Link | null {
+  if (isMark(token, '(')) return 'aside';
+  if (isMark(token, ',', '-', ')')) return 'comma';
+  if (hasSense(token, 'because')) return 'because';
   if (hasSense(token, 'and')) return 'and';
   if (hasSense(token, 'or') || (isNeitherNor && hasSense(token, 'nor'))) return 'or';
   return hasSense(token, 'but') ? 'but' : null;
 }
 
-/** `is 2 free`, `passt Dienstag`: a question, with or without its mark. */
-function isInverted(tokens: readonly Token[], at: number, start: number, scene: Scene): boolean {
-  const { text, sense } = tokens[at] as Token;
-  if (sense !== 'aux' && sense !== 'accept') return false;
-  const isVerb = ASKS_IN_ENGLISH.has(text) || (ASKS_FIRST.has(text) && at === start);
-  if (!isVerb) return false;
-  let next = at + 1;
-  while (hasSense(tokens[next], 'filler', 'regret', 'too', 'nor')) next++;
-  if (hasSense(tokens[next], 'pronoun')) return true;
-  const subject = readMention(tokens, next, scene)?.found;
-  return subject !== undefined && !(subject.kind === 'every' && subject.quantity === 'none');
+const isRef = ({ sense }: Part) => sense === 'ref' || sense === 'on_ref' || sense === 'every';
+
+/** `On Tuesday, I can't`: what is named, and what is said of it, with a comma between them. */
+function joined(drafts: Draft[], grammar: Grammar): Draft[] {
+  const found: Draft[] = [];
+  for (const draft of drafts) {
+    const before = found.at(-1);
+    const isSplit =
+      before !== undefined &&
+      (draft.link === 'comma' || draft.link === 'aside') &&
+      isBareRef(before) &&
+      !draft.parts.some(isRef) &&
+      spoken(draft.parts).length > 0;
+    const whole = isSplit ? { ...before, parts: [...before.parts, ...draft.parts] } : null;
+    if (whole && formOf(whole, grammar)) found.splice(-1, 1, whole);
+    else found.push(draft);
+  }
+  return found;
 }
 
-function count(token: Token, counts: Map<string, number>, reading: Reading) {
-  const { sense } = token;
-  const problem = UNCERTAIN[sense];
-  if (sense === 'neither') {
-    counts.set('not', (counts.get('not') ?? 0) + 1);
-    return;
+const spoken = (parts: Part[]) => parts.filter(({ sense }) => !SILENT.has(sense) && sense !== 'farewell');
+const isBareRef = ({ parts }: Draft) => spoken(parts).length > 0 && spoken(parts).every(isRef);
+
+interface Form {
+  key: string;
+  kind: keyof Forms | 'seeking';
+  negations: number;
+}
+
+/** The form of a clause, if it has one. */
+function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
+  const first = parts[0];
+  const isLed = first !== undefined && SILENT.has(first.sense);
+  const essential = withoutFriendlyEnd(parts).filter(
+    ({ sense }, place) => !SILENT.has(sense) && !(sense === 'offered' && place > 0),
+  );
+  let negations = 0;
+  const senses: string[] = [];
+  const hasNone = parts.some(({ mention }) => mention?.kind === 'every' && mention.quantity === 'none');
+  const isHalf = parts.some(({ sense }) => sense === 'ne');
+  for (const [place, part] of essential.entries()) {
+    const { sense } = part;
+    if (sense === 'not') negations++;
+    else if (sense === 'cannot') {
+      negations++;
+      senses.push('can');
+    } else if (sense === 'ne') continue;
+    else if (sense === 'pronoun') senses.push('i');
+    else if (sense === 'prefer') senses.push(preferredAs(essential, place));
+    else if (sense === 'one') continue;
+    else if (sense === 'either' || sense === 'both') continue;
+    else if (isRef(part) && isSameRef(essential, place)) continue;
+    else senses.push(sense);
   }
-  if (problem) {
-    reading.problems.push(problem);
-    return;
+  // A French `ne` alone is no `not`: `je ne peux que mardi`.
+  if (isHalf && negations === 0 && !hasNone && !parts.some(({ text }) => text === 'que')) return null;
+  if (hasNone && negations > 0 && (lexicon.vocabulary.doublesNegation || isHalf)) negations = 0;
+  if (senses.at(-1) === 'on') senses.splice(-1, 1, 'particle');
+  for (const some of [senses, ...shorter(senses)]) {
+    if (some[0] === 'seek' && some.every((sense) => SEEKING.has(sense)))
+      return { key: 'seek', kind: 'seeking', negations };
+    const key = some.join(' ');
+    const keys = [key, ...(isLed ? [`^ ${key}`, `me ${key}`] : [])];
+    for (const kind of ['accepting', 'refusing', 'doing', 'back'] as const) {
+      const found = keys.find((one) => forms[kind].has(one));
+      if (found !== undefined) return { key: found, kind, negations };
+    }
   }
-  if (sense === 'yes') reading.saysYes = true;
-  else if (sense === 'no') reading.saysNo = true;
-  else if (sense === 'regret') reading.regrets = true;
-  else if (sense === 'one' || sense === 'matter') counts.set(sense, 1);
-  else if (sense === 'both' || sense === 'either') reading.saysTwo = true;
-  else if (hasSense(token, 'thanks', 'farewell', 'closing')) {
-    reading.isFriendly = true;
-    if (sense === 'farewell') reading.saysFarewell = true;
-    counts.set(sense, 1);
-  } else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
-    counts.set(sense, (counts.get(sense) ?? 0) + 1);
-    if (APPROVING.has(token.text)) reading.approves = true;
-  } else if (!SILENT.has(sense)) reading.problems.push('unknown_words');
+  return null;
+}
+
+/** `ok`, `great` and `yes` before or after an answer add nothing to it, and so does `schon`. */
+function shorter(senses: string[]): string[][] {
+  const found: string[][] = [];
+  const [first, second] = senses;
+  const isJoined = second === 'for' || second === 'to';
+  if (['yes', 'ok', 'good', 'praise'].includes(first ?? '') && senses.length > 1 && !isJoined)
+    found.push(senses.slice(1));
+  if (senses.at(-1) === 'yes' && senses.length > 2) found.push(senses.slice(0, -1));
+  if (senses.includes('do')) found.push(senses.filter((sense) => sense !== 'do'));
+  return found;
+}
+
+/** `Tuesday works, see you then`. */
+function withoutFriendlyEnd(parts: Part[]): Part[] {
+  let end = parts.length;
+  while (end > 0 && ['farewell', 'thanks', 'closing'].includes(parts[end - 1]?.sense ?? '')) end--;
+  return parts.slice(0, end);
+}
+
+/** `I prefer 2` is like `I take 2`; `Friday is better` is like `is good`. */
+const preferredAs = (parts: Part[], place: number) =>
+  parts[place - 1]?.sense === 'be' || parts[place - 1]?.sense === 'suit'
+    ? 'good'
+    : parts.slice(place + 1).some(isRef)
+      ? 'prefer'
+      : 'good';
+
+/** `2, on Tuesday`, `Tuesday works at 2`: a second name for the same. */
+function isSameRef(parts: Part[], place: number): boolean {
+  const mention = parts[place]?.mention;
+  const before = parts.slice(0, place).filter(isRef);
+  const [first] = before;
+  if (before.length !== 1 || !mention || !first?.mention) return false;
+  if (parts[place - 1] === first) return true;
+  // `Next week all of them work.`
+  if (mention.kind === 'every') return first.mention.kind === 'when' && mention.quantity !== 'none';
+  if (mention.kind !== 'when' || first.mention.kind === 'every') return false;
+  return first.mention.kind !== 'when' || merged(first.mention.when, mention.when) !== null;
+}
+
+function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): Clause | null {
+  const { reading } = grammar;
+  const { parts } = draft;
+  noteWords(parts, reading);
+  const essential = spoken(parts);
+  const isAnswer = essential.length > 0;
+  if (!isAnswer) {
+    if (parts.some(({ text }) => SURE.test(text))) reading.saysYes = true;
+    return parts.some(({ sense }) => sense === 'too') ? clauseOf(draft, null, reading) : null;
+  }
+  if (essential.every(({ sense }) => sense === 'praise' || sense === 'yes')) {
+    if (essential.some(({ sense }) => sense === 'yes')) reading.saysYes = true;
+    return null;
+  }
+  if (essential.length === 1 && (essential[0]?.sense === 'no' || essential[0]?.sense === 'yes')) {
+    if (essential[0]?.sense === 'no') reading.saysNo = true;
+    else reading.saysYes = true;
+    return null;
+  }
+  const uncertain = parts
+    .map(({ sense }) => UNCERTAIN[sense as Token['sense']])
+    .find((one) => one !== undefined);
+  const form = uncertain ? null : formOf(draft, grammar);
+  if (form?.kind === 'seeking') reading.seeks = true;
+  if (form) return clauseOf(draft, form, reading);
+  if (mayBeReason(draft, before)) return { ...clauseOf(draft, null, reading), kind: 'open' };
+  reading.problems.push(uncertain ?? 'no_form');
+  return null;
+}
+
+/** `I'm teaching`, `que tengo médico`: words that are not known, about the author, without a word about what suits. */
+function mayBeReason({ parts, link }: Draft, before: Draft | undefined): boolean {
+  const isAside = link === 'aside' && before !== undefined;
+  const words = parts.length;
+  if (words > (isAside ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
+  if (
+    parts.some(
+      ({ sense, mention }) =>
+        ANSWERING.has(sense) || (mention && mention.kind !== 'when' && mention.kind !== 'that'),
+    )
+  )
+    return false;
+  return isAside || parts.some(({ sense }) => ['pronoun', 'me', 'have'].includes(sense));
+}
+
+/** What is said besides: thanks, regret, praise. */
+function noteWords(parts: Part[], reading: Reading) {
+  for (const { sense, text } of parts) {
+    if (sense === 'regret') reading.regrets = true;
+    if (sense === 'yours') reading.yields = true;
+    if (sense === 'both' || sense === 'either') reading.saysTwo = true;
+    if (sense === 'thanks' || sense === 'farewell' || sense === 'closing') reading.isFriendly = true;
+    if (sense === 'farewell' && MEETS_THEN.test(text)) reading.saysFarewell = true;
+    if (sense === 'praise') {
+      reading.praises = true;
+      if (APPROVING.test(text)) reading.approves = true;
+    }
+  }
+}
+
+function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
+  const { link, parts, isNegated } = draft;
+  const has = (...senses: string[]) => parts.some(({ sense }) => senses.includes(sense));
+  const mentions = parts.flatMap(({ mention }) => (mention ? [mention] : []));
+  const negations = (form?.negations ?? 0) + Number(isNegated);
+  const isRefusal = form?.kind === 'refusing';
+  if (form && parts[0]?.sense === 'yes' && !form.key.startsWith('yes')) reading.saysYes = true;
+  if (negations > 1 || (negations > 0 && isRefusal)) reading.problems.push('contradiction');
+  const isBareForm = form === null || ['ref', 'on_ref', 'every'].includes(form.key);
+  const isPraise = form !== null && ['good', 'ok'].includes(form.key) && negations === 0;
+  if (isPraise) reading.praises = true;
+  const isSaid = !isBareForm || has('gladly');
+  return {
+    kind: form === null || form.kind === 'accepting' || form.kind === 'refusing' ? 'answer' : form.kind,
+    link,
+    mentions,
+    polarity: negations > 0 || isRefusal ? 'no' : isSaid ? 'yes' : null,
+    isPreference: has('prefer'),
+    isSame: has('too') && isBareForm && negations === 0,
+    startsWithMention: isRef(parts.find(({ sense }) => !SILENT.has(sense)) ?? { sense: '', text: '' }),
+    isPraise,
+    isApposition: false,
+    isBare: negations === 0 && !isRefusal && !isSaid,
+    isOne: has('one'),
+    isThanks: has('thanks'),
+    isRefusal,
+  };
 }

@@ -122,14 +122,17 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
   if (isMark(tokens[at], ',')) at++;
   if (hasSense(tokens[at], 'the')) at++;
   const token = tokens[at];
-  const isDay =
-    hasSense(token, 'nth') || (hasSense(token, 'digits') && token.number > 12 && at === place + 1);
+  const isDay = hasSense(token, 'nth') || (hasSense(token, 'digits') && token.number > 12);
   if (!isDay || token.number > 31) return null;
-  if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'am', 'pm')) return null;
+  if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'pm') || isMorning(tokens, at + 1)) return null;
   const day = dayOfMonth(token.number, today);
-  if (day === null || weekdayOf(day) !== weekday.day) return null;
-  return { found: { weekdays: [weekday.day], dates: [day] }, next: at + 1 };
+  // A weekday and a date that do not go together name no option at all.
+  return day === null ? null : { found: { weekdays: [weekday.day], dates: [day] }, next: at + 1 };
 }
+
+/** `17 am`, not `17. am Nachmittag`. */
+const isMorning = (tokens: readonly Token[], place: number) =>
+  hasSense(tokens[place], 'am') && tokens[place]?.isGlued === true;
 
 /** Weeks and months. Those that have begun count from today on. */
 export function readSpan(tokens: readonly Token[], place: number, today: number): Read<When> | null {

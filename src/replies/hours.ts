@@ -29,7 +29,7 @@ export function readHour(tokens: readonly Token[], place: number, isExpected: bo
   if (hasSense(token, 'half_past', 'half_to', 'quarter_past', 'quarter_to')) return fraction(tokens, place);
   const written = numbersAt(tokens, place);
   if (!written) return null;
-  const { number, minute, next, isTime } = written;
+  const { number, minute, next, isTime } = withMinutes(tokens, written);
   const half = halfAt(tokens, next);
   if (half) return found(inHalf(number, minute, half), next + 1);
   const clock = tokens[next];
@@ -49,7 +49,8 @@ export function readHour(tokens: readonly Token[], place: number, isExpected: bo
     }
     const late = halfAt(tokens, next + 1);
     if (late) return found(inHalf(number, minute, late), next + 2);
-    return found(hour(number, minute), next + 1);
+    const { minute: more, next: end } = withMinutes(tokens, { ...written, next: next + 1 });
+    return found(hour(number, more || minute), end);
   }
   return isTime || isExpected ? found(morningIfPadded(hour(number, minute), token), next) : null;
 }
@@ -59,6 +60,20 @@ const found = (hour: Hour | null, next: number): Read<Hour> | null => hour && { 
 /** `09:30` is in the morning. */
 const morningIfPadded = (hour: Hour | null, token: Token | undefined): Hour | null =>
   hour && token?.text.startsWith('0') ? { minutes: hour.minutes.slice(0, 1) } : hour;
+
+/** `two thirty`, `tres y media`. */
+function withMinutes(tokens: readonly Token[], written: WrittenHour): WrittenHour {
+  const token = tokens[written.next];
+  if (written.minute > 0) return written;
+  const minute = hasSense(token, 'minutes')
+    ? token.number
+    : hasSense(token, 'and_half')
+      ? 30
+      : hasSense(token, 'and_quarter')
+        ? 15
+        : null;
+  return minute === null ? written : { ...written, minute, next: written.next + 1, isTime: true };
+}
 
 interface WrittenHour {
   number: number;

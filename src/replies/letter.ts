@@ -1,5 +1,5 @@
 // A mail is more than what it says: a salutation with a name before, a name after. Names are the only words that may be unknown.
-import { isNearMeaning } from './lexicon.ts';
+import { isNearMeaning, type Lexicon } from './lexicon.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
 
@@ -21,13 +21,24 @@ const TITLES = new Set([
 const MOST_NAME_WORDS = 6;
 const MOST_TAIL_TOKENS = 120;
 /** Senses of words that are names, too: Will, April, Grace's colleague Don. */
-const ALSO_NAMES = new Set<Token['sense']>(['unknown', 'aux', 'month', 'filler', 'and', 'weekday', 'good']);
+const ALSO_NAMES = new Set<Token['sense']>([
+  'unknown',
+  'will',
+  'month',
+  'adverb',
+  'and',
+  'weekday',
+  'good',
+  'more',
+  'of',
+]);
 /** What may stand in the lines below the name of the author. */
 const IN_TAIL = new Set<Token['sense']>([
   ...[
     'unknown',
     'mark',
-    'filler',
+    'adverb',
+    'me',
     'pronoun',
     'and',
     'the',
@@ -41,37 +52,37 @@ const IN_TAIL = new Set<Token['sense']>([
     'farewell',
     'closing',
   ],
-  ...['digits', 'from', 'number', 'month', 'zone', 'good', 'option', 'aux', 'that'],
+  ...['digits', 'from', 'number', 'month', 'zone', 'good', 'option', 'will', 'that', 'for', 'more', 'gladly'],
 ] as Token['sense'][]);
 
-const isName = (token: Token | undefined): boolean =>
+const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
   token !== undefined &&
   (TITLES.has(token.text) ||
-    (token.sense === 'unknown' && /^\p{L}/u.test(token.text) && !isNearMeaning(token.text)));
+    (token.sense === 'unknown' && /^\p{L}/u.test(token.text) && !isNearMeaning(lexicon, token.text)));
 
 /** What a mail says; null if something follows the name of its author that could matter. */
-export function bodyOf(tokens: Token[]): Token[] | null {
-  const start = afterSalutation(tokens);
-  const end = beforeName(tokens, start);
-  return end === null ? null : withoutNamesIn(tokens.slice(start, end));
+export function bodyOf(tokens: Token[], lexicon: Lexicon): Token[] | null {
+  const start = afterSalutation(tokens, lexicon);
+  const end = beforeName(tokens, start, lexicon);
+  return end === null ? null : withoutNamesIn(tokens.slice(start, end), lexicon);
 }
 
-function afterSalutation(tokens: Token[]): number {
+function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
   let start = 0;
   while (isMark(tokens[start], '\n')) start++;
   const first = tokens[start];
   const isGreeting =
     hasSense(first, 'greeting') || (first?.text === 'lieber' && tokens[start + 1]?.isCapital === true);
   let at = isGreeting ? start + 1 : start;
-  while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting)) at++;
+  while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
   return isGreeting ? start + 1 : start;
 }
 
-function isInSalutation(tokens: Token[], at: number, isGreeting: boolean): boolean {
+function isInSalutation(tokens: Token[], at: number, isGreeting: boolean, lexicon: Lexicon): boolean {
   const token = tokens[at];
-  if (isName(token)) return true;
+  if (isName(token, lexicon)) return true;
   if (isMark(token, '.')) return TITLES.has(tokens[at - 1]?.text ?? '');
   return isGreeting && token?.isCapital === true && ALSO_NAMES.has(token.sense);
 }
@@ -88,7 +99,7 @@ const startsLine = (tokens: Token[], at: number) =>
   at === 0 || isMark(tokens[at - 1], '\n', '.', '!', ',', '-');
 
 /** Where the author begins to sign. */
-function beforeName(tokens: Token[], start: number): number | null {
+function beforeName(tokens: Token[], start: number, lexicon: Lexicon): number | null {
   for (let at = start; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     const isBest =
@@ -96,16 +107,17 @@ function beforeName(tokens: Token[], start: number): number | null {
       isMark(tokens[at + 1], ',', '\n') &&
       (at === start || isMark(tokens[at - 1], '\n', '.', '!'));
     if ((hasSense(token, 'closing') && startsLine(tokens, at)) || isBest)
-      return isTail(tokens, at + 1) ? at : null;
-    if (hasSense(token, 'closing') && isNames(tokens.slice(at + 1))) return at;
+      return isTail(tokens, at + 1, lexicon) ? at : null;
+    if (hasSense(token, 'closing') && isNames(tokens.slice(at + 1), lexicon)) return at;
   }
-  return beforeBareName(tokens, start);
+  return beforeBareName(tokens, start, lexicon);
 }
 
 /** `lg grete`, in the last line. */
-const isNames = (tokens: Token[]) => tokens.length > 0 && tokens.length <= 3 && tokens.every(isName);
+const isNames = (tokens: Token[], lexicon: Lexicon) =>
+  tokens.length > 0 && tokens.length <= 3 && tokens.every((token) => isName(token, lexicon));
 
-function isTail(tokens: Token[], start: number): boolean {
+function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
   const tail = tokens.slice(start);
   if (tail.length > MOST_TAIL_TOKENS) return false;
   const isLoneNumber = tail.some(
@@ -114,18 +126,20 @@ function isTail(tokens: Token[], start: number): boolean {
   );
   return (
     !isLoneNumber &&
-    tail.every((token) => IN_TAIL.has(token.sense) && !isMark(token, '?') && !isNearMeaning(token.text))
+    tail.every(
+      (token) => IN_TAIL.has(token.sense) && !isMark(token, '?') && !isNearMeaning(lexicon, token.text),
+    )
   );
 }
 
 const isEdge = (token: Token | undefined) => token === undefined || isMark(token);
 
 /** `Thanks` / `Grace`. A last line without thanks before it could be `Cancel`. */
-function beforeBareName(tokens: Token[], start: number): number {
+function beforeBareName(tokens: Token[], start: number, lexicon: Lexicon): number {
   let end = tokens.length;
   while (end > start && isMark(tokens[end - 1], '\n', '.', ',')) end--;
   let at = end;
-  while (at > start && end - at <= 4 && isName(tokens[at - 1])) at--;
+  while (at > start && end - at <= 4 && isName(tokens[at - 1], lexicon)) at--;
   if (at === end || tokens[at]?.isCapital !== true) return tokens.length;
   let before = at - 1;
   while (isMark(tokens[before], '\n', ',', '!', '.', '-')) before--;
@@ -133,7 +147,7 @@ function beforeBareName(tokens: Token[], start: number): number {
 }
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */
-function withoutNamesIn(tokens: Token[]): Token[] {
+function withoutNamesIn(tokens: Token[], lexicon: Lexicon): Token[] {
   const kept: Token[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token;
@@ -141,7 +155,7 @@ function withoutNamesIn(tokens: Token[]): Token[] {
     if (!hasSense(token, 'thanks')) continue;
     let end = isMark(tokens[at + 1], ',') ? at + 2 : at + 1;
     const begin = end;
-    while (end - begin < 3 && tokens[end]?.isCapital === true && isName(tokens[end])) end++;
+    while (end - begin < 3 && tokens[end]?.isCapital === true && isName(tokens[end], lexicon)) end++;
     if (end > begin && isEdge(tokens[end])) at = end - 1;
   }
   return kept;

@@ -1,7 +1,10 @@
 import { type PartOfDay, partsOfDay } from '../time/wishes.ts';
 import { folded } from './text.ts';
 import { english } from './words/english.ts';
+import { french } from './words/french.ts';
 import { german } from './words/german.ts';
+import { shared } from './words/shared.ts';
+import { spanish } from './words/spanish.ts';
 import type { Sense, Vocabulary } from './words/vocabulary.ts';
 import { zoneNames } from './words/zones.ts';
 
@@ -14,73 +17,86 @@ export type Entry =
   | { sense: 'month'; month: number }
   | { sense: 'part'; part: PartOfDay }
   | { sense: 'number'; number: number }
+  /** `thirty`, after an hour. */
+  | { sense: 'minutes'; number: number }
   | { sense: 'ordinal'; number: number }
   /** Names of zones: several where a name is used for both the standard and the local time of a place. */
   | { sense: 'zone'; zones: readonly string[] };
 
-const MOST_WORDS = 7;
-const GERMAN_ENDINGS = ['e', 'er', 'en', 'es', 'em', 'ens'];
+export type Language = 'en' | 'de' | 'fr' | 'es';
 
-const entries = new Map<string, Entry>();
-
-const phrasesOf = (text: string) =>
-  text
-    .split(',')
-    .map((phrase) => folded(phrase.trim().replace(/\s+/g, ' ')))
-    .filter((phrase) => phrase !== '');
-
-/** The first sense of a phrase stays. `tests/replies/words.test.ts` asks for one sense each. */
-function add(text: string, entry: Entry) {
-  for (const phrase of phrasesOf(text)) {
-    if (!entries.has(phrase)) entries.set(phrase, entry);
-  }
+/** The words of one language. */
+export interface Lexicon {
+  language: Language;
+  vocabulary: Vocabulary;
+  entries: Map<string, Entry>;
+  /** Words that would change what a reply means. */
+  meant: string[];
 }
 
-function addVocabulary({ senses, weekdays, everyWeekday, months, parts, numbers }: Vocabulary) {
+export const MOST_WORDS_IN_PHRASE = 10;
+
+/** The words of a text as phrases are written: folded, and each in full. */
+const inFull = ({ contracted }: Vocabulary, words: string[]): string[] =>
+  words.flatMap((word) => contracted?.(folded(word)) ?? [folded(word)]);
+
+const phrasesOf = (text: string, vocabulary: Vocabulary) =>
+  text
+    .split(',')
+    .map((phrase) => inFull(vocabulary, phrase.trim().split(/[\s-]+/)).join(' '))
+    .filter((phrase) => phrase !== '');
+
+const MEANT: readonly string[] = [
+  ...['not', 'cannot', 'refuse', 'no', 'none', 'except', 'condition', 'doubt', 'but'],
+];
+
+function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
+  const entries = new Map<string, Entry>();
+  /** The first sense of a phrase stays. `tests/replies/words.test.ts` asks for one sense each. */
+  const add = (text: string, entry: Entry) => {
+    for (const phrase of phrasesOf(text, vocabulary)) {
+      if (!entries.has(phrase)) entries.set(phrase, entry);
+    }
+  };
+  const { senses, weekdays, everyWeekday, months, parts, numbers, minutes = {}, ordinals } = vocabulary;
   for (const [day, text] of weekdays.entries()) add(text, { sense: 'weekday', day, every: false });
   for (const [day, text] of everyWeekday.entries()) add(text, { sense: 'weekday', day, every: true });
   for (const [place, text] of months.entries()) add(text, { sense: 'month', month: place + 1 });
   for (const part of partsOfDay) add(parts[part], { sense: 'part', part });
   for (const [place, text] of numbers.entries()) add(text, { sense: 'number', number: place + 1 });
+  for (const [text, number] of Object.entries(minutes)) add(text, { sense: 'minutes', number });
   for (const [sense, text] of Object.entries(senses)) add(text, { sense } as Entry);
+  for (const [place, text] of ordinals.entries()) add(text, { sense: 'ordinal', number: place + 1 });
+  for (const [sense, text] of Object.entries(shared)) add(text, { sense } as Entry);
+  for (const [name, zones] of Object.entries(zoneNames)) add(name, { sense: 'zone', zones });
+  const meant = [...entries].flatMap(([phrase, { sense }]) =>
+    MEANT.includes(sense) && !phrase.includes(' ') && phrase.length > 2 ? [phrase] : [],
+  );
+  return { language, vocabulary, entries, meant };
 }
 
-addVocabulary(english);
-addVocabulary(german);
-for (const [place, text] of english.ordinals.entries()) add(text, { sense: 'ordinal', number: place + 1 });
-for (const [place, stem] of german.ordinals.entries()) {
-  const forms = GERMAN_ENDINGS.map((ending) => stem + ending).join(',');
-  add(forms, { sense: 'ordinal', number: place + 1 });
-}
-for (const [name, zones] of Object.entries(zoneNames)) add(name, { sense: 'zone', zones });
+export const lexicons: readonly Lexicon[] = [
+  lexiconOf('en', english),
+  lexiconOf('de', german),
+  lexiconOf('fr', french),
+  lexiconOf('es', spanish),
+];
 
 /** The longest phrase that these words begin with. */
-export function longestPhrase(words: readonly string[]): { entry: Entry; length: number } | null {
-  for (let length = Math.min(words.length, MOST_WORDS); length > 0; length--) {
+export function longestPhrase(
+  { entries }: Lexicon,
+  words: readonly string[],
+): { entry: Entry; length: number } | null {
+  for (let length = Math.min(words.length, MOST_WORDS_IN_PHRASE); length > 0; length--) {
     const entry = entries.get(words.slice(0, length).join(' '));
     if (entry) return { entry, length };
   }
   return null;
 }
 
-const MEANT: readonly string[] = [
-  'not',
-  'cannot',
-  'refuse',
-  'no',
-  'none',
-  'except',
-  'condition',
-  'doubt',
-  'but',
-];
-const meantWords = [...entries].filter(
-  ([phrase, { sense }]) => MEANT.includes(sense) && !phrase.includes(' '),
-);
-
 /** True for a slip of a word that would change what a reply means: `nto`. Nobody is called that. */
-export const isNearMeaning = (word: string): boolean =>
-  meantWords.some(([meant]) => meant.length > 2 && isSlip(word, meant));
+export const isNearMeaning = ({ meant }: Lexicon, word: string): boolean =>
+  meant.some((one) => isSlip(word, one));
 
 /** One letter more, less, other, or two letters swapped. */
 function isSlip(word: string, meant: string): boolean {

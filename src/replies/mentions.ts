@@ -1,5 +1,6 @@
 // What a reply names: options by number or place in the list, by time, all of them, none of them.
 import { dayOfMonth } from './days.ts';
+import { readHour } from './hours.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -8,12 +9,12 @@ import type { When } from './when.ts';
 export type Mention =
   /** Places in the list. `is_bare`: a number without `option` before it, which could be an hour beside a day. */
   | { kind: 'places'; places: number[]; is_bare: boolean }
-  /** `is_any`: whatever is offered then. `is_one`: the only option then, `the afternoon slot`. */
-  | { kind: 'when'; when: When; is_any: boolean; is_one: boolean }
+  /** `is_any`: whatever is offered then. `is_one`: the only option then, `the afternoon slot`. `count`: as many as are offered then. */
+  | { kind: 'when'; when: When; is_any: boolean; is_one: boolean; count?: number }
   /** `places` would be meant, or the day. */
   | { kind: 'either'; places: number[]; when: When }
   /** `any` and `these` are none with a `not`; with `all` nobody can say. `these` says nothing without a verb. */
-  | { kind: 'every'; quantity: 'any' | 'all' | 'these' | 'none'; except: Mention[] }
+  | { kind: 'every'; quantity: 'any' | 'all' | 'these' | 'none'; except: Mention[]; is_counted?: boolean }
   | { kind: 'others' }
   /** The only option, or what was named before. */
   | { kind: 'that' }
@@ -29,25 +30,74 @@ export interface Scene {
 }
 
 export function readMention(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
-  return readEvery(tokens, place, scene) ?? readOne(tokens, place, scene);
+  return (
+    readEvery(tokens, place, scene) ??
+    readOne(tokens, place, scene) ??
+    (hasSense(tokens[place], 'on', 'at', 'in', 'am') ? readAfterPreposition(tokens, place + 1, scene) : null)
+  );
+}
+
+/** `at any of these`, `am zweiten Termin`; a number by itself is no option there: `on 2`. */
+function readAfterPreposition(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const read = readEvery(tokens, place, scene) ?? readOne(tokens, place, scene);
+  if (read?.found.kind !== 'places') return read;
+  const isNamed = tokens.slice(place, read.next).some((token) => hasSense(token, 'option', 'one'));
+  return isNamed ? read : null;
 }
 
 function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const token = tokens[place];
   if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: place + 1 };
-  const when = readWhen(tokens, hasSense(token, 'the') ? place + 1 : place, scene.today);
-  if (when) {
+  const start = startOfWhen(tokens, place);
+  const when = readWhen(tokens, start, scene.today);
+  // `Option 2 on Tuesday` is read from its number on.
+  const isNoun = start > place && !hasSense(token, 'the') && !hasSense(tokens[start - 1], 'the', 'of');
+  if (when && !(isNoun && hasSense(tokens[start], 'digits', 'number'))) {
     const noun = tokens[when.next];
-    const isNoun = hasSense(noun, 'one', 'option');
-    const is_one = isNoun
+    const hasNoun = hasSense(noun, 'one', 'option');
+    const is_one = hasNoun
       ? !PLURALS.has(noun.text) && noun.text !== 'ones'
-      : hasSense(token, 'the') && isPartOnly(when.found);
+      : (hasSense(token, 'the') && isPartOnly(when.found)) || start > place + 1;
     return {
       found: { kind: 'when', when: when.found, is_any: false, is_one },
-      next: when.next + (isNoun ? 1 : 0),
+      next: when.next + (hasNoun ? 1 : 0),
     };
   }
-  return readPlace(tokens, place, scene) ?? readThat(tokens, place);
+  return readPlace(tokens, place, scene) ?? readDayOfMonth(tokens, place, scene) ?? readThat(tokens, place);
+}
+
+/** Where a time begins: `Tuesday`, `the 17th`, `the one on Tuesday`, `la del martes`, `celui de vendredi`, `der Termin am Dienstag`. */
+function startOfWhen(tokens: readonly Token[], place: number): number {
+  let at = place;
+  if (hasSense(tokens[at], 'the')) at++;
+  const isNoun = hasSense(tokens[at], 'one', 'option') || isThatOption(tokens[at]);
+  const after = isNoun ? at + 1 : at;
+  const isJoined = hasSense(tokens[after], 'of', 'from', 'the', 'on', 'at', 'am', 'for', 'in');
+  if (!isNoun && !(at > place && isJoined)) return at;
+  if (isNoun && !isJoined && !hasSense(tokens[after], 'weekday', 'date', 'month', 'part')) return place;
+  let start = after;
+  while (hasSense(tokens[start], 'of', 'from', 'the', 'for')) start++;
+  return start;
+}
+
+/** `the slot`, `den Termin`: one word of two. */
+const isThatOption = (token: Token | undefined) =>
+  hasSense(token, 'that') &&
+  /(?:slot|option|time|date|termin|vorschlag|appointment|creneau)$/.test(token.text);
+
+/** `the 17`, `le 17`: more than are offered, so it is a day. */
+function readDayOfMonth(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const token = tokens[place + 1];
+  if (!hasSense(tokens[place], 'the') || !hasSense(token, 'digits') || token.number > 31) return null;
+  const day = dayOfMonth(token.number, scene.today);
+  if (day === null || token.number <= scene.count) return null;
+  const hour = readWhen(tokens, place + 2, scene.today);
+  const isHour = hour && (hour.found.starts ?? hour.found.parts ?? hour.found.window);
+  const when: When = { dates: [day], ...(isHour && hour.found) };
+  return {
+    found: { kind: 'when', when, is_any: false, is_one: false },
+    next: isHour ? hour.next : place + 2,
+  };
 }
 
 /** `the afternoon` is one that was offered; `in the afternoon` is any. */
@@ -67,7 +117,9 @@ const PLURALS = new Set([
     'vorschlaege',
     'terminvorschlaege',
   ],
-  ...['zeiten', 'terminen', 'varianten'],
+  ...['zeiten', 'terminen', 'varianten', 'moeglichkeiten', 'suggestions', 'proposals', 'time slots'],
+  ...['creneaux', 'horaires', 'propositions', 'plages', 'opciones', 'horarios', 'fechas', 'propuestas'],
+  ...['citas', 'turnos', 'alternativas', 'franjas'],
 ]);
 
 function readThat(tokens: readonly Token[], place: number): Read<Mention> | null {
@@ -91,6 +143,8 @@ function readThat(tokens: readonly Token[], place: number): Read<Mention> | null
 /** `all of these`, `none`, `both`, `any but the second`. */
 function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const token = tokens[place];
+  const counted = readCounted(tokens, place, scene);
+  if (counted) return counted;
   if (!hasSense(token, 'any', 'all', 'none', 'both', 'neither', 'either', 'these')) return null;
   let at = place + 1;
   if (hasSense(tokens[at], 'of')) at++;
@@ -101,11 +155,21 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
   if (isCounted || (hasSense(tokens[at], 'both') && token.sense !== 'both')) at++;
   while (hasSense(tokens[at], 'option', 'one', 'these') || isOffered(tokens[at])) at++;
   const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
-  // `any time on Tuesday` is Tuesday.
-  if (hasSense(token, 'any', 'all', 'either')) {
-    const when = readWhen(tokens, at, scene.today);
-    if (when)
-      return { found: { kind: 'when', when: when.found, is_any: true, is_one: false }, next: when.next };
+  const several = hasSense(token, 'none', 'neither', 'these') ? null : readSeveral(tokens, at, scene);
+  if (several) return several;
+  // `any time on Tuesday` is Tuesday, `both afternoon slots` are two.
+  if (hasSense(token, 'any', 'all', 'either', 'both')) {
+    const when = readWhen(tokens, skipOf(tokens, at), scene.today);
+    if (when) {
+      const count = isCounted ? number.number : hasSense(token, 'both', 'either') ? 2 : undefined;
+      const next = when.next + (hasSense(tokens[when.next], 'option', 'one') ? 1 : 0);
+      const isPlain = hasSense(token, 'both', 'either') && !isSlots(tokens, place, next);
+      if (!isPlain) {
+        const found = { kind: 'when', when: when.found, is_any: true, is_one: false } as const;
+        return { found: count === undefined ? found : { ...found, count }, next };
+      }
+      return null;
+    }
   }
   const count = isCounted ? number.number : hasSense(token, 'both', 'neither', 'either') ? 2 : scene.count;
   if (count !== scene.count) return hasSense(token, 'neither', 'either', 'both') && !isCounted ? null : wrong;
@@ -118,15 +182,59 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
         ? 'any'
         : 'all';
   const except = readExcept(tokens, at, scene);
-  return { found: { kind: 'every', quantity, except: except.found }, next: except.next };
+  return {
+    found: { kind: 'every', quantity, except: except.found, ...(isCounted && { is_counted: true }) },
+    next: except.next,
+  };
+}
+
+/** `les trois`, `los cinco horarios`: the article says that there are several. */
+function readCounted(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const [article, number, noun] = tokens.slice(place);
+  if (!hasSense(article, 'the') || !PLURAL_ARTICLES.has(article.text)) return null;
+  if (!hasSense(number, 'digits', 'number') || hasSense(noun, 'ordinal', 'last', 'clock', 'and_half', 'time'))
+    return null;
+  const next = place + 2 + (hasSense(noun, 'option', 'one') ? 1 : 0);
+  const when = readWhen(tokens, skipOf(tokens, next), scene.today);
+  if (when && hasSense(noun, 'option', 'of', 'part')) {
+    const found = {
+      kind: 'when',
+      when: when.found,
+      is_any: true,
+      is_one: false,
+      count: number.number,
+    } as const;
+    return { found, next: when.next };
+  }
+  if (number.number !== scene.count) return null;
+  return { found: { kind: 'every', quantity: 'all', except: [] }, next };
+}
+
+const PLURAL_ARTICLES = new Set(['les', 'los', 'las']);
+
+/** `both afternoon slots`; `both Tuesday and Friday` names two. */
+const isSlots = (tokens: readonly Token[], from: number, to: number) =>
+  tokens.slice(from, to).some((token) => hasSense(token, 'option', 'one'));
+
+const skipOf = (tokens: readonly Token[], place: number) =>
+  hasSense(tokens[place], 'of', 'from') ? place + 1 : place;
+
+/** `either of the first two`. */
+function readSeveral(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const [first, second] = tokens.slice(place);
+  const isSeveral = hasSense(first, 'ordinal', 'last') && hasSense(second, 'digits', 'number', 'both');
+  const isTurned = hasSense(first, 'digits', 'number') && hasSense(second, 'ordinal', 'last');
+  return isSeveral || isTurned ? readPlace(tokens, place, scene) : null;
 }
 
 const isOffered = (token: Token | undefined) =>
   token !== undefined &&
-  /^(?:you |offered|proposed|suggested|listed|vorgeschlagen|angeboten|genannt)/.test(token.text);
+  /^(?:you |offered|proposed|suggested|listed|vorgeschlagen|angeboten|genannt|propose|propuest|que )/.test(
+    token.text,
+  );
 
 /** `except 2 and 3`, `but 2`. */
-function readExcept(tokens: readonly Token[], place: number, scene: Scene): Read<Mention[]> {
+export function readExcept(tokens: readonly Token[], place: number, scene: Scene): Read<Mention[]> {
   const found: Mention[] = [];
   const isExcept = hasSense(tokens[place], 'except', 'but');
   let at = place + 1;
@@ -157,6 +265,11 @@ function readPlace(tokens: readonly Token[], place: number, scene: Scene): Read<
   const isDefinite = hasSense(tokens[at], 'the');
   if (isDefinite) at++;
   const token = tokens[at];
+  const turned = isDefinite || isNamed ? severalTurned(tokens, at, scene) : null;
+  if (turned) return turned;
+  // `the 17`, `le 17`
+  const isDay = hasSense(token, 'digits') && isDefinite && !isNamed && token.number > scene.count;
+  if (isDay && token.number <= 31) return null;
   if (hasSense(token, 'digits', 'number')) return numbered(tokens, at, token.number, isNamed, scene);
   if (hasSense(token, 'one') && token.text === 'one' && (isNamed || isListed(tokens, at))) {
     return numbered(tokens, at, 1, isNamed, scene);
@@ -173,10 +286,24 @@ function readPlace(tokens: readonly Token[], place: number, scene: Scene): Read<
   return found && { found, next: end };
 }
 
+/** `les deux premiers`, `las dos últimas`. */
+function severalTurned(tokens: readonly Token[], at: number, scene: Scene): Read<Mention> | null {
+  const [count, which] = tokens.slice(at);
+  if (!hasSense(count, 'digits', 'number')) return null;
+  if (hasSense(which, 'ordinal') && which.number === 1)
+    return severalFrom(0, count.number, at + 2, tokens, scene);
+  return hasSense(which, 'last')
+    ? severalFrom(scene.count - count.number, count.number, at + 2, tokens, scene)
+    : null;
+}
+
 /** `one or three`: a number, not a pronoun. */
 const isListed = (tokens: readonly Token[], at: number) =>
   (hasSense(tokens[at + 1], 'and', 'or') && hasSense(tokens[at + 2], 'digits', 'number')) ||
   (hasSense(tokens[at - 1], 'and', 'or') && hasSense(tokens[at - 2], 'digits', 'number'));
+
+/** Nobody meets before. */
+const EARLIEST_HOUR = 7;
 
 function numbered(
   tokens: readonly Token[],
@@ -189,6 +316,12 @@ function numbered(
   const isRange =
     isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
   if (isRange) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
+  // `11 works`: more than are offered, so it is a time.
+  const hour = !isNamed && number > count && number >= EARLIEST_HOUR ? readHour(tokens, at, true) : null;
+  if (hour) {
+    const when = { starts: hour.found.minutes };
+    return { found: { kind: 'when', when, is_any: false, is_one: false }, next: hour.next };
+  }
   if (number < 1 || number > count) return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
   return { found: { kind: 'places', places: [number - 1], is_bare: !isNamed }, next };
 }
@@ -200,6 +333,9 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
   if (several !== null && number === 1) return severalFrom(0, several, at + 2, tokens, scene);
   const isNoun = hasSense(after, 'one', 'option');
   const next = isNoun ? at + 2 : at + 1;
+  // `the third Thursday`, `the second week`
+  if (hasSense(after, 'weekday', 'month', 'week', 'part', 'minutes') && !isNoun)
+    return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
   const isPlace = number <= scene.count;
   const day = hasSense(tokens[at], 'nth') && !isNoun ? dayOfMonth(number, scene.today) : null;
   if (isPlace && day !== null) {
@@ -229,6 +365,7 @@ function placeOf(token: Token | undefined, { count, byTime }: Scene): Mention | 
   const place = (found: number | undefined): Mention | null =>
     found === undefined ? null : { kind: 'places', places: [found], is_bare: false };
   if (hasSense(token, 'last')) return place(count - 1);
+  if (hasSense(token, 'penultimate')) return place(count > 1 ? count - 2 : undefined);
   if (hasSense(token, 'earliest')) return place(byTime[0]);
   if (hasSense(token, 'latest')) return place(byTime.at(-1));
   const wrong: Mention = { kind: 'wrong', rule: 'count_differs' };

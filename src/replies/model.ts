@@ -52,7 +52,7 @@ export function understandingFrom(answer: string, { options }: Question): Unders
   const chosen = optionsFrom(given.options, options);
   if (chosen) return { meaning: 'options', option_ids: chosen, rule: RULE };
   const wishes = given.options === undefined && given.none === true ? wishesFrom(given.wishes) : undefined;
-  if (wishes !== undefined) return { meaning: 'none', wishes, rule: RULE };
+  if (wishes !== undefined) return { meaning: 'none', wishes, tells_organizer: false, rule: RULE };
   return { meaning: 'unclear', rule: RULE };
 }
 

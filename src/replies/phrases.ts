@@ -1,9 +1,10 @@
 import { firstMinuteAt, MINUTES_OF_DAY } from '../time/zones.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import { durationIn } from './duration.ts';
+import { bestReadings } from './languages.ts';
 import { readWhen } from './read-when.ts';
 import { isMark } from './reading.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import type { Token } from './tokens.ts';
 import { type Clock, todayOn } from './when.ts';
 
 export interface Phrases {
@@ -86,7 +87,8 @@ type Days = { from: number | null; to: number | null };
 
 function timeframeIn(text: string, where: Clock): Phrases['timeframe'] {
   const today = todayOn(where);
-  const found = sentencesOf(tokensOf(text)).map((sentence) => daysIn(sentence, today));
+  const [reading] = bestReadings(text);
+  const found = sentencesOf(reading?.tokens ?? []).map((sentence) => daysIn(sentence, today));
   if (found.includes('doubtful')) return null;
   const [days, other] = found.filter((one) => one !== null) as Days[];
   return days && !other ? timesOf(days, today, where) : null;

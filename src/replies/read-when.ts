@@ -4,6 +4,9 @@ import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { merged, type When } from './when.ts';
 
+/** More are never offered. */
+const MOST_OPTIONS = 12;
+
 /** Everything about time from a place on, as far as it belongs together: `Tuesday, 17 November, at 2pm CET`. */
 export function readWhen(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   let read = readPiece(tokens, place, today);
@@ -18,7 +21,7 @@ export function readWhen(tokens: readonly Token[], place: number, today: number)
 /** Joined without a word, by `on`, `at`, `in`, or by a comma or dash. */
 function moreOf(tokens: readonly Token[], read: Read<When>, today: number): Read<When> | null {
   let at = read.next;
-  const isMarked = isMark(tokens[at], ',', '-', '\n');
+  const isMarked = isMark(tokens[at], ',', '-', '\n', '(');
   if (isMarked) at++;
   while (hasSense(tokens[at], 'the')) at++;
   const token = tokens[at];
@@ -38,6 +41,14 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
   if (hasSense(token, 'on', 'at', 'in', 'am', 'this')) {
     const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;
     const isHour = hasSense(token, 'at');
+    const near = tokens[place + 1];
+    // `at the 17th`; `on the 3rd` is a day, never the third option.
+    if (!isHour && hasSense(tokens[at], 'nth', 'ordinal') && !hasSense(tokens[at + 1], 'one', 'option')) {
+      const day = readDate(tokens, at, today)
+        ? null
+        : dayOfMonth((tokens[at] as { number: number }).number, today);
+      if (day !== null && near) return { found: { dates: [day] }, next: at + 1 };
+    }
     if (hasSense(token, 'this')) {
       const weekday = readWeekday(tokens, place, today);
       if (weekday) return weekday;
@@ -46,6 +57,7 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
   }
   return (
     boundPiece(tokens, place, today) ??
+    hourBeforeDay(tokens, place) ??
     readDays(tokens, place, today) ??
     partOf(tokens, place) ??
     timeOf(tokens, place, false) ??
@@ -53,9 +65,26 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
   );
 }
 
+/** `10 on Tuesday`, `three in the afternoon`. */
+function hourBeforeDay(tokens: readonly Token[], place: number): Read<When> | null {
+  if (!hasSense(tokens[place], 'digits', 'number', 'dotted')) return null;
+  const read = timeOf(tokens, place, true);
+  if (!read?.found.starts) return null;
+  const isJoined = hasSense(tokens[read.next], 'on', 'am', 'part');
+  const at = isJoined && hasSense(tokens[read.next + 1], 'the') ? read.next + 2 : read.next + 1;
+  const isDay =
+    hasSense(tokens[read.next], 'part') ||
+    (isJoined && hasSense(tokens[at], 'weekday', 'date', 'today', 'tomorrow', 'nth', 'month', 'part'));
+  return isDay ? read : null;
+}
+
 function readDays(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   const date = readDate(tokens, place, today);
   if (date) return { found: { dates: date.found }, next: date.next };
+  // `the 23rd`: nobody is offered that many.
+  const nth = tokens[place];
+  const day = hasSense(nth, 'nth') && nth.number > MOST_OPTIONS ? dayOfMonth(nth.number, today) : null;
+  if (day !== null) return { found: { dates: [day] }, next: place + 1 };
   return (
     readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today)
   );
@@ -140,7 +169,8 @@ function boundDays(
   const [weekday] = weekdays ?? [];
   if (weekday === undefined || weekdays?.length !== 1) return null;
   const day = nextWeekday(weekday, today);
-  return { found: { from: day, to: day }, next: read.next };
+  // Said on a Tuesday, `after Tuesday` may be today or in a week.
+  return day === today ? null : { found: { from: day, to: day }, next: read.next };
 }
 
 /** `from 23 to 27 November`, `between 1.12. and 5.12.` */

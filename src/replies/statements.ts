@@ -20,6 +20,10 @@ export interface Statements {
   kinds: Set<Mention['kind']>;
   /** How many clauses name something. */
   naming: number;
+  /** Clauses that choose nothing: what somebody does then, and why. */
+  asides: number;
+  /** What is chosen has no verb beside it: `Friday.` */
+  isBare: boolean;
 }
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
@@ -32,14 +36,24 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       isNone: false,
       isPreference: false,
     },
-    ...{ pending: [], kinds: new Set(), naming: 0 },
+    ...{ pending: [], kinds: new Set(), naming: 0, asides: 0, isBare: false },
   };
   const others: Clause[] = [];
   const times: NamedTime[] = [];
+  /** What would suit instead, if none of these does. */
+  const better: When[] = [];
   for (const clauses of sentences) {
-    for (const [place, clause] of clauses.entries()) {
+    const answers = clauses.filter(({ kind }) => kind === 'answer');
+    for (const clause of clauses.filter(({ kind }) => kind === 'seeking' || kind === 'back')) {
+      const when = whenOf(clause.mentions);
+      if (when === null) problems.push('contradiction');
+      const isDate = clause.kind === 'seeking' || (when?.span && !when.weekdays);
+      if (when && isDate) better.push(when);
+      else if (clause.kind === 'back') said.asides++;
+    }
+    for (const [place, clause] of answers.entries()) {
       if (clause.mentions.some(({ kind }) => kind === 'others')) others.push(clause);
-      else times.push(...say(clause, neighboursOf(clauses, place), said, question, problems));
+      else times.push(...say(clause, neighboursOf(answers, place), said, question, problems));
     }
   }
   // `That doesn't work`, of the only option, is none of these.
@@ -51,9 +65,41 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
   if (isAllRefused && said.accepted.size === 0 && said.unwished.every(isGeneral)) said.isNone = true;
   for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
+  if (said.isNone) said.wished.push(...better);
+  else said.asides += better.length;
   for (const clause of others) sayOfOthers(clause, said, question, problems);
+  for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
 }
+
+/**
+ * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
+ * `because`, or right after a no.
+ */
+function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
+  for (const [place, clause] of clauses.entries()) {
+    if (clause.kind !== 'doing' && clause.kind !== 'open') continue;
+    said.asides++;
+    const when = clause.mentions.find(({ kind }) => kind === 'when');
+    for (const mention of clause.mentions) {
+      if (mention.kind !== 'when') continue;
+      const { places } = match(mention.when, question.options, question.timezone);
+      if (places.intersection(said.accepted).size > 0) problems.push('contradiction');
+    }
+    const isPassed = when ? !said.isBare : isReason(clause, clauses[place - 1]);
+    if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
+  }
+}
+
+function isReason({ link }: Clause, before: Clause | undefined): boolean {
+  if (link === 'because') return true;
+  const isNo =
+    before !== undefined &&
+    (before.kind !== 'answer' || before.polarity === 'no' || before.mentions.some(leavesOut));
+  return isNo && link !== 'start' && link !== 'but';
+}
+
+const leavesOut = (mention: Mention) => mention.kind === 'every' && mention.except.length > 0;
 
 /** Clauses of the same list: an hour that one of them names may be meant for all. */
 const neighboursOf = (clauses: Clause[], place: number): Clause[] =>
@@ -69,6 +115,10 @@ interface NamedTime {
   isAny: boolean;
   /** The only option at that time is meant: `the Monday slot`. */
   isOne: boolean;
+  /** It has to be what was chosen before. */
+  isApposition: boolean;
+  /** So many are meant: `both afternoon slots`. */
+  count?: number;
 }
 
 function say(
@@ -82,14 +132,20 @@ function say(
   const named = mentions.filter(({ kind }) => kind !== 'that');
   if (clause.isPreference) said.isPreference = true;
   if (named.length === 0) {
-    if (polarity && (!clause.isPraise || mentions.length > 0)) said.pending.push(polarity);
+    // `Thursday: no, on leave`
+    const isSaid =
+      polarity === 'no' && beside.some((one) => one.polarity === 'no' && one.mentions.length > 0);
+    if (polarity && !isSaid && (!clause.isPraise || mentions.length > 0)) said.pending.push(polarity);
     return [];
   }
   said.naming++;
   for (const { kind } of named) said.kinds.add(kind);
   const every = named.find(({ kind }) => kind === 'every');
+  // `Monday works, either slot`
+  if (clause.isApposition && every) return [];
   const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
+  if (isYes && clause.isBare && beside.every((one) => one.isBare)) said.isBare = true;
   if (every?.kind === 'every' && every.quantity === 'these' && clause.isBare) {
     // `Thanks for these options`
     if (!clause.isThanks || others.length > 0) problems.push('unknown_words');
@@ -108,11 +164,14 @@ function say(
   if (when && others.every(({ kind }) => kind === 'when')) {
     const isAny = every !== undefined || others.some((mention) => mention.kind === 'when' && mention.is_any);
     const isOne = clause.isOne || others.some((mention) => mention.kind === 'when' && mention.is_one);
-    return [{ when, isYes, isAny, isOne, isShared: isHourShared(clause, when, beside, question) }];
+    const [count] = others.flatMap((mention) => (mention.kind === 'when' ? (mention.count ?? []) : []));
+    const isShared = isHourShared(clause, when, beside, question);
+    const { isApposition } = clause;
+    return [{ when, isYes, isAny, isOne, isApposition, isShared, ...(count !== undefined && { count }) }];
   }
-  for (const place of placesOf(others, when ?? null, question, problems)) {
-    (isYes ? said.accepted : said.refused).add(place);
-  }
+  const places = placesOf(others, when ?? null, question, problems);
+  if (clause.isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
+  for (const place of places) (isYes ? said.accepted : said.refused).add(place);
   return [];
 }
 
@@ -121,7 +180,7 @@ const isGeneral = ({ starts, dates, weekdays, is_every, span }: When) =>
   !starts && !dates && (!weekdays || is_every === true || span !== undefined);
 
 function sayOfTime(
-  { when, isYes, isShared, isAny, isOne }: NamedTime,
+  { when, isYes, isShared, isAny, isOne, isApposition, count }: NamedTime,
   said: Statements,
   question: Question,
   problems: string[],
@@ -133,14 +192,18 @@ function sayOfTime(
     return;
   }
   const { places } = matchOf(when, question, problems);
-  if (isShared) problems.push('ambiguous_time');
+  if (isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
+  if (isShared && !isApposition) problems.push('ambiguous_time');
   // `mornings work` says something about mornings, not that an offered one is taken.
   const isPicked = isOne && isOneDay(question);
   if (isYes && !isAny && !isPicked && isGeneral(when)) problems.push('too_general');
   if (isOne && places.size > 1) problems.push('ambiguous_time');
+  if (count !== undefined && places.size !== count) problems.push('count_differs');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
   if (isYes && places.size === 0) said.wished.push(when);
 }
+
+const isSame = (one: Set<number>, other: Set<number>) => one.size === other.size && one.isSubsetOf(other);
 
 const isOneDay = ({ options, timezone }: Question) =>
   new Set(options.map((option) => seenIn(timezone, option).day)).size === 1;
@@ -241,7 +304,7 @@ const isApart = (one: Clause, other: Clause) =>
   one.polarity !== other.polarity || (!one.isBare && !other.isBare);
 
 function sayOfEvery(
-  { quantity, except }: Extract<Mention, { kind: 'every' }>,
+  { quantity, except, is_counted }: Extract<Mention, { kind: 'every' }>,
   { polarity, isRefusal }: Clause,
   said: Statements,
   question: Question,
@@ -255,7 +318,9 @@ function sayOfEvery(
   }
   const isNone = quantity === 'none' || polarity === 'no';
   if (quantity === 'none' && polarity === 'no') problems.push('contradiction');
-  if (quantity === 'all' && polarity === 'no' && !isRefusal) problems.push('contradiction');
+  // `All three don't work` is none; `all don't work` may be some.
+  const isAll = isRefusal || is_counted === true;
+  if (quantity === 'all' && polarity === 'no' && !isAll) problems.push('contradiction');
   if (isNone && left.size === 0) said.isNone = true;
   const rest = all.difference(left);
   for (const place of rest) (isNone ? said.refused : said.accepted).add(place);

@@ -5,8 +5,10 @@ export const MAX_LENGTH = 10_000;
 
 export interface Piece {
   kind: 'word' | 'number' | 'mark' | 'symbol';
-  /** Folded: lower case, umlauts as two letters. */
+  /** Folded: lower case, umlauts as two letters, without accents. */
   text: string;
+  /** In lower case, with its accents. */
+  accented: string;
   /** Begins with a capital letter. */
   isCapital: boolean;
   /** Nothing stands between it and the piece before. */
@@ -15,9 +17,13 @@ export interface Piece {
 
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** The form in which words are compared. */
+/** The form in which words are compared. People leave out accents, and `ñ` is one of them. */
 export const folded = (text: string): string =>
-  text.toLowerCase().replace(/[äöüß]/g, (letter) => UMLAUTS[letter] as string);
+  text
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] as string)
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
 
 const INVISIBLE = /\p{Cf}|\ufe0f|(?![\n\t])\p{Cc}/gu;
 /** A line that ends here was broken by a mail client, not by its author. */
@@ -27,6 +33,7 @@ const WRAPPED = /^([^\n]{60,})\n(?=\p{Ll})/gmu;
 export function normalised(text: string): string {
   return text
     .slice(0, MAX_LENGTH)
+    .replace(/(\d)\ufe0f?\u20e3/g, ' $1 ')
     .normalize('NFKC')
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replace(INVISIBLE, '')
@@ -49,13 +56,18 @@ export function piecesOf(text: string): Piece[] {
   for (const { groups } of text.matchAll(PIECE)) {
     const { gap, word, number, symbol, mark } = groups as Record<string, string | undefined>;
     if (gap !== undefined) {
-      if (gap.includes('\n')) pieces.push({ kind: 'mark', text: '\n', isCapital: false, isGlued: false });
+      if (gap.includes('\n'))
+        pieces.push({ kind: 'mark', text: '\n', accented: '\n', isCapital: false, isGlued: false });
       isGlued = false;
       continue;
     }
     const raw = (word ?? number ?? symbol ?? mark) as string;
     const kind = word ? 'word' : number ? 'number' : symbol ? 'symbol' : 'mark';
-    pieces.push({ kind, text: folded(raw), isCapital: /^\p{Lu}/u.test(raw), isGlued });
+    pieces.push({
+      ...{ kind, text: folded(raw), accented: raw.toLowerCase() },
+      isCapital: /^\p{Lu}/u.test(raw),
+      isGlued,
+    });
     isGlued = true;
   }
   return pieces;

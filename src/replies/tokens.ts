@@ -1,4 +1,4 @@
-import { type Entry, longestPhrase } from './lexicon.ts';
+import { type Entry, type Lexicon, longestPhrase, MOST_WORDS_IN_PHRASE } from './lexicon.ts';
 import { normalised, type Piece, piecesOf } from './text.ts';
 
 /** A day as it was written, as far as that. */
@@ -19,13 +19,13 @@ export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
   | { sense: 'time'; minute: number }
   /** `17.11` and `14.30`: what stands beside it decides. */
   | { sense: 'dotted'; first: number; second: number }
-  /** `,` `.` `?` `-` `\n` */
+  /** `,` `.` `?` `-` `(` `)` `\n` */
   | { sense: 'mark' }
   | { sense: 'unknown' }
 );
 
-const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-']);
-const SILENT_MARKS = new Set(['"', '(', ')', '[', ']', ':', '*', '_', "'"]);
+const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-', '(', ')', '…']);
+const SILENT_MARKS = new Set(['"', '[', ']', ':', '*', '_', "'", '¡']);
 const YES_SYMBOLS = new Set(['👍', '👌', '✅', '✔', '☑']);
 const SILENT_SYMBOLS = new Set([
   '🙂',
@@ -50,7 +50,7 @@ const SILENT_SYMBOLS = new Set([
 const WEEKDAY_BEFORE_DATE: Record<string, number> = { do: 3, so: 6 };
 /** German words that are made of two: `Dienstagnachmittag`, `Mittwochstermin`. */
 const COMPOUND =
-  /^((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|vormittag|nachmittag|abend)s?(vormittags?|nachmittags?|abends?|frueh|termin|slot)$/;
+  /^((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|vormittag|nachmittag|abend)s?(vormittags?|nachmittags?|abends?|frueh|termine?|slots?)$/;
 const FOOTERS = [
   'sent from my',
   'sent from outlook',
@@ -65,8 +65,9 @@ const FOOTERS = [
   'diese nachricht wurde von meinem',
 ];
 
-export function tokensOf(text: string): Token[] {
-  return tokensFrom(piecesOf(withoutFooters(normalised(text))));
+/** What a text says, word by word, in one language. */
+export function tokensOf(text: string, lexicon: Lexicon): Token[] {
+  return tokensFrom(inFull(piecesOf(withoutFooters(normalised(text))), lexicon), lexicon);
 }
 
 /** What phones put below a message. */
@@ -77,10 +78,19 @@ function withoutFooters(text: string): string {
     .join('\n');
 }
 
-function tokensFrom(pieces: Piece[]): Token[] {
+/** `i'm` is two words. */
+function inFull(pieces: Piece[], { vocabulary: { contracted } }: Lexicon): Piece[] {
+  if (!contracted) return pieces;
+  return pieces.flatMap((piece) => {
+    const words = piece.kind === 'word' ? contracted(piece.text) : null;
+    return words ? words.map((text) => ({ ...piece, text, accented: text })) : [piece];
+  });
+}
+
+function tokensFrom(pieces: Piece[], lexicon: Lexicon): Token[] {
   const tokens: Token[] = [];
   for (let place = 0; place < pieces.length; ) {
-    const { tokens: found, length } = tokensAt(pieces, place);
+    const { tokens: found, length } = tokensAt(pieces, place, lexicon);
     tokens.push(...found);
     place += length;
   }
@@ -91,52 +101,82 @@ type Found = { tokens: Token[]; length: number };
 
 const look = ({ text, isCapital, isGlued }: Piece) => ({ text, isCapital, isGlued });
 
-function tokensAt(pieces: Piece[], place: number): Found {
+function tokensAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   const piece = pieces[place] as Piece;
-  if (piece.kind === 'word') return wordAt(pieces, place);
-  if (piece.kind === 'number') return numberAt(pieces, place);
+  if (piece.kind === 'word') return wordAt(pieces, place, lexicon);
+  if (piece.kind === 'number') return numberAt(pieces, place, lexicon);
   if (piece.kind === 'symbol') return { tokens: symbol(piece), length: 1 };
   return markAt(pieces, place);
 }
 
-function wordAt(pieces: Piece[], place: number): Found {
+function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   const piece = pieces[place] as Piece;
   const next = pieces[place + 1];
-  const day = WEEKDAY_BEFORE_DATE[piece.text];
-  if (day !== undefined) {
-    const skipped = next?.text === '.' || next?.text === ',' ? 1 : 0;
-    if (/^\d+\.\d+/.test(pieces[place + 1 + skipped]?.text ?? '')) {
-      return { tokens: [{ ...look(piece), sense: 'weekday', day, every: false }], length: 1 + skipped };
-    }
-  }
+  const special = lexicon.language === 'de' ? germanWordAt(pieces, place, lexicon) : null;
+  if (special) return special;
   const isAbbreviated = next?.text === '.' && next.isGlued && pieces[place + 2]?.kind === 'number';
   if (piece.text === 'no' && isAbbreviated)
     return { tokens: [{ ...look(piece), sense: 'option' }], length: 2 };
-  const [, first, second] = COMPOUND.exec(piece.text) ?? [];
-  if (first && second) {
-    const parts = [first, second].map((text) => ({ ...piece, text, kind: 'word' as const }));
-    return { tokens: tokensFrom(parts), length: 1 };
-  }
-  const words = wordsFrom(pieces, place);
-  const phrase = longestPhrase(words);
-  if (!phrase) return { tokens: [{ ...look(piece), sense: 'unknown' }], length: 1 };
+  const { words, ends } = wordsFrom(pieces, place);
+  const phrase = longestPhrase(lexicon, words);
+  const one = (sense: Token['sense']): Found => ({
+    tokens: [{ ...look(piece), sense } as Token],
+    length: 1,
+  });
+  const accented = lexicon.vocabulary.accented?.[piece.accented];
+  if (accented && (phrase?.length ?? 1) === 1) return one(accented);
+  // `10 am`, not `I am`.
+  if (piece.text === 'am' && lexicon.language === 'en' && pieces[place - 1]?.kind === 'number')
+    return one('am');
+  // `si` without its accent is a yes where nothing follows.
+  if (piece.text === 'si' && lexicon.language === 'es' && (!next || next.kind === 'mark')) return one('yes');
+  if (!phrase) return one('unknown');
   const { entry, length } = phrase;
-  const token = { ...look(piece), text: words.slice(0, length).join(' '), ...entry };
+  // `2 h` is how long it takes, but in French and Spanish it is a time.
+  const isHour = piece.text === 'h' && ['fr', 'es'].includes(lexicon.language);
+  const text = isHour ? 'hours' : words.slice(0, length).join(' ');
+  const token = { ...look(piece), text, ...entry };
   const hasDot = ['weekday', 'month', 'option'].includes(entry.sense) && length === 1 && isAbbreviated;
-  return { tokens: [token], length: hasDot ? 2 : length };
+  return { tokens: [token], length: hasDot ? 2 : (ends[length - 1] as number) };
 }
 
-/** As many as can be one phrase. A number may be part of it: `in 2 weeks`. */
-function wordsFrom(pieces: Piece[], place: number): string[] {
+/** `Do 9 Uhr`, `Do. 19.11.`; `Dienstagnachmittag`. */
+function germanWordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found | null {
+  const piece = pieces[place] as Piece;
+  const day = WEEKDAY_BEFORE_DATE[piece.text];
+  if (day !== undefined) {
+    const next = pieces[place + 1]?.text;
+    const skipped = next === '.' || next === ',' ? 1 : 0;
+    const [number, clock] = pieces.slice(place + 1 + skipped);
+    const isBeforeDate = /^\d+\.\d+/.test(number?.text ?? '');
+    const isBeforeTime =
+      day === 3 && number?.kind === 'number' && (isClock(clock) || number.text.includes(':'));
+    if (isBeforeDate || isBeforeTime) {
+      return { tokens: [{ ...look(piece), sense: 'weekday', day, every: false }], length: 1 + skipped };
+    }
+  }
+  const [, first, second] = COMPOUND.exec(piece.text) ?? [];
+  if (!first || !second) return null;
+  const parts = [first, second].map((text) => ({ ...piece, text, kind: 'word' as const }));
+  return { tokens: tokensFrom(parts, lexicon), length: 1 };
+}
+
+/** As many as can be one phrase, and how many pieces each of them ends after. A number may be part of it: `in 2 weeks`. So may a hyphen. */
+function wordsFrom(pieces: Piece[], place: number): { words: string[]; ends: number[] } {
   const words: string[] = [];
-  for (const { kind, text } of pieces.slice(place, place + 7)) {
+  const ends: number[] = [];
+  for (let at = place; words.length < MOST_WORDS_IN_PHRASE; at++) {
+    const { kind, text, isGlued } = pieces[at] ?? { kind: 'mark', text: '', isGlued: false };
+    const after = pieces[at + 1];
+    if (text === '-' && isGlued && after?.isGlued && after.kind === 'word' && words.length > 0) continue;
     if (kind !== 'word' && !(kind === 'number' && words.length > 0 && /^\d$/.test(text))) break;
     words.push(text);
+    ends.push(at - place + 1);
   }
-  return words;
+  return { words, ends };
 }
 
-function numberAt(pieces: Piece[], place: number): Found {
+function numberAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   const piece = pieces[place] as Piece;
   const text = piece.text.replace(/[.:/]+$/, '');
   const tail = piece.text.slice(text.length);
@@ -147,14 +187,15 @@ function numberAt(pieces: Piece[], place: number): Found {
   const next = pieces[place + 1];
 
   if (/^\d{1,2}$/.test(text)) {
-    if (next?.isGlued && ['st', 'nd', 'rd', 'th'].includes(next.text)) {
+    if (next?.isGlued && lexicon.vocabulary.nth.includes(next.text)) {
       return { tokens: [{ ...look(piece), sense: 'nth', number: first }], length: 2 };
     }
     if (tail === '') return one({ ...look(piece), sense: 'digits', number: first });
     if (tail === '.' && !next && ARTICLES.includes(pieces[place - 1]?.text ?? '')) {
       return { tokens: [{ ...look(piece), sense: 'nth', number: first }, ...end], length: 1 };
     }
-    if (tail === '.' && isOrdinal(pieces, place)) return one({ ...look(piece), sense: 'nth', number: first });
+    if (tail === '.' && isOrdinal(pieces, place, lexicon))
+      return one({ ...look(piece), sense: 'nth', number: first });
     return { tokens: [{ ...look(piece), text, sense: 'digits', number: first }, ...end], length: 1 };
   }
   if (/^\d{1,2}:\d{2}$/.test(text) && first <= 24 && (second as number) < 60) {
@@ -216,9 +257,9 @@ const isClock = (piece: Piece | undefined) =>
 const ARTICLES = ['der', 'die', 'den', 'dem', 'das', 'am', 'vom', 'zum'];
 
 /** `2.` before a month or `Option`, or after an article. */
-function isOrdinal(pieces: Piece[], place: number): boolean {
+function isOrdinal(pieces: Piece[], place: number, lexicon: Lexicon): boolean {
   const next = pieces[place + 1];
-  const entry = next?.kind === 'word' ? longestPhrase([next.text])?.entry : undefined;
+  const entry = next?.kind === 'word' ? longestPhrase(lexicon, [next.text])?.entry : undefined;
   if (entry?.sense === 'month' || entry?.sense === 'option') return true;
   const before = pieces[place - 1]?.text ?? '';
   return ARTICLES.includes(before) && next?.kind === 'word';
@@ -250,6 +291,7 @@ function markAt(pieces: Piece[], place: number): Found {
   // `+1` means `me too`.
   if (text === '&' || (text === '+' && !next?.isGlued))
     return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
+  if (text === '¿') return { tokens: [{ ...look(piece), text: ',', sense: 'mark' }], length: 1 };
   if (text === '/') return { tokens: [{ ...look(piece), sense: 'or' }], length: 1 };
   if (text === '@') return { tokens: [{ ...look(piece), sense: 'at' }], length: 1 };
   return { tokens: [{ ...look(piece), sense: END_MARKS.has(text) ? 'mark' : 'unknown' }], length: 1 };

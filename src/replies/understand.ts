@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Reading } from './clause.ts';
 import { readClauses } from './clauses.ts';
+import { bestReadings, type Tokens } from './languages.ts';
 import { bodyOf } from './letter.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { MAX_LENGTH } from './text.ts';
-import { tokensOf } from './tokens.ts';
 import type { Question, Understanding } from './understanding.ts';
 import { todayOn } from './when.ts';
 import { wishesOf } from './wishes.ts';
@@ -12,25 +13,40 @@ import { wishesOf } from './wishes.ts';
 const MOST_WORDS = 300;
 
 /**
- * Understands a reply without its quotes. Every word has to be known, and all that is said has to agree: whatever is left over makes
- * it unclear. So a text that the grammar was not made for does nothing.
+ * Understands a reply without its quotes, in the language that knows most of its words. Every word has to be known, every clause has to
+ * have the form of an answer, and all that is said has to agree: whatever is left over makes it unclear. So a text that the grammar was
+ * not made for does nothing.
  */
 export function understand(question: Question, text: string): Understanding {
-  const { options } = question;
   if (text.length > MAX_LENGTH) return unclear('too_long');
-  const tokens = tokensOf(text);
+  const readings = bestReadings(text).map((reading) => understandIn(question, reading));
+  const [first = unclear('nothing_said'), ...others] = readings.filter(isActing);
+  // `mar 17` is a day in three languages, and not the same.
+  if (others.some((other) => !isDeepStrictEqual({ ...other, rule: '' }, { ...first, rule: '' })))
+    return unclear('ambiguous_time');
+  return readings.some(isActing) ? first : (readings[0] ?? first);
+}
+
+const isActing = ({ meaning }: Understanding) => meaning === 'options' || meaning === 'none';
+
+function understandIn(question: Question, { tokens, lexicon }: Tokens): Understanding {
+  const { options } = question;
   if (tokens.length === 0) return unclear('nothing_said');
-  const body = bodyOf(tokens);
+  const body = bodyOf(tokens, lexicon);
   if (!body) return unclear('text_after_name');
   if (body.length > MOST_WORDS) return unclear('too_long');
   const byTime = [...options.keys()].sort(
     (one, other) => (options[one]?.starts_at ?? 0) - (options[other]?.starts_at ?? 0),
   );
-  const reading = readClauses(body, { count: options.length, today: todayOn(question), byTime });
+  const reading = readClauses(body, { count: options.length, today: todayOn(question), byTime }, lexicon);
   const said = statementsOf(reading, question);
+  if (reading.seeks && !said.isNone) reading.problems.push('question');
+  const isAsking = reading.problems.length > 0 && reading.problems.every((problem) => problem === 'question');
   const [problem] = reading.problems;
-  if (problem !== undefined) return unclear(problem);
-  return decide(reading, said, question);
+  if (problem !== undefined && !(isAsking && said.isNone)) return unclear(problem);
+  const decided = decide(reading, said, question);
+  if (!isAsking) return decided;
+  return decided.meaning === 'none' ? { ...decided, tells_organizer: true } : unclear('question');
 }
 
 const unclear = (rule: string): Understanding => ({ meaning: 'unclear', rule });
@@ -38,9 +54,14 @@ const unclear = (rule: string): Understanding => ({ meaning: 'unclear', rule });
 function decide(reading: Reading, said: Statements, question: Question): Understanding {
   const { options } = question;
   settlePending(reading, said, options.length);
+  const isYielding =
+    reading.yields && said.naming + said.pending.length + said.asides === 0 && !reading.saysNo;
+  if (isYielding && options.length > 0) {
+    return { meaning: 'options', option_ids: options.map(({ id }) => id), rule: 'all_options' };
+  }
   // After the choice, `that works` is only friendly.
   const isOver = options.length === 0 && said.naming === 0 && !reading.saysNo && !said.pending.includes('no');
-  if (isOver && !said.isPreference) return { meaning: 'courtesy', rule: 'courtesy' };
+  if (isOver && !said.isPreference && said.asides === 0) return { meaning: 'courtesy', rule: 'courtesy' };
   const { accepted, refused } = said;
   if (said.pending.length > 0)
     return unclear(reading.saysYes || said.pending[0] === 'yes' ? 'yes_to_several' : 'no_to_several');
@@ -51,15 +72,17 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
     if (reading.saysYes || options.length === 0) return unclear('contradiction');
     const wishes = wishesOf(said, question);
     if (wishes === undefined) return unclear('wish_too_fine');
-    return { meaning: 'none', wishes, rule: wishes ? 'none_with_wishes' : 'none_work' };
+    return {
+      ...{ meaning: 'none', wishes, tells_organizer: false },
+      rule: wishes ? 'none_with_wishes' : 'none_work',
+    };
   }
   if (said.naming > 0) return unclear(said.wished.length > 0 ? 'time_not_offered' : 'some_refused');
   if (reading.saysYes || (reading.approves && options.length > 0)) return unclear('yes_to_several');
   if (reading.saysNo) return unclear('no_to_several');
-  const isCourtesy = reading.isFriendly || reading.praises;
-  // Praise of the only option, or `see you then`, may be a yes.
-  const mayBeYes = options.length === 1 && (reading.praises || reading.saysFarewell);
-  if (isCourtesy && !mayBeYes) return { meaning: 'courtesy', rule: 'courtesy' };
+  // `All good`, or `see you then`, may be a yes to something.
+  const mayBeYes = options.length > 0 && (reading.praises || reading.saysFarewell);
+  if (reading.isFriendly && !mayBeYes && said.asides === 0) return { meaning: 'courtesy', rule: 'courtesy' };
   return unclear('nothing_certain');
 }
 

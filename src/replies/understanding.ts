@@ -18,8 +18,8 @@ export interface Question {
 /** `rule` names what has decided it, such as `option_number`. Anything that is not certain is `unclear`. */
 export type Understanding =
   | { meaning: 'options'; option_ids: string[]; rule: string }
-  /** None of them works, with what was said about better times. */
-  | { meaning: 'none'; wishes: Wishes | null; rule: string }
+  /** None of them works, with what was said about better times. `tells_organizer`: there is a question, too, that a person has to answer. */
+  | { meaning: 'none'; wishes: Wishes | null; tells_organizer: boolean; rule: string }
   /** Nothing to do: a thank-you. */
   | { meaning: 'courtesy'; rule: string }
   | { meaning: 'unclear'; rule: string };

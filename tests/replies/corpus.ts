@@ -123,7 +123,7 @@ function labelFrom(text: string): Label {
 
 /** What an understanding says, without the rule that found it. */
 export function meaningOf({ rule: _, ...understanding }: Understanding): Label {
-  return understanding.meaning === 'none' ? { tells_organizer: false, ...understanding } : understanding;
+  return understanding;
 }
 
 export const isActing = ({ meaning }: Label) => meaning === 'options' || meaning === 'none';

@@ -1,62 +1,155 @@
 import type { Vocabulary } from './vocabulary.ts';
 
+const ENDINGS = ['e', 'er', 'en', 'es', 'em', 'ens'];
+const withEndings = (stem: string) => ENDINGS.map((ending) => stem + ending).join(', ');
+
 /** German. Umlauts may be written as two letters. */
 export const german: Vocabulary = {
+  forms: `
+    ref suit every
+    suit every good?
+    every suit
+    be every good
+    every be? good|free
+    can i
+    ^ can i
+    ^ be i free
+    ^ be? that every
+    i can every take?
+    can i every take
+    good suit every
+    that suit every
+    prefer be ref
+    ref be prefer
+    ref be i every free
+    ref suit that good?
+    ref will that good? suit
+    ref will good? suit
+    ref will i take|suit
+    that will ref good? suit
+    that suit ref good?
+    ref be good suit
+    ^ suit good? ref
+    ^ suit that ref good?
+    me suit good? ref good?
+    good suit ref
+    ref can i good? take?
+    ref can i free? be?
+    i can ref good? take?
+    i can ref free be
+    i will ref free be
+    i will obj take
+    ^ will i obj take
+    i can obj take
+    i will ref can
+    ^ can i ref good?
+    ^ be i ref free
+    ^ have i ref availability
+    ref be i free
+    ref be i good? free
+    ref will i free be
+    ref have i availability
+    i be ref free
+    i have ref availability
+    i be ref good
+    ref take i free?
+    ref take i gladly
+    take i obj
+    ^ take i obj
+    i? take obj particle
+    ref take i? particle
+    obj take particle
+    take i obj particle
+    ^ take i obj particle
+    i will|can obj particle? take
+    ref take
+    ref can ref
+    ref good suit
+    can ref
+    ref will i can
+    ref be i meet
+    i be ref meet
+    i ref free be
+    i ref availability have
+    ref that can i
+  `,
+  nth: [],
   senses: {
-    filler: `immer, komplett, völlig, fest, dem ganzen team, dem team, fürs ganze team, für das ganze team, für alle, den ganzen tag, ganztägig, ganztags, mir, uns, mich, mein, meine, meinen, meiner, unser, unsere, für mich, für uns, bei mir, bei uns, von mir aus, von meiner seite, meinerseits, unsererseits, für meinen teil, sei, ein, eine, einen, einer, mit, da, zur, zum,
-      sehr, ganz, wirklich, echt, doch, mal, halt, eben, schon, dann, nun, jetzt, hier, nur, lediglich, einfach, gerade, dabei, dafür, dazu, wohl,
-      bitte, gern, gerne, sehr gern, sehr gerne, herzlich gern, stattdessen, immer noch, aktuell, derzeit, momentan, zurzeit,
-      bin, wurde, worden, sein, übrigens, nämlich, meine antwort, meine wahl, unsere wahl, antwort, wahl, auf der liste, aus der liste, aus ihrer liste, von der liste,
-      danke für die vorschläge, vielen dank für die vorschläge, danke für die terminvorschläge, vielen dank für die terminvorschläge, vielen dank für ihre vorschläge, danke für die auswahl, danke für die termine, vielen dank für die termine,
-      danke für die nachricht, vielen dank für die nachricht, vielen dank für ihre nachricht, danke für ihre nachricht, danke für deine nachricht, danke für ihre mail, vielen dank für ihre mail, danke für die mail, danke für deine mail, vielen dank für ihre e-mail, danke für die schnelle antwort, vielen dank für die schnelle antwort, vielen dank für die rückmeldung, danke für die rückmeldung,
-      danke für die erinnerung, vielen dank für die erinnerung, danke fürs organisieren, danke für die organisation, danke fürs nachhaken, danke fürs nachfassen, vielen dank für die einladung, danke für die einladung, entschuldigen sie die späte antwort, entschuldigung für die späte antwort, sorry für die späte antwort, entschuldige die späte antwort, sorry für die verspätete antwort, entschuldigen sie die verspätete antwort,
-      ich hoffe es geht ihnen gut, ich hoffe dir geht es gut, ich hoffe es geht dir gut, hoffe es geht dir gut, hoffe dir gehts gut, diesem`,
-    matter: `habe, haben, hab, kalender, im kalender, meinem kalender, in meinem kalender, treffen, gespräch, telefonat, besprechung, das gespräch, das treffen, sprechen, telefonieren, zu sprechen, zu treffen, vorgeschlagen, vorgeschlagene, vorgeschlagenen, angeboten, angebotene, angebotenen, genannten, genannte`,
+    adverb: `immer, komplett, völlig, fest, den ganzen tag, ganztägig, ganztags, sei, mit, da, daher, deshalb, also, somit,
+      sehr, ganz, wirklich, echt, doch, mal, halt, eben, eh, ja eh, dann, nun, jetzt, nur, lediglich, einfach, gerade, dabei, dafür, dazu, wohl, so, auf jeden fall, definitiv, persönlich, problemlos, ohne problem, ohne probleme, ohne weiteres, voll, jedenfalls, sogar, fix, so weit, soweit ich sehe, am ehesten, bestimmt, sonst, hm, hmm, dort, an dem tag schon, überall,
+      stattdessen, immer noch, aktuell, derzeit, momentan, zurzeit, übrigens, nämlich, meine antwort, antwort, auf der liste, aus der liste, aus ihrer liste, von der liste, für das gespräch, für das treffen, für unser gespräch, für den termin, zum sprechen, zum telefonieren, für ein gespräch, für ein treffen, für ein telefonat, für das telefonat, für das meeting, für den call, oh, ach, ah, na,
+      danke für die vorschläge, vielen dank für die vorschläge, danke für die terminvorschläge, vielen dank für die terminvorschläge, vielen dank für ihre vorschläge, besten dank für ihre vorschläge, danke für die auswahl, danke für die termine, vielen dank für die termine, danke für deine vorschläge, danke für ihre vorschläge, vielen dank für deine vorschläge, herzlichen dank für die vorschläge,
+      danke für die nachricht, vielen dank für die nachricht, vielen dank für ihre nachricht, besten dank für ihre nachricht, danke für ihre nachricht, danke für deine nachricht, danke für ihre mail, vielen dank für ihre mail, danke für die mail, danke für deine mail, vielen dank für ihre e-mail, danke für die schnelle antwort, vielen dank für die schnelle antwort, vielen dank für die rückmeldung, danke für die rückmeldung, danke für die schnelle rückmeldung, vielen dank für ihre rückmeldung, danke für deine rückmeldung,
+      danke für die erinnerung, vielen dank für die erinnerung, danke fürs organisieren, vielen lieben dank fürs organisieren, vielen dank fürs organisieren, danke für die organisation, danke für ihre mühe, danke für deine mühe, vielen dank für ihre mühe, danke fürs nachhaken, danke fürs nachfassen, danke fürs kümmern, vielen dank für die einladung, danke für die einladung, entschuldigen sie die späte antwort, entschuldigung für die späte antwort, sorry für die späte antwort, entschuldige die späte antwort, sorry für die verspätete antwort, entschuldigen sie die verspätete antwort, bitte entschuldigen sie die späte antwort, bitte entschuldigen sie die späte rückmeldung, entschuldigung für die späte rückmeldung, entschuldigen sie die späte rückmeldung, sorry für die späte rückmeldung, sorry dass ich mich erst jetzt melde, entschuldige dass ich mich erst jetzt melde, entschuldigung für die verspätung,
+      ich hoffe es geht ihnen gut, ich hoffe dir geht es gut, ich hoffe es geht dir gut, hoffe es geht dir gut, hoffe dir gehts gut, zwar, ebenso gut, gut möglich, am tag, an dem tag, an diesem tag, terminlich, zeitlich, mit vergnügen, herzlich`,
+    offered: `ihrer vorschläge, von ihren vorschlägen, der vorgeschlagenen termine, von den vorschlägen, von den terminen, der vorschläge, vorgeschlagen, vorgeschlagene, vorgeschlagenen, angeboten, angebotene, angebotenen, genannten, genannte`,
+    me: `mir, uns, mich, für mich, für uns, bei mir, bei uns, von mir aus, von meiner seite, von meiner seite aus, meinerseits, unsererseits, für meinen teil, dem ganzen team, dem team, fürs ganze team, für das ganze team, für alle, für das team, meinem team, für mein team, von unserer seite, mir persönlich, uns allen, mir auch, hier`,
     pronoun: `ich, wir`,
-    aux: `wäre, wären, hätte, hätten, ist, sind, wird, werde, werden, würde, würden, wollen, darf, hast, hat, seid, wär`,
-    accept: `treffen wir uns, lassen sie uns treffen, habe ich zeit, haben wir zeit, hätte ich zeit, sagen wir, halten wir, geht es wieder, geht wieder, wieder verfügbar, wieder da, bin wieder da, wieder möglich, wieder zeit, passt, passen, passte, passend, passt gut, passt mir, passt uns, geht, gehen, ginge, gingen, gehts, klappt, klappen, klappte, kann, können, könnte, könnten, nehme, nehmen, nehm, wähle, wählen, buche, buchen, buchen sie, nehmen sie, machen sie, tragen sie ein, buch, möchte, möchten, würde nehmen, bestätige, bestätigen, bestätigt, zusagen, zusage, sage zu,
-      ist frei, ist noch frei, noch frei, wäre frei, bin frei, bin ich frei, sind wir frei, wäre ich frei, verfügbar, möglich, machbar, einrichten, kann einrichten, lässt sich einrichten, lässt sich machen, entscheide, entscheide mich für, entscheiden uns für, wir entscheiden uns für, ich entscheide mich für, festhalten, halten sie fest, trag mich ein für, tragen sie mich ein für, eintragen, trage ein, einverstanden mit, bin dabei, dabei sein, haut hin, funktioniert, funktionieren, nehmen wir, machen wir, mach, machen, mache, nehmt, nimm, einplanen, zeit, habe zeit, hätte zeit, haben zeit, hätten zeit, zusagen, bleibt, kommt hin, kommt mir entgegen, bietet sich an, entspricht mir, reservieren, reserviere`,
-    good: `gut, super, prima, perfekt, ideal, bestens, ok, okay, oke, okey, optimal, toll, klasse, wunderbar, hervorragend, recht, in ordnung, i.o, i.o., fein, spitze, top, genehm, angenehm, am besten, hört sich gut an, klingt gut, klingt super, klingt perfekt, sieht gut aus, kein problem, gar kein problem, alles klar, passt perfekt, passt super, passt prima, passt bestens, passt hervorragend, passt wunderbar, am allerbesten`,
-    refuse: `unmöglich, verhindert, belegt, ausgebucht, verplant, voll, ausgelastet, dicht, zu, schlecht, ungünstig, schwierig, unpassend, vergeben, blockiert, im urlaub, urlaub, auf dienstreise, dienstreise, auf reisen, unterwegs, abwesend, beschäftigt, besetzt, zu früh, zu spät, zu kurzfristig, außer haus, krank, raus, weg, fällt aus, fällt weg, fallen weg, scheidet aus, scheiden aus, kollidiert, einen anderen termin, andere termine, schon einen termin, bereits einen termin, einen termin, schon was vor, bereits etwas vor, schon etwas vor, etwas vor, was vor, in terminen, in meetings, in besprechungen, keine zeit, leider keine zeit, keine luft`,
-    regret: `leider, bedauerlicherweise, entschuldigung, entschuldige, tut mir leid, es tut mir leid, tut mir sehr leid, tut uns leid, schade`,
-    not: `nicht, nich, net, ned, nie, niemals, weder, gar nicht, überhaupt nicht, leider nicht, auch nicht`,
-    cannot: `kann nicht, können nicht, kann leider nicht, können leider nicht, schaffe nicht, schaffe es nicht, schaffe ich nicht, kann ich nicht, können wir nicht, kann ich leider nicht, können wir leider nicht`,
-    no: `nein, nee, nö, ne, leider nein`,
-    none: `keiner, keine, keines, keins, kein, keinen, keinem, keiner davon, keine davon, keines davon, keins davon, nichts, nichts davon, kein termin, keiner der termine, keine der optionen, keiner der vorschläge, keinen der termine, keinen davon, keiner von denen, keine von denen, keiner von den terminen, gar keiner, gar keine, gar keinen, leider keiner, leider keine, kein einziger, keinen einzigen, kein vorschlag, keine option, keine zeiten, keinem der termine, keine der zeiten, keine der genannten zeiten, keiner der genannten termine, keiner der vorgeschlagenen termine, keiner der angebotenen termine, keiner von diesen, keine von diesen, keine der vorgeschlagenen zeiten, keiner dieser termine, keine dieser zeiten, keinen dieser termine, keine dieser optionen, keiner ihrer vorschläge, keiner ihrer terminvorschläge`,
-    any: `mir ist es gleich, ist mir gleich, mir gleich, mir ist es egal, ist mir egal, mir egal, jederzeit, egal welcher, egal welche, egal welchen, egal, egal wann, jeder beliebige, ein beliebiger, beliebig, jeder davon, jede davon, jeder der termine, jeder termin, jeden davon, jeden der termine, jeden termin`,
-    all: `alle, alles, allen, sämtliche, jeder, jede, jedes, jeden, alle davon, alle termine, alle optionen, alle vorschläge, alle zeiten, alle der termine, alle genannten`,
-    both: `beide, beides, beiden`,
+    be: `ist, sind, wäre, wären, wär, bin, sein, wird, wird es, ist es, war es dann`,
+    will: `würde, würden, werde, werden, will, wollen, würd`,
+    have: `habe, haben, hab, hätte, hätten, hätt`,
+    suit: `bestätigt, passt, passen, passte, passend, geht, gehen, ginge, gingen, gehts, klappt, klappen, klappte, funktioniert, funktionieren, haut hin, kommt hin, kommt entgegen, bietet sich an, entspricht, lässt sich einrichten, lässt sich machen, ließe sich einrichten, lässt sich gut einrichten, bekomme ich hin, kriege ich hin, kriegen wir hin, geht klar, gehen klar, geht in ordnung, gehen in ordnung, läuft, liegt, schaffe ich, bleibt`,
+    good: `gut, super, prima, perfekt, ideal, bestens, optimal, toll, klasse, wunderbar, hervorragend, recht, in ordnung, i.o, i.o., fein, spitze, top, genehm, angenehm, am besten, kein problem, gar kein problem, am allerbesten, gut möglich, sehr recht, wunderbar, ausgezeichnet, das beste, der beste, die beste, das richtige, gebongt, unproblematisch, günstig, am günstigsten`,
+    do: `schon`,
+    ok: `ok, okay, oke, okey, einverstanden, einverstanden mit, d'accord`,
+    availability: `zeit, luft, noch zeit, noch luft, nichts vor, etwas zeit, noch nichts vor, noch kapazität`,
+    free: `frei, noch frei, verfügbar, möglich, machbar, erreichbar, anwesend, bereit, flexibel, ganz frei, vor ort, startklar, am start`,
+    can: `kann, können, könnte, könnten, kann einrichten, schaffe, schaffen`,
+    take: `nehme, nehmen, nehm, nehmt, nimm, nehmen wir, nehmen sie, wähle, wählen, wählen wir, buche, buchen, buch, buchen sie, buchen wir, möchte, möchten, machen, mache, mach, machen wir, machen sie, bestätige, bestätigen, entscheide mich für, entscheiden uns für, wir entscheiden uns für, ich entscheide mich für, habe mich für, halten sie fest, halte fest, festhalten, halten wir fest, halten wir, sagen wir, trag mich ein für, tragen sie mich ein für, trage mich ein für, reservieren, reserviere, reservieren sie, eintragen, trage ein, trag ein, tragen sie ein, tragen wir ein, tragen sie, trag, trage, plane ein, planen sie ein, einplanen, plan ein, plane, planen wir, planen sie, setzen sie an, einrichten, annehmen, wahrnehmen, zusagen, sage zu, sage zu für, zusage für, zusage zu, stimme zu, dabei sein, blocken, blocke, blocken sie, block, blockiere, blockieren sie, schicken sie die einladung für, schick die einladung für, schicken sie mir die einladung für, schick mir die einladung für, schicken sie bitte die einladung für, einladung für, merke vor, vormerken, fixieren, fixieren wir, fixiere, bevorzugt nehmen, dann nehmen wir, belassen wir es bei, bleiben wir bei, gehen wir mit, stimme für, bin für, wir sind für, ich bin für, plädiere für, nehme an, zusagen für, übernehme`,
+    particle: `ein, wahr`,
+    meet: `treffen wir uns, lassen sie uns treffen, lass uns treffen, sprechen wir, sprechen wir uns, telefonieren wir, machen wir es, machen wirs, machen wir das, reden wir, lass uns sprechen, lassen sie uns sprechen, lass uns telefonieren, lassen sie uns telefonieren, dabei, gerne dabei, bin dabei`,
+    choice: `meine wahl, unsere wahl, wahl, mein favorit, meine auswahl, mein votum, meine stimme`,
+    prefer: `lieber, am liebsten, bevorzuge, bevorzugt, bevorzugen, vorzugsweise, idealerweise, besser, favorit, favorisiere, präferiere, präferenz, würde bevorzugen, eher, wäre lieber, bevorzugter`,
+    refuse: `unmöglich, verhindert, belegt, ausgebucht, verplant, ausgelastet, dicht, schlecht, ungünstig, schwierig, unpassend, vergeben, blockiert, im urlaub, urlaub, noch im urlaub, auf dienstreise, dienstreise, auf reisen, unterwegs, abwesend, beschäftigt, besetzt, zu früh, zu spät, zu kurzfristig, außer haus, krank, krankgeschrieben, raus, weg, nicht da, fällt aus, fällt weg, fallen weg, fällt raus, fallen raus, fallen aus, fällt flach, scheidet aus, scheiden aus, kollidiert, einen anderen termin, andere termine, schon einen termin, bereits einen termin, einen termin, schon was vor, bereits etwas vor, schon etwas vor, etwas vor, was vor, in terminen, in meetings, in besprechungen, keine zeit, leider keine zeit, keine luft, keinen spielraum, eingespannt, anderweitig verplant, schon verplant, komplett verplant, schon belegt, voll, ganz schlecht, ein problem, nichts frei, keine möglichkeit, gebunden, unabkömmlich, schon vergeben`,
+    back: `wieder da, wieder im büro, zurück, wieder zurück, wieder verfügbar, wieder erreichbar, wieder frei, wieder vor ort, wieder im haus, wieder zeit, geht es wieder, wieder im dienst, wieder gesund`,
+    doing: `beim zahnarzt, zahnarzt, beim arzt, arzttermin, einen arzttermin, einen zahnarzttermin, zahnarzttermin, in einem meeting, im meeting, in einer besprechung, in einer sitzung, ein meeting, eine besprechung, ein gespräch, eine sitzung, besprechung, meetings, im büro, im homeoffice, zu hause, auf einer messe, auf der messe, auf einer konferenz, in einer schulung, eine schulung, schulung, in einem workshop, workshop, einen workshop, auf einem seminar, ein seminar, seminar, bei einem kunden, beim kunden, kundentermin, einen kundentermin, in der uni, an der uni, in der vorlesung, vorlesung, eine prüfung, prüfung, klausur, eine klausur, physio, krankengymnastik, elternabend, elternsprechtag, geburtstag, im flieger, im zug, auf einer hochzeit, hochzeit, eine hochzeit, auf einer beerdigung, beerdigung, feiertag, ein feiertag, einen feiertag, homeoffice, teamtag, ganztägig im workshop, arbeiten, in der schule, in der klinik, op, umzug, handwerker, die handwerker`,
+    regret: `leider, bedauerlicherweise, entschuldigung, entschuldige, tut mir leid, es tut mir leid, tut mir sehr leid, tut uns leid, schade, sorry, es tut mir sehr leid, bedaure, bedauere`,
+    not: `nicht, nich, net, ned, nie, niemals, weder, gar nicht, überhaupt nicht, leider nicht, auch nicht, nicht mehr, leider gar nicht, überall nicht`,
+    cannot: `kann nicht, können nicht, kann leider nicht, können leider nicht, schaffe nicht, schaffe es nicht, schaffe ich nicht, schaffe ich leider nicht, schaffe es leider nicht`,
+    no: `nein, nee, nö, ne, leider nein, nein zu`,
+    none: `keiner, keine, keines, keins, kein, keinen, keinem, keiner davon, keine davon, keines davon, keins davon, nichts, nichts davon, kein termin, keiner der termine, keine der optionen, keiner der vorschläge, keinen der termine, keinen davon, keinem davon, keiner von denen, keine von denen, keiner von den terminen, gar keiner, gar keine, gar keinen, leider keiner, leider keine, kein einziger, keinen einzigen, kein vorschlag, keine option, keine zeiten, keinem der termine, keine der zeiten, keine der genannten zeiten, keiner der genannten termine, keiner der vorgeschlagenen termine, keinen der vorgeschlagenen termine, keinem der vorgeschlagenen termine, keinen der vorschläge, keiner der angebotenen termine, keiner von diesen, keine von diesen, keine der vorgeschlagenen zeiten, keiner dieser termine, keine dieser zeiten, keinen dieser termine, keinem dieser termine, keine dieser optionen, keine dieser zeiten, keiner ihrer vorschläge, keiner ihrer terminvorschläge, keiner deiner vorschläge, keiner der drei, keiner der drei termine, keiner der fünf, keiner der fünf termine, keine der drei, keine der fünf, gar nichts`,
+    any: `jederzeit, egal welcher, egal welche, egal welchen, egal wann, egal welche uhrzeit, jeder beliebige, ein beliebiger, beliebig, jeder davon, jede davon, jeder der termine, jeder termin, jeden davon, jeden der termine, jeden termin, an jedem der termine, zu jeder zeit, zu allen zeiten, zu jedem der termine`,
+    all: `alle, alles, allen, sämtliche, jeder, jede, jedes, jeden, alle davon, alle termine, alle optionen, alle vorschläge, alle zeiten, alle der termine, alle genannten, an allen terminen, an allen tagen, zu allen terminen, allen terminen`,
+    both: `beide, beiden, beides`,
     neither: `keiner von beiden, keine von beiden, keines von beiden, keins von beiden, keiner der beiden, keine der beiden, keinen von beiden, keinen der beiden, beide nicht`,
-    except: `außer, bis auf, ausgenommen, mit ausnahme von, abgesehen von, nur nicht`,
-    prefer: `lieber, am liebsten, bevorzuge, bevorzugt, bevorzugen, vorzugsweise, idealerweise, besser, favorit, mein favorit, favorisiere, präferiere, präferenz, würde bevorzugen, lieber wäre mir, am liebsten wäre mir, eher, wäre mir lieber, passt besser`,
-    too: `auch, ebenfalls, ebenso, genauso, gleichfalls`,
-    yes: `ja, jo, jep, jup, yep, jawohl, klar, na klar, sicher, natürlich, selbstverständlich, einverstanden, abgemacht, gebongt, ja bitte, aber gerne, ja klar, ja gern`,
-    thanks: `danke, vielen dank, dankeschön, danke schön, danke dir, danke ihnen, danke sehr, danke vielmals, besten dank, herzlichen dank, 1000 dank, tausend dank, lieben dank, merci, danke im voraus, vielen dank im voraus, schonmal danke, danke schonmal, danke schon mal, vielen lieben dank, ganz herzlichen dank, danke nochmals, nochmals danke, danke euch, danke für ihre hilfe, danke für die hilfe, danke für alles, dank`,
-    farewell: `bis dann, bis dahin, bis bald, bis später, bis nächste woche, bis dienstag dann, freue mich, freu mich, ich freue mich, wir freuen uns, freue mich darauf, freue mich drauf, freu mich drauf, ich freue mich darauf, wir freuen uns darauf, freue mich auf das gespräch, ich freue mich auf das gespräch, freue mich auf unser gespräch, ich freue mich auf unser gespräch, wir freuen uns auf das gespräch, freue mich auf den termin, ich freue mich auf den termin, freue mich auf den austausch, ich freue mich auf den austausch, ich freue mich auf unser treffen, freue mich auf unser treffen, ich freue mich auf das treffen, schönen tag, schönen tag noch, einen schönen tag, einen schönen tag noch, schönen abend, schönen abend noch, schönes wochenende, ein schönes wochenende, schöne woche, eine schöne woche, schönen feierabend, tschüss, tschüß, ciao, bis denne, alles gute, guten start in die woche, notiert, ist notiert, ist eingetragen, erhalten, angekommen, vermerkt, man sieht sich, wir sehen uns, wir hören uns`,
-    greeting: `hallo, hi, hey, moin, moin moin, servus, grüezi, grüß gott, guten tag, guten morgen, guten abend, liebe, liebes, sehr geehrte, sehr geehrter, sehr geehrte damen und herren, hallo zusammen, hallo liebe, hallo lieber, liebes team, hallo team, mahlzeit, tach, werte, werter, schönen guten tag, guten tach`,
-    closing: `viele grüße, beste grüße, liebe grüße, schöne grüße, herzliche grüße, freundliche grüße, mit freundlichen grüßen, mit freundlichem gruß, mit besten grüßen, mit herzlichen grüßen, mit lieben grüßen, mit vielen grüßen, grüße, gruß, viele grüsse, lg, vg, mfg, bg, hg, glg, lieben gruß, besten gruß, schönen gruß, herzlichen gruß, freundlichen gruß, hochachtungsvoll, viele liebe grüße, sonnige grüße, beste grüsse, gruss, grüessli, ganz liebe grüße, freundliche grüsse`,
-    condition: `wenn, falls, sofern, solange, vorausgesetzt, soweit, unter der bedingung, unter vorbehalt, vorbehaltlich, abhängig, hängt davon ab, je nachdem, ansonsten, sonst, andernfalls, es sei denn, insofern, sobald, notfalls, zur not, ob, je nach`,
-    doubt: `nicht nur, letztes mal, das letzte mal, beim letzten mal, wir gehen, vielleicht, eventuell, evtl, evt, möglicherweise, wahrscheinlich, vermutlich, vorläufig, voraussichtlich, sollte, sollten, müsste, müssten, dürfte, dürften, glaube, denke, schätze, hoffentlich, ungefähr, circa, ca, gegen, etwa, meist, meistens, normalerweise, eigentlich, grundsätzlich, generell, theoretisch, kaum, versuche, prüfe, schaue, schau, muss, müssen, unsicher, nicht sicher, bin mir nicht sicher, weiß nicht, weiss nicht, fast, so gut wie, möglichst, so bald wie möglich, frühestmöglich, schnellstmöglich, zumindest, bedingt, relativ`,
-    because: `weil, denn, da ich, da wir`,
-    ask: `was, welche, welcher, welches, welchen, wo, wer, wie, warum, wieso, weshalb, wann, wohin, können sie, könnten sie, kannst du, könntest du, darf ich, würden sie, gibt es, wie wäre es, wie wärs, haben sie, hast du, besteht, geben sie bescheid, gib bescheid, gebt bescheid, melden sie sich, melde dich, frage`,
+    except: `außer, bis auf, ausgenommen, mit ausnahme von, abgesehen von, nur nicht, außer am, außer dem, außer den`,
+    too: `auch, ebenfalls, ebenso, genauso, gleichfalls, genauso gut, auch gut`,
+    yes: `ja, jo, jep, jup, yep, jawohl, klar, na klar, sicher, natürlich, selbstverständlich, abgemacht, ja bitte, ja klar, ja zu, jaa, jau, joa`,
+    gladly: `gern, gerne, sehr gern, sehr gerne, herzlich gern, bitte, aber gerne, ja gern, ja gerne, gerne doch, liebend gern`,
+    yours: `mir ist es gleich, ist mir gleich, mir gleich, mir ist es egal, ist mir egal, mir egal, egal, ganz egal, ist egal, was ihnen besser passt, was für sie besser passt, such dir was aus, such dir einen aus, such dir eins aus, suchen sie sich einen aus, suchen sie einen aus, du kannst es dir aussuchen, sie können wählen, sie können es sich aussuchen, entscheide du, entscheiden sie, sie entscheiden, du entscheidest, wähle du, wählen sie, nehmen sie einfach was ihnen lieber ist, nimm was dir besser passt, nimm einfach einen, wie es ihnen besser passt, wie es dir besser passt, wie es ihnen am besten passt, wie es dir am besten passt, wie sie möchten, wie du möchtest, wie du willst, wie sie mögen, wie du magst, ganz wie sie möchten, ganz wie du willst, was ihnen besser passt, was dir besser passt, was ihnen lieber ist, was dir lieber ist, ihre wahl, deine wahl, das überlasse ich ihnen, das überlasse ich dir, überlasse ich ihnen, überlasse ich dir, dir überlassen, ihnen überlassen, keine präferenz, da habe ich keine präferenz, habe keine präferenz`,
+    thanks: `danke, vielen dank, dankeschön, danke schön, danke dir, danke ihnen, danke sehr, danke vielmals, besten dank, herzlichen dank, 1000 dank, tausend dank, lieben dank, merci, danke im voraus, vielen dank im voraus, besten dank im voraus, schonmal danke, danke schonmal, danke schon mal, vielen lieben dank, ganz herzlichen dank, danke nochmals, nochmals danke, danke euch, danke für ihre hilfe, danke für die hilfe, danke für deine hilfe, danke für alles, dank, vielen dank für ihre hilfe, vielen dank vorab, danke vorab, herzlichen dank für die bestätigung, danke für die bestätigung, vielen dank für die bestätigung`,
+    farewell: `bis dann, bis dahin, dann bis dann, bis bald, bis später, bis nächste woche, freue mich, freu mich, ich freue mich, ich freu mich, wir freuen uns, freue mich darauf, freue mich drauf, freu mich drauf, ich freue mich darauf, ich freu mich drauf, ich freue mich schon, freue mich schon, wir freuen uns darauf, freue mich auf das gespräch, ich freue mich auf das gespräch, freue mich auf unser gespräch, ich freue mich auf unser gespräch, wir freuen uns auf das gespräch, wir freuen uns auf unser gespräch, freue mich auf den termin, ich freue mich auf den termin, freue mich auf den austausch, ich freue mich auf den austausch, ich freue mich auf unseren austausch, freue mich auf unseren austausch, ich freue mich auf unser treffen, freue mich auf unser treffen, ich freue mich auf das treffen, ich freue mich auf das telefonat, ich freue mich auf unser telefonat, schönen tag, schönen tag noch, einen schönen tag, einen schönen tag noch, ich wünsche ihnen einen schönen tag, ihnen einen schönen tag, dir einen schönen tag, schönen abend, schönen abend noch, schönes wochenende, ein schönes wochenende, schöne woche, eine schöne woche, schönen feierabend, tschüss, tschüß, ciao, bis denne, alles gute, guten start in die woche, notiert, ist notiert, ist eingetragen, erhalten, angekommen, vermerkt, man sieht sich, wir sehen uns, wir hören uns, schöne zeit`,
+    praise: `alles gut, alles klar, alles bestens, alles super, alles paletti, hört sich gut an, klingt gut, klingt super, klingt perfekt, klingt prima, sieht gut aus, klingt nach einem plan`,
+    greeting: `hallo, hi, hey, moin, moin moin, servus, grüezi, grüß gott, guten tag, guten morgen, guten abend, liebe, liebes, sehr geehrte, sehr geehrter, sehr geehrte damen und herren, hallo zusammen, hallo liebe, hallo lieber, liebes team, hallo team, mahlzeit, tach, werte, werter, schönen guten tag, guten tach, huhu, na du`,
+    closing: `viele grüße, beste grüße, liebe grüße, schöne grüße, herzliche grüße, freundliche grüße, mit freundlichen grüßen, mit freundlichem gruß, mit besten grüßen, mit herzlichen grüßen, mit lieben grüßen, mit vielen grüßen, grüße, gruß, viele grüsse, lg, vg, mfg, bg, hg, glg, lieben gruß, besten gruß, schönen gruß, herzlichen gruß, freundlichen gruß, hochachtungsvoll, viele liebe grüße, viele grüße aus, beste grüße aus, liebe grüße aus, grüße aus, gruß aus, schöne grüße aus, danke und viele grüße, danke und beste grüße, vielen dank und viele grüße, vielen dank und beste grüße, danke und gruß, danke und lg, sonnige grüße, beste grüsse, gruss, grüessli, ganz liebe grüße, freundliche grüsse, liebe grüsse, mit bestem gruß`,
+    condition: `wenn, falls, sofern, solange, vorausgesetzt, soweit, unter der bedingung, unter vorbehalt, vorbehaltlich, abhängig, hängt davon ab, je nachdem, ansonsten, andernfalls, es sei denn, insofern, sobald, notfalls, zur not, ob, je nach`,
+    doubt: `nicht nur, letztes mal, das letzte mal, beim letzten mal, wir gehen, vielleicht, eventuell, evtl, evt, möglicherweise, wahrscheinlich, vermutlich, vorläufig, voraussichtlich, sollte, sollten, müsste, müssten, dürfte, dürften, glaube, denke, schätze, hoffentlich, hoffe, ungefähr, circa, ca, gegen, etwa, meist, meistens, normalerweise, eigentlich, grundsätzlich, generell, theoretisch, kaum, versuche, prüfe, schaue, schau, unsicher, nicht sicher, bin mir nicht sicher, weiß nicht, weiss nicht, weiß, fast, so gut wie, möglichst, so bald wie möglich, frühestmöglich, schnellstmöglich, zumindest, bedingt, relativ, entscheide, entscheiden, melde mich, melde, melden, sage, sag, antworte, antworten, bescheid, sage bescheid, sag bescheid, kläre, klären, absprechen, bestätige noch, bestätige es, im prinzip, angeblich, scheint, fürs erste, zunächst, erstmal, mal sehen, schauen, sehen, noch mal, nochmal`,
+    more: `absagen, abgesagt, storniere, stornieren, verschieben, verschiebe, verschoben, verlegen, ändern, tauschen, schicken, schicke, geschickt, einladen, mitbringen, hinzufügen, weiterleiten, anrufen, rufe, ruf, schreiben, schreibe, frage, fragen, sagen, sagt, sagte, gesagt, er, sie, ihn, ihm, ihnen, ihr, ihre, du, dich, dir, dein, deine, man, jemand, niemand, kollege, kollegin, kollegen, assistentin, minuten, minute, stunde, stunden, link, zoom, teams, online, adresse, ort, abmelden, löschen, war, waren, hatte, hatten, wurde, wurden, chef, chefin, team, freut, wochen`,
+    because: `weil, denn, da ich, da wir, weil ich, weil wir, wegen, aufgrund`,
+    ask: `was, welche, welcher, welches, welchen, wo, wer, wie, warum, wieso, weshalb, wann, wohin, worum, können sie, könnten sie, kannst du, könntest du, darf ich, würden sie, besteht, geben sie bescheid, gib bescheid, gebt bescheid, melden sie sich, melde dich, habe ich eine frage, eine frage`,
+    seek: `haben sie, hast du, hättest du, hätten sie, habt ihr, hättet ihr, gibt es, gäbe es, gibts, wie wäre es, wie wärs, wie wäre, wie sieht es aus, können wir, könnten wir, ginge, können sie anbieten, schicken sie mir, schicken sie mir bitte, bitte schicken sie mir, bitte schicken sie, bitte schick mir, schick mir bitte, schick mir, senden sie mir, bitte senden sie mir, bitte um, ich bitte um, bitte nennen sie mir, nennen sie mir bitte, bitte machen sie mir, machen sie mir, können sie mir schicken, könnten sie mir schicken, könnten sie mir nennen, können sie mir nennen, können sie mir, könnten sie mir, kannst du mir, könntest du mir, wäre, was ist mit, wie wäre es mit, wie wärs mit, suchen wir, finden wir, lassen sie uns suchen, bräuchte, brauche`,
+    other: `etwas, was, etwas anderes, was anderes, andere termine, andere vorschläge, weitere termine, weitere vorschläge, noch andere termine, noch weitere termine, noch etwas, noch was, einen anderen termin, einen anderen vorschlag, neue termine, neue vorschläge, alternativen, alternativtermine, eine alternative, andere zeiten, andere optionen, ein anderer termin, noch freie termine, freie termine, weitere optionen, andere möglichkeiten, auch etwas, auch was, noch andere, noch andere zeiten, noch andere vorschläge, einen termin, ein paar andere termine, ein paar andere vorschläge, anderes, noch einen anderen termin, noch termine, vorschlagen, anbieten, schicken, nennen, senden, zuschicken, einen späteren termin, einen neuen termin`,
     and: `und, u, sowie, wie auch`,
     or: `oder, bzw, beziehungsweise, noch oder, respektive`,
     nor: `noch`,
-    but: `aber, jedoch, allerdings, sondern, dagegen, hingegen, während, nur leider`,
-    that: `es, dies, dieser, diese, dieses, diesen, der termin, den termin, dieser termin, diesen termin, die zeit, der vorschlag, den vorschlag, ihr vorschlag, ihren vorschlag, ihrem vorschlag, dein vorschlag, deinen vorschlag, der zeitpunkt, die uhrzeit, das datum, dem termin, dem vorschlag, dem zeitpunkt`,
-    others: `die anderen, die übrigen, der rest, den rest, die restlichen, alle anderen, alles andere, die anderen beiden, die beiden anderen, die anderen termine, die anderen zeiten, der andere, die andere, den anderen, die restlichen termine, die übrigen termine, andere`,
-    option: `option, optionen, nummer, nr, num, vorschlag, vorschläge, vorschlags, variante, varianten, termin, termine, terminen, terminvorschlag, terminvorschläge, möglichkeit, slot, slots, zeitpunkt, zeitfenster, zeiten, auswahl, punkt, optoin, temrin, vorschalg, terminoption, zeitslot`,
+    but: `aber, jedoch, allerdings, sondern, dagegen, hingegen, während, nur leider, dafür aber`,
+    that: `es, dies, dieser, diese, dieses, diesen, der termin, den termin, dieser termin, diesen termin, die zeit, der vorschlag, den vorschlag, ihr vorschlag, ihren vorschlag, ihrem vorschlag, dein vorschlag, deinen vorschlag, der zeitpunkt, die uhrzeit, das datum, dem termin, dem vorschlag, dem zeitpunkt, das`,
+    others: `die anderen, den anderen, die übrigen, der rest, den rest, rest, die restlichen, alle anderen, alles andere, die anderen beiden, die beiden anderen, die anderen termine, die anderen zeiten, an den anderen terminen, an den anderen tagen, die anderen tage, den anderen terminen, der andere, die andere, die restlichen termine, die übrigen termine, andere, alle übrigen, alle anderen termine`,
+    one: ``,
+    option: `option, optionen, nummer, nr, num, vorschlag, vorschläge, vorschlags, variante, varianten, termin, termine, terminen, terminvorschlag, terminvorschläge, möglichkeit, möglichkeiten, slot, slots, zeitpunkt, zeitfenster, zeiten, auswahl, punkt, optoin, temrin, vorschalg, terminoption, zeitslot, uhrzeit`,
     the: `der, die, den, dem, das, des`,
-    last: `letzte, letzter, letzten, letztes, letztere, letzteren, letzterer`,
+    last: `letzte, letzter, letzten, letztes, letztere, letzteren, letzterer, letztgenannte, letztgenannten`,
+    penultimate: `vorletzte, vorletzter, vorletzten, vorletztes`,
     earliest: `früheste, frühester, frühesten, frühestes`,
     latest: `späteste, spätester, spätesten, spätestes`,
     earlier: `frühere, früherer, früheren, früheres`,
     later: `spätere, späterer, späteren, späteres`,
     middle: `mittlere, mittlerer, mittleren`,
-    of: `davon, von denen, von diesen`,
-    on: `an, an einem`,
+    of: `davon, von denen, von diesen, von den, von den genannten`,
+    for: `für, fürs, zum, zur, zu`,
+    on: `an, an einem, auf, auf den`,
     at: `um`,
-    in: `im, in, in der, während der`,
+    in: `im, in, in der, während der, in den`,
     next: `nächsten, nächster, nächste, nächstes, nächstem, darauffolgenden`,
     this: `kommenden, kommender, kommende, kommendem, diesen kommenden`,
     week: `woche`,
@@ -83,6 +176,7 @@ export const german: Vocabulary = {
     quarter_to: `viertel vor`,
     half_to: `halb`,
     clock: `uhr, h`,
+    am: `am`,
     own_zone: `meine zeit, meiner zeit, unserer zeit, ortszeit`,
     noon: `zwölf uhr mittags, 12 uhr mittags`,
     postscript: `ps, p.s, p.s.`,
@@ -106,17 +200,17 @@ export const german: Vocabulary = {
     'sonntags',
   ],
   months: [
-    'januar, jän, jänner',
-    'februar, feber',
+    'januar, jan, jän, jänner',
+    'februar, feb, feber',
     'märz, mrz',
-    'april',
+    'april, apr',
     'mai',
-    'juni',
-    'juli',
-    'august',
-    'september',
+    'juni, jun',
+    'juli, jul',
+    'august, aug',
+    'september, sep, sept',
     'oktober, okt',
-    'november',
+    'november, nov',
     'dezember, dez',
   ],
   parts: {
@@ -128,7 +222,7 @@ export const german: Vocabulary = {
   numbers: [
     'eins',
     'zwei',
-    'drei',
+    'drei, dreien',
     'vier',
     'fünf',
     'sechs',
@@ -139,5 +233,7 @@ export const german: Vocabulary = {
     'elf',
     'zwölf',
   ],
-  ordinals: ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'],
+  ordinals: ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'].map(
+    withEndings,
+  ),
 };

@@ -1,18 +1,33 @@
-// What a language tells the grammar: phrases by sense, each separated by a comma. A phrase has one sense in all languages together.
-// A reply is acted on only if each of its words has a sense here. So a word is added to `filler` only if it changes nothing
-// wherever it stands.
+// What a language tells the grammar: phrases by sense, each separated by a comma, and the forms of its clauses. A phrase has one sense
+// in a language. A reply is acted on only if each of its words has a sense here, and each clause one of the forms.
 import type { PartOfDay } from '../../time/wishes.ts';
 
 export const senses = {
-  filler: 'changes nothing',
-  matter: 'changes nothing beside a verb; without one, `I have a meeting on Tuesday` is no answer',
-  pronoun: 'somebody',
-  aux: 'a verb that asks if it stands first',
-  accept: 'says yes to what is named beside it',
-  good: 'the same; alone it is praise',
+  adverb: 'changes nothing, wherever it stands in a clause',
+  offered: 'the same, after what is named: `the times you sent`',
+  me: 'for whom it works: `for me`, `mir`',
+  pronoun: 'somebody who speaks',
+  be: 'is, am, are',
+  will: 'will, would',
+  have: 'have',
+  do: 'stands for the verb before: `2 does`',
+  suit: 'a verb that says yes to its subject: `works`',
+  good: 'says yes after `is`; alone it is praise',
+  ok: 'the same, and agrees to what follows: `ok for Tuesday`',
+  free: 'somebody or a time is: `free`, `available`',
+  availability: 'what somebody has: `Zeit`, `availability`',
+  can: 'a verb that says yes to when somebody can: `can make`',
+  take: 'a verb that says yes to what is taken: `choose`, `book me in for`; a day with `on` before it is only when that happens',
+  meet: 'a verb that says yes to when they meet: `let us talk`',
+  particle: 'the second half of a German verb: `trage ein`',
+  choice: 'a noun for what is chosen: `my pick`',
+  prefer: 'yes, but others may do as well',
   refuse: 'says no to what is named beside it',
+  doing: 'what somebody does then instead: `at the dentist`',
+  back: 'they are there again',
   regret: 'something is refused',
   not: 'turns yes into no',
+  ne: 'the first half of a French `not`',
   cannot: 'both in one: not, and a verb that accepts',
   no: 'no, as an answer',
   none: 'no option at all',
@@ -22,17 +37,22 @@ export const senses = {
   neither: 'none of two',
   either: 'each of two; before what is named it says nothing',
   except: 'leaves out what follows',
-  prefer: 'yes, but others may do as well',
   too: 'as before',
   yes: 'yes, as an answer',
+  gladly: 'yes to what is named beside it: `Friday please`',
+  yours: 'they leave the choice to us; beside a choice it says nothing',
   thanks: 'thanks',
   farewell: 'a friendly end',
+  praise: 'may be a yes or nothing: `all good`',
   greeting: 'a name may follow',
   closing: 'the name of the author may follow',
   condition: 'not certain: there is a condition',
-  doubt: 'not certain: they do not know',
+  doubt: 'not certain: they do not know, or will say it later',
+  more: 'somebody has to read it: a wish, another person, a change of plan',
   because: 'a reason follows',
   ask: 'a question',
+  seek: 'asks for other times: `do you have`',
+  other: 'what is asked for: `something else`',
   and: 'and',
   or: 'or',
   nor: 'or, after `not`',
@@ -44,12 +64,14 @@ export const senses = {
   option: 'the noun before or after a number',
   the: 'an article',
   last: 'the last option',
+  penultimate: 'the last but one',
   earliest: 'the first in time',
   latest: 'the last in time',
   earlier: 'the first of two',
   later: 'the second of two',
   middle: 'the second of three',
   of: 'only after `none`, `any`, `all`, `both`, and in dates',
+  for: 'before what is agreed to',
   on: 'before a day',
   at: 'before a time',
   in: 'before a month or a week',
@@ -81,6 +103,8 @@ export const senses = {
   half_to: 'thirty minutes before an hour',
   quarter_past: 'fifteen minutes after an hour',
   quarter_to: 'fifteen minutes before an hour',
+  and_half: 'after an hour: thirty minutes more',
+  and_quarter: 'after an hour: fifteen minutes more',
   clock: 'after the number of an hour',
   am: 'before noon; in German also `on`',
   pm: 'after noon',
@@ -101,6 +125,18 @@ export interface Vocabulary {
   parts: Record<PartOfDay, string>;
   /** From one on. */
   numbers: string[];
-  /** From the first on; of German the stems, which have endings. */
+  /** Minutes as words: `two thirty`. */
+  minutes?: Record<string, number>;
+  /** From the first on, with all their endings. */
   ordinals: string[];
+  /** Forms of clauses that say yes, beside those of all languages; see `forms.ts`. */
+  forms: string;
+  /** One word that is written for two: `i'm`. */
+  contracted?: (word: string) => string[] | null;
+  /** Words that mean something else with their accent: `sí`. */
+  accented?: Record<string, Sense>;
+  /** Endings of a number that counts: `2nd`. */
+  nth: string[];
+  /** `no puedo ninguno` says no once. */
+  doublesNegation?: boolean;
 }
