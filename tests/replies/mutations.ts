@@ -4,7 +4,8 @@ import type { Entry } from './corpus.ts';
 const SLIPS_EACH = 12;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-function randomFrom(seed: number): (below: number) => number {
+/** Numbers below what is asked for, always the same after the same seed. */
+export function randomFrom(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
