@@ -5,6 +5,7 @@ import type { Understanding } from '../../src/replies/understanding.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
 import { ENGLISH } from './adversarial/english.ts';
 import { type Fact, factsOf, OFFERS } from './adversarial/facts.ts';
+import { FRENCH } from './adversarial/french.ts';
 import { GERMAN } from './adversarial/german.ts';
 import type { Language, LanguageCode, Named } from './adversarial/language.ts';
 import { isActing, meaningOf, type Offer, questionOf } from './corpus.ts';
@@ -32,7 +33,7 @@ export interface Sentence {
   may: May;
 }
 
-const LANGUAGES: Language[] = [ENGLISH, GERMAN];
+const LANGUAGES: Language[] = [ENGLISH, GERMAN, FRENCH];
 
 /** Options of all offers that a template is tried with; there are eighteen. */
 const DRAWS = { template: 10, activity: 3, combination: 18 };
@@ -190,8 +191,7 @@ function makerOf(language: Language) {
 
   /** Said on a Tuesday, `after Tuesday` may mean today or the Tuesday that is offered. */
   function saidOnThatDay(): Sentence[] {
-    const { 'after that': after, 'from then on': from } = language.combinations;
-    return [...after, ...from].flatMap((template) =>
+    return language.ambiguousOnThatDay.flatMap((template) =>
       places.flatMap(({ offer, fact }) => {
         const made = filled(template, offer, fact);
         // That of the corpus is a Monday.

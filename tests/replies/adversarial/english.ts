@@ -945,6 +945,11 @@ export const ENGLISH: Language = {
       Any of them before {weekday} is fine
     `),
   },
+  ambiguousOnThatDay: lines(`
+    Any time after {weekday} works
+    Any time after {weekday}
+    I can do any time after {weekday}
+  `),
   manners: {
     greetings: ['Hi Ada,', 'Hello,', 'Dear Ms Lovelace,', 'Hi,', 'Good morning Ada,'],
     thanks: ['Thanks!', 'Thank you for your mail.', 'Thanks for the options.'],

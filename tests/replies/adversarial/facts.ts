@@ -1,4 +1,5 @@
 // What can be said of the options of an offer.
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { type Offer, questionOf } from '../corpus.ts';
 
 export interface Fact {
@@ -18,6 +19,8 @@ export interface Fact {
 
 /** Those with options. */
 export const OFFERS: Offer[] = ['one', 'two', 'three', 'five', 'york', 'december', 'newyear'];
+/** Of one offer. */
+const MOST_OPTIONS = 5;
 /** The day after that on which replies are said. */
 export const TOMORROW = '2026-11-17';
 
@@ -53,8 +56,11 @@ export function factOf(place: number, date: string, time: string): Fact {
 export function strangersTo(facts: Fact[]): Fact[] {
   const first = facts[0] as Fact;
   const daysLater = (count: number) =>
-    new Date(Date.parse(first.date) + count * 86_400_000).toISOString().slice(0, 10);
-  return [1, 5, 8].map((count) => factOf(0, daysLater(count), '11:30'));
+    new Date(Date.parse(first.date) + count * DAY_MS).toISOString().slice(0, 10);
+  // `Tuesday, the 2nd` may be the second of two on a Tuesday.
+  return [1, 5, 6]
+    .map((count) => factOf(0, daysLater(count), '11:30'))
+    .filter(({ day }) => day > MOST_OPTIONS);
 }
 
 /** Weekdays that no option is on. */

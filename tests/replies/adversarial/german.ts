@@ -900,6 +900,11 @@ export const GERMAN: Language = {
       Vor {weekday} kann ich immer
     `),
   },
+  ambiguousOnThatDay: lines(`
+    Alles nach {weekday} passt
+    Nach {weekday} kann ich immer
+    Jederzeit nach {weekday}
+  `),
   manners: {
     greetings: ['Hallo Ada,', 'Hallo,', 'Liebe Frau Lovelace,', 'Guten Tag,', 'Moin Ada,'],
     thanks: ['Danke!', 'Vielen Dank für die Nachricht.', 'Danke für die Vorschläge.'],

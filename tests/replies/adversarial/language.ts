@@ -1,7 +1,7 @@
 // What a language has to say so that sentences can be built of it.
 import type { Fact } from './facts.ts';
 
-export type LanguageCode = 'en' | 'de';
+export type LanguageCode = 'en' | 'de' | 'fr';
 
 /** Words that name an option, and what of it they say. */
 export type Named = [words: string, keys: readonly (keyof Fact)[]];
@@ -48,6 +48,8 @@ export interface Language {
     | 'before that',
     string[]
   >;
+  /** `after Tuesday`, said on a Tuesday. */
+  ambiguousOnThatDay: string[];
   manners: { greetings: string[]; thanks: string[]; closings: string[] };
 }
 
