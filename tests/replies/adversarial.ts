@@ -8,6 +8,7 @@ import { type Fact, factsOf, OFFERS } from './adversarial/facts.ts';
 import { FRENCH } from './adversarial/french.ts';
 import { GERMAN } from './adversarial/german.ts';
 import type { Language, LanguageCode, Named } from './adversarial/language.ts';
+import { SPANISH } from './adversarial/spanish.ts';
 import { isActing, meaningOf, type Offer, questionOf } from './corpus.ts';
 import { randomFrom } from './mutations.ts';
 
@@ -33,7 +34,7 @@ export interface Sentence {
   may: May;
 }
 
-const LANGUAGES: Language[] = [ENGLISH, GERMAN, FRENCH];
+const LANGUAGES: Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH];
 
 /** Options of all offers that a template is tried with; there are eighteen. */
 const DRAWS = { template: 10, activity: 3, combination: 18 };

@@ -1,7 +1,7 @@
 // What a language has to say so that sentences can be built of it.
 import type { Fact } from './facts.ts';
 
-export type LanguageCode = 'en' | 'de' | 'fr';
+export type LanguageCode = 'en' | 'de' | 'fr' | 'es';
 
 /** Words that name an option, and what of it they say. */
 export type Named = [words: string, keys: readonly (keyof Fact)[]];
