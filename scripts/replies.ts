@@ -1,8 +1,18 @@
 // How well replies are understood: `npm run replies` reads the corpus in tests/replies/corpus and prints, by group and language, how many
-// are acted on, how many of those rightly (precision), and how many of those that could be (recall), and lists the mistakes, of one group
-// with `npm run replies -- GROUP`. Exits 1 if anything is done wrongly.
+// are acted on, how many of those rightly (precision), and how many of those that could be (recall). Then, by language, the sentences that
+// are built by tests/replies/adversarial.ts: how many do what they must not, and how many clear choices are understood. Then the mistakes,
+// of one group with `npm run replies -- GROUP`. Exits 1 if anything is done wrongly.
 import { isDeepStrictEqual } from 'node:util';
 import { understand } from '../src/replies/understand.ts';
+import {
+  adversarialSentences,
+  described,
+  faultIn,
+  isClear,
+  isUnderstood,
+  PROPERTIES,
+  understandingOf,
+} from '../tests/replies/adversarial.ts';
 import {
   type Entry,
   isActing,
@@ -13,6 +23,8 @@ import {
 } from '../tests/replies/corpus.ts';
 
 const LAST_HELD_OUT = 'held-out-third';
+/** Of the built sentences that are done wrongly. */
+const SHOWN = 40;
 
 interface Result {
   entry: Entry;
@@ -58,6 +70,34 @@ print('held out', ({ group, language }) => (group === LAST_HELD_OUT ? language :
 print('language', ({ language }) => language);
 print('all', () => 'all');
 
+const built = adversarialSentences().map((sentence) => {
+  const found = understandingOf(sentence);
+  return { sentence, found, fault: faultIn(sentence, found) };
+});
+
+console.log(
+  `\n${'built'.padEnd(16)}${['sentences', ...PROPERTIES.map((name) => `${name}, wrong`), 'recall'].map((name) => name.padStart(24)).join('')}`,
+);
+for (const [language, some = []] of Object.entries(
+  Object.groupBy(built, ({ sentence }) => sentence.language),
+)) {
+  const wrong = PROPERTIES.map(
+    (name) => some.filter(({ sentence, fault }) => sentence.property === name && fault).length,
+  );
+  const clear = some.filter(({ sentence }) => isClear(sentence));
+  const understood = clear.filter(({ sentence, found }) => isUnderstood(sentence, found)).length;
+  const cells = [some.length, ...wrong, share(understood, clear.length)];
+  console.log(`${language.padEnd(16)}${cells.map((cell) => String(cell).padStart(24)).join('')}`);
+}
+const faults = built.flatMap(({ sentence, found, fault }) =>
+  fault ? [`${fault}: ${described(sentence, found)}`] : [],
+);
+console.log(`\n${faults.length} of them wrong${faults.length > SHOWN ? `, such as` : ''}:`);
+// Those beside each other are alike.
+for (const fault of faults.filter((_, place) => place % Math.ceil(faults.length / SHOWN) === 0)) {
+  console.log(`  ${fault}`);
+}
+
 const [wanted] = process.argv.slice(2);
 const mistakes = results.filter(({ isRight, entry }) => !isRight && (wanted ?? entry.group) === entry.group);
 console.log(`\n${mistakes.length} mistakes:`);
@@ -67,4 +107,5 @@ for (const { entry, found, rule } of mistakes) {
   console.log(entry.text.replace(/^/gm, '  | '));
   console.log(`  is ${JSON.stringify(found)}, not ${JSON.stringify(entry.label)}`);
 }
+process.exitCode = faults.length > 0 || mistakes.some(({ found }) => isActing(found)) ? 1 : 0;
 process.exitCode = results.some(({ found, isRight }) => !isRight && isActing(found)) ? 1 : 0;

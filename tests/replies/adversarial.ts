@@ -37,7 +37,8 @@ export interface Sentence {
 const LANGUAGES: Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH];
 
 /** Options of all offers that a template is tried with; there are eighteen. */
-const DRAWS = { template: 10, activity: 3, combination: 18 };
+const DRAWS = { template: 7, activity: 2, combination: 12 };
+const SAID_AFTER_BOOKING = new Set(['another activity', 'busy then', 'not chosen', 'a kind no']);
 /** Said of a weekday, it may be one before the options. */
 const SINCE = new Set(['from then on', 'after that', 'before that']);
 /** Its Sunday. */
@@ -51,17 +52,24 @@ export function adversarialSentences(): Sentence[] {
     const negatives = [...maker.negatives(), ...maker.disagreeing()];
     const sentences = [
       ...negatives.map(({ sentence }) => sentence),
+      ...negatives.flatMap(afterBooking),
       ...maker.saidOnThatDay(),
       ...negatives.flatMap(maker.besideChoice),
       ...maker.positives(),
       ...maker.combinations(),
     ];
     const seen = new Set<string>();
-    return sentences.filter(({ offer, text }) => {
-      const key = `${offer} ${text}`;
+    return sentences.filter(({ offer, daysLater, text }) => {
+      const key = `${offer} ${daysLater} ${text}`;
       return !seen.has(key) && seen.add(key);
     });
   });
+}
+
+/** It is not thanks either, when nothing is offered any more. */
+function afterBooking({ sentence }: Negative): Sentence[] {
+  if (sentence.offer !== 'three' || !SAID_AFTER_BOOKING.has(sentence.family)) return [];
+  return [{ ...sentence, offer: 'booked', may: {} }];
 }
 
 export function understandingOf({ offer, daysLater, text }: Sentence): Understanding {

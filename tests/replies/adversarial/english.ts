@@ -637,6 +637,50 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'nearly a yes',
+    kind: 'nothing',
+    templates: lines(`
+      Yes, I'll get back to you {on}
+      Yes, I'll let you know {on}
+      OK, I'll check and reply {on}
+      OK, I'll confirm {on}
+      Sure, I'll ask Tom about {it}
+      Yes, if {it} is still free
+      Yes, maybe {on}
+      Yes and no, {it} is difficult
+      Sounds good, but I have to check {it}
+      Great, I'll look at {it}
+      Thanks, I'll think about {it}
+      That works for Tom {on}
+      That would have worked {on}
+      That worked {on}
+      Yes, unless something comes up {on}
+      Good to know about {it}
+      Happy to reply {on}
+      Gladly, once I know about {it}
+      Yes, you offered {it}
+      Yes, I saw {it}
+      Yes, is that {on}
+      No problem, I'll reply {on}
+      Perfect timing, I'm back {on}
+      I'd be happy to, but I don't know about {it} yet
+    `),
+  },
+  {
+    family: 'a kind no',
+    kind: 'refusal',
+    templates: lines(`
+      I'd love to, but not {on}
+      I'd love to, but I'm away {on}
+      Great idea, but {it} doesn't work
+      Thanks, but {it} doesn't work for me
+      Not {on}, sorry
+      No, not {on}
+      No, I'm travelling {on}
+      It's a pity, I'm off {on}
+    `),
+  },
+  {
     family: 'a farewell',
     kind: 'farewell',
     templates: lines(`
@@ -675,7 +719,6 @@ const negatives = (): Family[] => [
       Looks good
       Perfect
       No problem
-      All right
       That's fine
       That works
       See you then

@@ -555,6 +555,45 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'nearly a yes',
+    kind: 'nothing',
+    templates: lines(`
+      oui, je vous réponds {on}
+      oui, je vous dirai {on}
+      ok, je vérifie et je réponds {on}
+      d'accord, je demande à Tom pour {weekday}
+      oui, si {it} est encore libre
+      oui, peut-être {on}
+      oui et non, {it} est difficile
+      ça me va, mais je dois vérifier {it}
+      super, je regarde {it}
+      merci, je réfléchis à {weekday}
+      ça convient à Tom {on}
+      ça aurait convenu {on}
+      oui, sauf imprévu {on}
+      volontiers, dès que j'en sais plus sur {weekday}
+      oui, vous avez proposé {it}
+      oui, j'ai vu {it}
+      oui, c'est {on} ou pas
+      pas de problème, je réponds {on}
+      ça tombe bien, je suis de retour {on}
+      avec plaisir, mais je ne sais pas encore pour {weekday}
+    `),
+  },
+  {
+    family: 'a kind no',
+    kind: 'refusal',
+    templates: lines(`
+      avec plaisir, mais pas {on}
+      volontiers, mais je suis absent {on}
+      bonne idée, mais {it} ne me convient pas
+      merci, mais {it} ne me va pas
+      non, pas {on}
+      non, je suis en déplacement {on}
+      dommage, je ne suis pas là {on}
+    `),
+  },
+  {
     family: 'a farewell',
     kind: 'farewell',
     templates: lines(`
@@ -584,7 +623,6 @@ const negatives = (): Family[] => [
       tout va bien
       tout est bon
       tout est parfait
-      très bien
       ça marche
       ça me va
       ça va
@@ -592,8 +630,6 @@ const negatives = (): Family[] => [
       pas de souci
       c'est parfait
       parfait
-      d'accord
-      c'est noté
       volontiers
       avec plaisir
       ça roule

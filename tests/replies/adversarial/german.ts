@@ -314,7 +314,6 @@ const negatives = (): Family[] => [
       {it} ist möglich, aber schwierig
       {it} passt fast
       {it} passt kaum
-      {it} passt gerade so nicht ganz
       {it} passt theoretisch
       {it} ginge zur Not
       Zur Not {it}
@@ -532,7 +531,6 @@ const negatives = (): Family[] => [
       Meine Termine habe ich {on}
       Meistens habe ich {on} Termine
       {on} ist auch noch ein Tag
-      Es ist noch nicht aller Tage Abend, {on} mehr
       Nächste Woche {weekday} oder so
     `),
   },
@@ -593,6 +591,48 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'nearly a yes',
+    kind: 'nothing',
+    templates: lines(`
+      Ja, ich melde mich {on}
+      Ja, ich sage {on} Bescheid
+      OK, ich prüfe das und antworte {on}
+      OK, ich bestätige {on}
+      Klar, ich frage Tom wegen {weekday}
+      Ja, wenn {it} noch frei ist
+      Ja, vielleicht {on}
+      Jein, {it} ist schwierig
+      Klingt gut, aber ich muss {acc} noch prüfen
+      Super, ich schaue mir {acc} an
+      Danke, ich überlege mir {acc}
+      Das passt Tom {on}
+      Das hätte {on} gepasst
+      Das hat {on} gepasst
+      Ja, falls {on} nichts dazwischenkommt
+      Ich antworte gerne {on}
+      Gerne, sobald ich von {weekday} mehr weiß
+      Ja, {acc} haben Sie angeboten
+      Ja, {acc} habe ich gesehen
+      Ja, ist das {on}
+      Kein Problem, ich melde mich {on}
+      Das passt ja gut, {on} bin ich wieder da
+      Gerne, aber ich weiß noch nicht, ob es {on} geht
+    `),
+  },
+  {
+    family: 'a kind no',
+    kind: 'refusal',
+    templates: lines(`
+      Gerne, aber nicht {on}
+      Gerne, aber {on} bin ich weg
+      Gute Idee, aber {on} geht es nicht
+      Danke, aber {it} passt mir nicht
+      Nein, nicht {on}
+      Nein, {on} bin ich unterwegs
+      Schade, {on} bin ich nicht da
+    `),
+  },
+  {
     family: 'a farewell',
     kind: 'farewell',
     templates: lines(`
@@ -623,8 +663,6 @@ const negatives = (): Family[] => [
       Alles gut!
       Alles bestens
       Alles in Ordnung
-      Ist gut
-      Gut so
       Passt
       Passt schon
       Passt so
@@ -635,7 +673,6 @@ const negatives = (): Family[] => [
       Sieht gut aus
       Kein Problem
       Geht klar
-      In Ordnung
       Einverstanden
       Gerne
       Sehr gerne

@@ -205,7 +205,7 @@ const negatives = (): Family[] => [
       le viene bien {it}
       os va bien {it}
       sería posible {it} un poco más tarde
-      podemos hacer {it} por teléfono
+      se podría hacer {it} por teléfono
       qué tal {it}
       y {it} qué
       qué te parece {it}
@@ -540,6 +540,44 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'nearly a yes',
+    kind: 'nothing',
+    templates: lines(`
+      sí, te respondo {on}
+      sí, te aviso {on}
+      ok, lo miro y respondo {on}
+      vale, le pregunto a Tom por {it}
+      sí, si {it} sigue libre
+      sí, quizás {on}
+      sí y no, {it} es difícil
+      suena bien, pero tengo que mirar {it}
+      genial, voy a ver {it}
+      gracias, me lo pienso para el {weekday}
+      a Tom le viene bien {on}
+      me habría venido bien {on}
+      sí, salvo imprevistos {on}
+      con gusto, en cuanto sepa algo de {it}
+      sí, usted propuso {it}
+      sí, he visto {it}
+      sin problema, respondo {on}
+      qué bien, vuelvo {on}
+      con gusto, pero aún no sé si puedo {on}
+    `),
+  },
+  {
+    family: 'a kind no',
+    kind: 'refusal',
+    templates: lines(`
+      con gusto, pero {on} no
+      con gusto, pero estoy fuera {on}
+      buena idea, pero {it} no me viene bien
+      gracias, pero {it} no me va bien
+      no, {on} no
+      no, estoy de viaje {on}
+      qué pena, {on} no estoy
+    `),
+  },
+  {
     family: 'a farewell',
     kind: 'farewell',
     templates: lines(`
@@ -567,19 +605,14 @@ const negatives = (): Family[] => [
       todo bien por aquí
       todo perfecto
       está bien
-      muy bien
       me parece bien
       me viene bien
       suena bien
       sin problema
       no hay problema
-      de acuerdo
       perfecto
-      vale
       por mí bien
       con gusto
-      genial
-      estupendo
     `),
   },
 ];
@@ -650,7 +683,6 @@ export const SPANISH: Language = {
       {it} me viene bien
       {it} me viene muy bien
       {it} me viene perfecto
-      {it} me viene mejor
       {it} me vendría bien
       {it} nos viene bien
       {it} me va bien
