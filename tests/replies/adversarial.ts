@@ -25,7 +25,7 @@ export type Property = (typeof PROPERTIES)[number];
 export interface Sentence {
   language: LanguageCode;
   property: Property;
-  /** What kind of sentence it is, such as `reported`. */
+  /** What kind of sentence it is, such as `hedged`. */
   family: string;
   offer: Offer;
   /** How many days after that of the corpus it is said. */
@@ -36,8 +36,10 @@ export interface Sentence {
 
 const LANGUAGES: Language[] = [ENGLISH, GERMAN, FRENCH, SPANISH];
 
-/** Options of all offers that a template is tried with; there are eighteen. */
-const DRAWS = { template: 7, activity: 2, combination: 12 };
+/** Options of offers with several that a template is tried with; there are seventeen. */
+const DRAWS = { template: 6, activity: 2, combination: 12 };
+/** How often a plain yes is tried, each time with another greeting. */
+const TRIES = 6;
 const SAID_AFTER_BOOKING = new Set(['another activity', 'busy then', 'not chosen', 'a kind no']);
 /** Said of a weekday, it may be one before the options. */
 const SINCE = new Set(['from then on', 'after that', 'before that']);
@@ -112,14 +114,13 @@ function makerOf(language: Language) {
   const random = randomFrom([...language.code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const places = OFFERS.flatMap((offer) => factsOf(offer).map((fact) => ({ offer, fact })));
+  const alone = places.filter(({ offer }) => factsOf(offer).length === 1);
+  const among = places.filter(({ offer }) => factsOf(offer).length > 1);
 
-  /** `count` places of all, each at most once. */
+  /** `count` options of offers with several, each at most once. */
   function somePlaces(count: number) {
-    const rest = [...places];
-    return Array.from({ length: Math.min(count, rest.length) }, () => {
-      const [place] = rest.splice(random(rest.length), 1);
-      return place as (typeof places)[number];
-    });
+    const rest = [...among];
+    return Array.from({ length: count }, () => rest.splice(random(rest.length), 1)).flat();
   }
 
   /** The template with names of `fact`, and of another option for slots that end with 2. */
@@ -153,14 +154,13 @@ function makerOf(language: Language) {
   const dressed = (bare: string): string => {
     const { greetings, thanks, closings } = language.manners;
     const text = capitalized(bare);
-    const ended = /[.!?…]$/.test(text) ? text : `${text}.`;
     return pick([
       () => text,
-      () => ended,
-      () => ended,
+      () => ended(text),
+      () => ended(text),
       () => text.toLowerCase(),
-      () => `${pick(greetings)}\n\n${ended}\n\n${pick(closings)}`,
-      () => `${pick(thanks)} ${ended}`,
+      () => `${pick(greetings)}\n\n${ended(text)}\n\n${pick(closings)}`,
+      () => `${pick(thanks)} ${ended(text)}`,
     ])();
   };
 
@@ -171,7 +171,8 @@ function makerOf(language: Language) {
   function negatives(): Negative[] {
     return language.negatives().flatMap(({ family, kind, templates, isActivity }) =>
       templates.flatMap((template) =>
-        somePlaces(isActivity ? DRAWS.activity : DRAWS.template).flatMap(({ offer, fact }) => {
+        // Where there is only one option, less is needed to choose it.
+        [...alone, ...somePlaces(isActivity ? DRAWS.activity : DRAWS.template)].flatMap(({ offer, fact }) => {
           const made = filled(template, offer, fact);
           if (!made) return [];
           const { text, named, facts } = made;
@@ -211,45 +212,40 @@ function makerOf(language: Language) {
     );
   }
 
+  /** A day of one option with a date, an hour or a number of another, or of none; and the options that all of it fits. */
   function whens() {
     return OFFERS.flatMap((offer) => {
       const facts = factsOf(offer);
       return facts.flatMap((one) =>
         [...facts, ...language.strangers(facts)].flatMap((other) =>
-          language.mixtures(one, other).flatMap(([words, fits]) => {
-            const text = pick(language.choices.mixed).replace('{when}', words);
-            // Where all of it agrees it is a choice, which `positive` and `combined` have.
-            return [
-              {
-                offer,
-                text,
-                fitting: facts.filter(fits),
-                named: facts.filter((fact) => fact === one || fact === other),
-              },
-            ];
-          }),
+          language.mixtures(one, other).map(([words, fits]) => ({
+            offer,
+            text: pick(language.choices.mixed).replace('{when}', words),
+            fitting: facts.filter(fits),
+            named: facts.filter((fact) => fact === one || fact === other),
+          })),
         ),
       );
     });
   }
 
   /** The same, and a clear choice of an option that it does not name. */
-  function besideChoice({ sentence: { family, offer, may: alone }, bare, named }: Negative): Sentence[] {
+  function besideChoice({ sentence: { family, offer, may }, bare, named }: Negative): Sentence[] {
     const facts = factsOf(offer);
     // A farewell or a praise that is one may also be a choice of its own.
-    if (alone.options) return [];
+    if (may.options) return [];
     const others = facts.filter(({ place }) => named.every((fact) => fact.place !== place));
     if (others.length === 0) return [];
     const choice = filled(pick(language.choices.clear), offer, pick(others), true);
-    if (!choice || facts.length === 1) return [];
+    if (!choice) return [];
     const [first, second] = random(2) === 0 ? [bare, choice.text] : [choice.text, bare];
     const apart = capitalized(second);
     const joined = pick([
-      `${first}. ${apart}.`,
-      `${first}. ${apart}`,
-      `${first}.\n\n${apart}.`,
-      `${first}! ${apart}.`,
-      `${first}; ${second}.`,
+      `${ended(first)} ${ended(apart)}`,
+      `${ended(first)} ${apart}`,
+      `${ended(first)}\n\n${ended(apart)}`,
+      `${first}! ${ended(apart)}`,
+      `${first}; ${ended(second)}`,
       `${first}, ${second}`,
     ]);
     return [sentence('beside a choice', family, offer, joined, { options: ids(choice.named) })];
@@ -257,32 +253,26 @@ function makerOf(language: Language) {
 
   function positives(): Sentence[] {
     const { one, two, all, only } = language.positives;
-    const made = (
-      templates: string[],
-      family: string,
-      isOffered: (facts: Fact[]) => boolean,
-      whole: boolean,
-    ) =>
+    const several = () => somePlaces(DRAWS.combination);
+    const repeated = () => Array.from({ length: TRIES }, () => alone).flat();
+    const chosen = (family: string, templates: string[], tried: () => typeof places, isAll: boolean) =>
       templates.flatMap((template) =>
-        somePlaces(DRAWS.combination).flatMap(({ offer, fact }) => {
-          const facts = factsOf(offer);
-          const text = isOffered(facts) ? filled(template, offer, fact, true) : undefined;
-          if (!text) return [];
-          return [
-            sentence('positive', family, offer, text.text, { options: ids(whole ? facts : text.named) }),
-          ];
+        tried().flatMap(({ offer, fact }) => {
+          const made = filled(template, offer, fact, true);
+          if (!made) return [];
+          const options = ids(isAll ? made.facts : made.named);
+          return [sentence('positive', family, offer, made.text, { options })];
         }),
       );
+    const agreeing = whens().filter(({ fitting: fits }) => fits.length === 1);
     return [
-      ...made(one, 'one of them', ({ length }) => length > 1, false),
-      ...made(two, 'two of them', ({ length }) => length > 2, false),
-      ...made(all, 'all of them', ({ length }) => length > 1, true),
-      ...made(only, 'the only one', ({ length }) => length === 1, true),
-      ...whens()
-        .filter(({ fitting: fits }) => fits.length === 1)
-        .map(({ offer, text, fitting: fits }) =>
-          sentence('positive', 'agreeing', offer, text, { options: ids(fits) }),
-        ),
+      ...chosen('one of them', one, several, false),
+      ...chosen('two of them', two, several, false),
+      ...chosen('all of them', all, several, true),
+      ...chosen('the only one', only, repeated, true),
+      ...agreeing.map(({ offer, text, fitting: fits }) =>
+        sentence('positive', 'agreeing', offer, text, { options: ids(fits) }),
+      ),
     ];
   }
 
@@ -291,7 +281,7 @@ function makerOf(language: Language) {
       templates.flatMap((template) =>
         somePlaces(DRAWS.combination).flatMap(({ offer, fact }) => {
           const made = filled(template, offer, fact, true);
-          if (!made || made.facts.length === 1) return [];
+          if (!made) return [];
           const { facts, other } = made;
           if (SINCE.has(family) && fact.date > THIS_WEEK) return [];
           const rest = facts.filter(({ place }) => place !== fact.place);
@@ -326,3 +316,4 @@ const fitting = (keys: readonly (keyof Fact)[], about: Fact, facts: Fact[]) =>
   facts.filter((fact) => keys.every((key) => fact[key] === about[key]));
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const ended = (text: string) => (text.endsWith('.') ? text : `${text}.`);

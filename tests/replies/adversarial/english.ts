@@ -710,7 +710,6 @@ const negatives = (): Family[] => [
     kind: 'praise',
     templates: lines(`
       All good
-      All good!
       All good, thanks
       All is well
       Everything is fine here

@@ -660,7 +660,6 @@ const negatives = (): Family[] => [
     kind: 'praise',
     templates: lines(`
       Alles gut
-      Alles gut!
       Alles bestens
       Alles in Ordnung
       Passt
