@@ -7,7 +7,7 @@ import { type Mention, readExcept, readMention, type Scene } from './mentions.ts
 import { withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
-import { merged } from './when.ts';
+import { hasDay, isOnlyDay, merged } from './when.ts';
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?', '…'];
 const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
@@ -32,6 +32,23 @@ const SILENT = new Set([
   'gladly',
   'nor',
 ]);
+/** `Whatever suits you` takes all of them; `you choose` may be about something else. */
+const LEAVES_ALL =
+  /^(?:whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
+/** Forms in which a verb stands for the one before: `1 doesn't work, 2 does`. */
+const EMPHATIC = new Set([
+  'ref do',
+  'ref be',
+  'ref will',
+  'on_ref do',
+  'on_ref be',
+  'on_ref will',
+  'every be',
+  'every will',
+  'every do',
+]);
+const THANKS_FOR =
+  /^(?:thank|vielen dank|danke|besten dank|merci|je vous remercie|gracias|muchas gracias|le agradezco).* (?:for|fuer|fuers|pour|de|d'|por)\b/;
 /** Alone they are a yes. */
 const SURE =
   /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
@@ -128,9 +145,11 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   const { reading } = grammar;
   const drafts = joined(draftsOf(tokens, grammar), grammar);
   const problems = reading.problems.length;
-  const clauses = drafts
-    .map((draft, place) => readDraft(draft, drafts[place - 1], grammar))
-    .filter((clause) => clause !== null);
+  const clauses: Clause[] = [];
+  for (const [place, draft] of drafts.entries()) {
+    const clause = readDraft(draft, drafts[place - 1], grammar);
+    if (clause) clauses.push(asBefore(clause, clauses.at(-1)));
+  }
   if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
   // Whatever a question has in it is a part of the question. Only what it begins with may be an answer: `None works, who will be there?`
   const isSeeking = clauses.at(-1)?.kind === 'seeking' && reading.problems.length === problems;
@@ -138,6 +157,13 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   reading.problems.splice(problems, Number.POSITIVE_INFINITY, 'question');
   const answers = clauses.filter(({ mentions }) => mentions.some(({ kind }) => kind === 'every'));
   return withNeighbours(answers, reading, false);
+}
+
+/** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
+function asBefore(clause: Clause, before: Clause | undefined): Clause {
+  const isAdded = clause.isBare && clause.mentions.length > 0 && ['and', 'or', 'comma'].includes(clause.link);
+  const isAside = before !== undefined && ['open', 'doing', 'back'].includes(before.kind);
+  return isAdded && isAside ? { ...clause, kind: before.kind } : clause;
 }
 
 /** `yes and`: the rest is missing. */
@@ -184,7 +210,7 @@ function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
     at++;
   }
   if (leftOut.length > 0) reading.problems.push('no_form');
-  return drafts;
+  return drafts.filter(({ parts, link }, place) => parts.length > 0 || (place > 0 && link !== 'comma'));
 }
 
 const PREPOSITIONS: readonly Token['sense'][] = [
@@ -213,17 +239,34 @@ function joined(drafts: Draft[], grammar: Grammar): Draft[] {
   const found: Draft[] = [];
   for (const draft of drafts) {
     const before = found.at(-1);
+    const isJoint = draft.link === 'comma' || draft.link === 'aside';
     const isSplit =
       before !== undefined &&
-      (draft.link === 'comma' || draft.link === 'aside') &&
+      isJoint &&
       isBareRef(before) &&
       !draft.parts.some(isRef) &&
       spoken(draft.parts).length > 0;
-    const whole = isSplit ? { ...before, parts: [...before.parts, ...draft.parts] } : null;
+    const isSame = before !== undefined && isJoint && isSecondName(before, draft);
+    const whole = isSplit || isSame ? { ...before, parts: [...before.parts, ...draft.parts] } : null;
     if (whole && formOf(whole, grammar)) found.splice(-1, 1, whole);
     else found.push(draft);
   }
   return found;
+}
+
+/** `Option 2 (Tuesday)`, `Friday the 27th, at 4`: one option by two names, which have to agree. */
+function isSecondName(before: Draft, draft: Draft): boolean {
+  const [first, other] = before.parts.filter(isRef);
+  const [second, more] = draft.parts.filter(isRef);
+  if (!first?.mention || !second?.mention || other || more) return false;
+  if (!isBareRef(before) && !isBareRef(draft)) return false;
+  const [one, two] = [first.mention, second.mention];
+  if (one.kind === 'when' && two.kind === 'when') {
+    const isDayAndHour = isOnlyDay(one.when) !== isOnlyDay(two.when) && hasDay(one.when) !== hasDay(two.when);
+    return isDayAndHour && merged(one.when, two.when) !== null;
+  }
+  const kinds = [one.kind, two.kind];
+  return kinds.includes('when') && (kinds.includes('places') || kinds.includes('either'));
 }
 
 const spoken = (parts: Part[]) => parts.filter(({ sense }) => !SILENT.has(sense) && sense !== 'farewell');
@@ -254,6 +297,8 @@ function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
       senses.push('can');
     } else if (sense === 'ne') continue;
     else if (sense === 'pronoun') senses.push('i');
+    else if (sense === 'i_am') senses.push('i', 'be');
+    else if (sense === 'would') senses.push('will');
     else if (sense === 'prefer') senses.push(preferredAs(essential, place));
     else if (sense === 'one') continue;
     else if (sense === 'either' || sense === 'both') continue;
@@ -261,6 +306,9 @@ function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
     else senses.push(sense);
   }
   // A French `ne` alone is no `not`: `je ne peux que mardi`.
+  // `Thanks for the offer 1`
+  const isThanked = isLed && THANKS_FOR.test(first.text) && essential.every(isRef);
+  if (isThanked) return null;
   if (isHalf && negations === 0 && !hasNone && !parts.some(({ text }) => text === 'que')) return null;
   if (hasNone && negations > 0 && (lexicon.vocabulary.doublesNegation || isHalf)) negations = 0;
   if (senses.at(-1) === 'on') senses.splice(-1, 1, 'particle');
@@ -271,18 +319,30 @@ function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
     const keys = [key, ...(isLed ? [`^ ${key}`, `me ${key}`] : [])];
     for (const kind of ['accepting', 'refusing', 'doing', 'back'] as const) {
       const found = keys.find((one) => forms[kind].has(one));
-      if (found !== undefined) return { key: found, kind, negations };
+      if (found === undefined || isHypothetical(kind, some, essential)) continue;
+      return { key: found, kind, negations };
     }
   }
   return null;
 }
+
+/** `I would be away`: if what? `Tuesday would be bad` is a no. */
+const isHypothetical = (kind: keyof Forms, senses: string[], parts: Part[]) =>
+  kind !== 'accepting' && senses.includes('i') && parts.some(({ sense }) => sense === 'would');
 
 /** `ok`, `great` and `yes` before or after an answer add nothing to it, and so does `schon`. */
 function shorter(senses: string[]): string[][] {
   const found: string[][] = [];
   const [first, second] = senses;
   const isJoined = second === 'for' || second === 'to';
-  if (['yes', 'ok', 'good', 'praise'].includes(first ?? '') && senses.length > 1 && !isJoined)
+  // `Good Friday` and `happy Monday` are wishes.
+  const isBeforeClause = senses.length > 2 || first !== 'good';
+  if (
+    ['yes', 'ok', 'good', 'praise'].includes(first ?? '') &&
+    senses.length > 1 &&
+    !isJoined &&
+    isBeforeClause
+  )
     found.push(senses.slice(1));
   if (senses.at(-1) === 'yes' && senses.length > 2) found.push(senses.slice(0, -1));
   if (senses.includes('do')) found.push(senses.filter((sense) => sense !== 'do'));
@@ -313,7 +373,8 @@ function isSameRef(parts: Part[], place: number): boolean {
   if (parts[place - 1] === first) return true;
   // `Next week all of them work.`
   if (mention.kind === 'every') return first.mention.kind === 'when' && mention.quantity !== 'none';
-  if (mention.kind !== 'when' || first.mention.kind === 'every') return false;
+  if (first.mention.kind === 'every') return false;
+  if (mention.kind !== 'when') return first.mention.kind === 'when' && mention.kind !== 'others';
   return first.mention.kind !== 'when' || merged(first.mention.when, mention.when) !== null;
 }
 
@@ -325,6 +386,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const isAnswer = essential.length > 0;
   if (!isAnswer) {
     if (parts.some(({ text }) => SURE.test(text))) reading.saysYes = true;
+    if (parts.some(({ sense }) => sense === 'gladly')) reading.praises = true;
     return parts.some(({ sense }) => sense === 'too') ? clauseOf(draft, null, reading) : null;
   }
   if (essential.every(({ sense }) => sense === 'praise' || sense === 'yes')) {
@@ -340,6 +402,16 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     .map(({ sense }) => UNCERTAIN[sense as Token['sense']])
     .find((one) => one !== undefined);
   const form = uncertain ? null : formOf(draft, grammar);
+  const isBare = form !== null && ['ref', 'on_ref', 'every'].includes(form.key);
+  // `And Thursday`, `because of Thursday`, `Thursday is`: something is missing.
+  const isFragment =
+    (isBare && draft.link === 'because') ||
+    (isBare && !before && draft.link !== 'start') ||
+    (form !== null && EMPHATIC.has(form.key) && !before);
+  if (isFragment) {
+    reading.problems.push('no_form');
+    return null;
+  }
   if (form?.kind === 'seeking') reading.seeks = true;
   if (form) return clauseOf(draft, form, reading);
   if (mayBeReason(draft, before)) return { ...clauseOf(draft, null, reading), kind: 'open' };
@@ -366,7 +438,7 @@ function mayBeReason({ parts, link }: Draft, before: Draft | undefined): boolean
 function noteWords(parts: Part[], reading: Reading) {
   for (const { sense, text } of parts) {
     if (sense === 'regret') reading.regrets = true;
-    if (sense === 'yours') reading.yields = true;
+    if (sense === 'yours' && LEAVES_ALL.test(text)) reading.yields = true;
     if (sense === 'both' || sense === 'either') reading.saysTwo = true;
     if (sense === 'thanks' || sense === 'farewell' || sense === 'closing') reading.isFriendly = true;
     if (sense === 'farewell' && MEETS_THEN.test(text)) reading.saysFarewell = true;

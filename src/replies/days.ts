@@ -120,9 +120,10 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
   if (!hasSense(weekday, 'weekday')) return null;
   let at = place + 1;
   if (isMark(tokens[at], ',')) at++;
-  if (hasSense(tokens[at], 'the')) at++;
+  const hasArticle = hasSense(tokens[at], 'the');
+  if (hasArticle) at++;
   const token = tokens[at];
-  const isDay = hasSense(token, 'nth') || (hasSense(token, 'digits') && token.number > 12);
+  const isDay = hasSense(token, 'nth') || (hasSense(token, 'digits') && (token.number > 12 || hasArticle));
   if (!isDay || token.number > 31) return null;
   if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'pm') || isMorning(tokens, at + 1)) return null;
   const day = dayOfMonth(token.number, today);

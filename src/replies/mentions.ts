@@ -83,14 +83,20 @@ function startOfWhen(tokens: readonly Token[], place: number): number {
 /** `the slot`, `den Termin`: one word of two. */
 const isThatOption = (token: Token | undefined) =>
   hasSense(token, 'that') &&
-  /(?:slot|option|time|date|termin|vorschlag|appointment|creneau)$/.test(token.text);
+  /(?:slot|option|time|date|termin|vorschlag|appointment|creneau|proposition|horaire|propuesta|horario|fecha|opcion|cita)$/.test(
+    token.text,
+  );
+
+/** `le 2` is a day of the month, and `la 2` an option. */
+const isDayArticle = (article: Token | undefined, number: number, { count }: Scene) =>
+  number > count || article?.text === 'le' || article?.text === 'el';
 
 /** `the 17`, `le 17`: more than are offered, so it is a day. */
 function readDayOfMonth(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
-  const token = tokens[place + 1];
-  if (!hasSense(tokens[place], 'the') || !hasSense(token, 'digits') || token.number > 31) return null;
+  const [article, token] = tokens.slice(place);
+  if (!hasSense(article, 'the') || !hasSense(token, 'digits', 'nth') || token.number > 31) return null;
   const day = dayOfMonth(token.number, scene.today);
-  if (day === null || token.number <= scene.count) return null;
+  if (day === null || !isDayArticle(article, token.number, scene)) return null;
   const hour = readWhen(tokens, place + 2, scene.today);
   const isHour = hour && (hour.found.starts ?? hour.found.parts ?? hour.found.window);
   const when: When = { dates: [day], ...(isHour && hour.found) };
@@ -259,7 +265,16 @@ function skipArticles(tokens: readonly Token[], place: number): number {
 /** Numbers, ordinals, `the last one`. */
 function readPlace(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   let at = place;
-  const isNamed = hasSense(tokens[at], 'option');
+  // `die Nummer 2`, `the slot 3`
+  if (
+    hasSense(tokens[at], 'the') &&
+    hasSense(tokens[at + 1], 'option') &&
+    hasSense(tokens[at + 2], 'digits', 'number')
+  )
+    at++;
+  const isNamed =
+    hasSense(tokens[at], 'option') ||
+    (isThatOption(tokens[at]) && hasSense(tokens[at + 1], 'digits', 'number'));
   if (isNamed) at++;
   if (hasSense(tokens[at], 'option')) at++;
   const isDefinite = hasSense(tokens[at], 'the');
@@ -268,7 +283,11 @@ function readPlace(tokens: readonly Token[], place: number, scene: Scene): Read<
   const turned = isDefinite || isNamed ? severalTurned(tokens, at, scene) : null;
   if (turned) return turned;
   // `the 17`, `le 17`
-  const isDay = hasSense(token, 'digits') && isDefinite && !isNamed && token.number > scene.count;
+  const isDay =
+    hasSense(token, 'digits', 'nth') &&
+    isDefinite &&
+    !isNamed &&
+    isDayArticle(tokens[at - 1], token.number, scene);
   if (isDay && token.number <= 31) return null;
   if (hasSense(token, 'digits', 'number')) return numbered(tokens, at, token.number, isNamed, scene);
   if (hasSense(token, 'one') && token.text === 'one' && (isNamed || isListed(tokens, at))) {

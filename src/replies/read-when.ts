@@ -41,13 +41,12 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
   if (hasSense(token, 'on', 'at', 'in', 'am', 'this')) {
     const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;
     const isHour = hasSense(token, 'at');
-    const near = tokens[place + 1];
     // `at the 17th`; `on the 3rd` is a day, never the third option.
     if (!isHour && hasSense(tokens[at], 'nth', 'ordinal') && !hasSense(tokens[at + 1], 'one', 'option')) {
       const day = readDate(tokens, at, today)
         ? null
         : dayOfMonth((tokens[at] as { number: number }).number, today);
-      if (day !== null && near) return { found: { dates: [day] }, next: at + 1 };
+      if (day !== null) return { found: { dates: [day] }, next: at + 1 };
     }
     if (hasSense(token, 'this')) {
       const weekday = readWeekday(tokens, place, today);

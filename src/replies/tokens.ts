@@ -190,6 +190,9 @@ function numberAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
     if (next?.isGlued && lexicon.vocabulary.nth.includes(next.text)) {
       return { tokens: [{ ...look(piece), sense: 'nth', number: first }], length: 2 };
     }
+    if (next?.isGlued && lexicon.vocabulary.ordinalEndings?.includes(next.text)) {
+      return { tokens: [{ ...look(piece), sense: 'ordinal', number: first }], length: 2 };
+    }
     if (tail === '') return one({ ...look(piece), sense: 'digits', number: first });
     if (tail === '.' && !next && ARTICLES.includes(pieces[place - 1]?.text ?? '')) {
       return { tokens: [{ ...look(piece), sense: 'nth', number: first }, ...end], length: 1 };
@@ -262,7 +265,7 @@ function isOrdinal(pieces: Piece[], place: number, lexicon: Lexicon): boolean {
   const entry = next?.kind === 'word' ? longestPhrase(lexicon, [next.text])?.entry : undefined;
   if (entry?.sense === 'month' || entry?.sense === 'option') return true;
   const before = pieces[place - 1]?.text ?? '';
-  return ARTICLES.includes(before) && next?.kind === 'word';
+  return ARTICLES.includes(before) && (next?.kind === 'word' || next?.text === ',');
 }
 
 /** `2026-11-17`. */

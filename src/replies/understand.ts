@@ -62,6 +62,9 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   // After the choice, `that works` is only friendly.
   const isOver = options.length === 0 && said.naming === 0 && !reading.saysNo && !said.pending.includes('no');
   if (isOver && !said.isPreference && said.asides === 0) return { meaning: 'courtesy', rule: 'courtesy' };
+  // `Yes, I've seen Thursday`: a yes to what, and what else is it about?
+  const isOnly = said.kinds.has('that') && said.naming === 0;
+  if (isOnly && said.asides > 0) return unclear('something_else');
   const { accepted, refused } = said;
   if (said.pending.length > 0)
     return unclear(reading.saysYes || said.pending[0] === 'yes' ? 'yes_to_several' : 'no_to_several');

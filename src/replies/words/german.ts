@@ -15,8 +15,9 @@ export const german: Vocabulary = {
     ^ can i
     ^ be i free
     ^ be? that every
-    i can every take?
-    can i every take
+    i can every meet?
+    i can every take
+    can i every take|meet
     good suit every
     that suit every
     prefer be ref
@@ -25,7 +26,8 @@ export const german: Vocabulary = {
     ref suit that good?
     ref will that good? suit
     ref will good? suit
-    ref will i take|suit
+    obj will i take|suit
+    ref will i meet
     that will ref good? suit
     that suit ref good?
     ref be good suit
@@ -33,9 +35,11 @@ export const german: Vocabulary = {
     ^ suit that ref good?
     me suit good? ref good?
     good suit ref
-    ref can i good? take?
+    ref can i good? meet?
+    obj can i take
     ref can i free? be?
-    i can ref good? take?
+    i can ref good? meet?
+    i can obj take
     i can ref free be
     i will ref free be
     i will obj take
@@ -52,17 +56,16 @@ export const german: Vocabulary = {
     i be ref free
     i have ref availability
     i be ref good
-    ref take i free?
-    ref take i gladly
+    obj take i
     take i obj
     ^ take i obj
     i? take obj particle
-    ref take i? particle
+    obj take i? particle
     obj take particle
     take i obj particle
     ^ take i obj particle
     i will|can obj particle? take
-    ref take
+    obj take
     ref can ref
     ref good suit
     can ref
@@ -76,7 +79,7 @@ export const german: Vocabulary = {
   nth: [],
   senses: {
     adverb: `immer, komplett, völlig, fest, den ganzen tag, ganztägig, ganztags, sei, mit, da, daher, deshalb, also, somit,
-      sehr, ganz, wirklich, echt, doch, mal, halt, eben, eh, ja eh, dann, nun, jetzt, nur, lediglich, einfach, gerade, dabei, dafür, dazu, wohl, so, auf jeden fall, definitiv, persönlich, problemlos, ohne problem, ohne probleme, ohne weiteres, voll, jedenfalls, sogar, fix, so weit, soweit ich sehe, am ehesten, bestimmt, sonst, hm, hmm, dort, an dem tag schon, überall,
+      sehr, ganz, wirklich, echt, doch, mal, halt, eben, eh, ja eh, dann, nun, jetzt, nur, lediglich, einfach, gerade, dabei, dafür, dazu, so, auf jeden fall, definitiv, persönlich, problemlos, ohne problem, ohne probleme, ohne weiteres, voll, jedenfalls, sogar, fix, so weit, soweit ich sehe, am ehesten, bestimmt, sonst, hm, hmm, dort, an dem tag schon, überall,
       stattdessen, immer noch, aktuell, derzeit, momentan, zurzeit, übrigens, nämlich, meine antwort, antwort, auf der liste, aus der liste, aus ihrer liste, von der liste, für das gespräch, für das treffen, für unser gespräch, für den termin, zum sprechen, zum telefonieren, für ein gespräch, für ein treffen, für ein telefonat, für das telefonat, für das meeting, für den call, oh, ach, ah, na,
       danke für die vorschläge, vielen dank für die vorschläge, danke für die terminvorschläge, vielen dank für die terminvorschläge, vielen dank für ihre vorschläge, besten dank für ihre vorschläge, danke für die auswahl, danke für die termine, vielen dank für die termine, danke für deine vorschläge, danke für ihre vorschläge, vielen dank für deine vorschläge, herzlichen dank für die vorschläge,
       danke für die nachricht, vielen dank für die nachricht, vielen dank für ihre nachricht, besten dank für ihre nachricht, danke für ihre nachricht, danke für deine nachricht, danke für ihre mail, vielen dank für ihre mail, danke für die mail, danke für deine mail, vielen dank für ihre e-mail, danke für die schnelle antwort, vielen dank für die schnelle antwort, vielen dank für die rückmeldung, danke für die rückmeldung, danke für die schnelle rückmeldung, vielen dank für ihre rückmeldung, danke für deine rückmeldung,
@@ -86,7 +89,8 @@ export const german: Vocabulary = {
     me: `mir, uns, mich, für mich, für uns, bei mir, bei uns, von mir aus, von meiner seite, von meiner seite aus, meinerseits, unsererseits, für meinen teil, dem ganzen team, dem team, fürs ganze team, für das ganze team, für alle, für das team, meinem team, für mein team, von unserer seite, mir persönlich, uns allen, mir auch, hier`,
     pronoun: `ich, wir`,
     be: `ist, sind, wäre, wären, wär, bin, sein, wird, wird es, ist es, war es dann`,
-    will: `würde, würden, werde, werden, will, wollen, würd`,
+    will: `werde, werden, will, wollen`,
+    would: `würde, würden, würd`,
     have: `habe, haben, hab, hätte, hätten, hätt`,
     suit: `bestätigt, passt, passen, passte, passend, geht, gehen, ginge, gingen, gehts, klappt, klappen, klappte, funktioniert, funktionieren, haut hin, kommt hin, kommt entgegen, bietet sich an, entspricht, lässt sich einrichten, lässt sich machen, ließe sich einrichten, lässt sich gut einrichten, bekomme ich hin, kriege ich hin, kriegen wir hin, geht klar, gehen klar, geht in ordnung, gehen in ordnung, läuft, liegt, schaffe ich, bleibt`,
     good: `gut, super, prima, perfekt, ideal, bestens, optimal, toll, klasse, wunderbar, hervorragend, recht, in ordnung, i.o, i.o., fein, spitze, top, genehm, angenehm, am besten, kein problem, gar kein problem, am allerbesten, gut möglich, sehr recht, wunderbar, ausgezeichnet, das beste, der beste, die beste, das richtige, gebongt, unproblematisch, günstig, am günstigsten`,
@@ -95,9 +99,9 @@ export const german: Vocabulary = {
     availability: `zeit, luft, noch zeit, noch luft, nichts vor, etwas zeit, noch nichts vor, noch kapazität`,
     free: `frei, noch frei, verfügbar, möglich, machbar, erreichbar, anwesend, bereit, flexibel, ganz frei, vor ort, startklar, am start`,
     can: `kann, können, könnte, könnten, kann einrichten, schaffe, schaffen`,
-    take: `nehme, nehmen, nehm, nehmt, nimm, nehmen wir, nehmen sie, wähle, wählen, wählen wir, buche, buchen, buch, buchen sie, buchen wir, möchte, möchten, machen, mache, mach, machen wir, machen sie, bestätige, bestätigen, entscheide mich für, entscheiden uns für, wir entscheiden uns für, ich entscheide mich für, habe mich für, halten sie fest, halte fest, festhalten, halten wir fest, halten wir, sagen wir, trag mich ein für, tragen sie mich ein für, trage mich ein für, reservieren, reserviere, reservieren sie, eintragen, trage ein, trag ein, tragen sie ein, tragen wir ein, tragen sie, trag, trage, plane ein, planen sie ein, einplanen, plan ein, plane, planen wir, planen sie, setzen sie an, einrichten, annehmen, wahrnehmen, zusagen, sage zu, sage zu für, zusage für, zusage zu, stimme zu, dabei sein, blocken, blocke, blocken sie, block, blockiere, blockieren sie, schicken sie die einladung für, schick die einladung für, schicken sie mir die einladung für, schick mir die einladung für, schicken sie bitte die einladung für, einladung für, merke vor, vormerken, fixieren, fixieren wir, fixiere, bevorzugt nehmen, dann nehmen wir, belassen wir es bei, bleiben wir bei, gehen wir mit, stimme für, bin für, wir sind für, ich bin für, plädiere für, nehme an, zusagen für, übernehme`,
+    take: `nehme, nehmen, nehm, nehmt, nimm, nehmen wir, nehmen sie, wähle, wählen, wählen wir, buche, buchen, buch, buchen sie, buchen wir, möchte, möchten, mache, mach, machen wir, machen sie, bestätige, bestätigen, entscheide mich für, entscheiden uns für, wir entscheiden uns für, ich entscheide mich für, habe mich für, halten sie fest, halte fest, festhalten, halten wir fest, halten wir, sagen wir, trag mich ein für, tragen sie mich ein für, trage mich ein für, reservieren, reserviere, reservieren sie, eintragen, trage ein, trag ein, tragen sie ein, tragen wir ein, tragen sie, trag, trage, plane ein, planen sie ein, einplanen, plan ein, plane, planen wir, planen sie, setzen sie an, annehmen, sage zu, sage zu für, zusage für, zusage zu, stimme zu, blocken, blocke, blocken sie, block, blockiere, blockieren sie, schicken sie die einladung für, schick die einladung für, schicken sie mir die einladung für, schick mir die einladung für, schicken sie bitte die einladung für, einladung für, merke vor, vormerken, fixieren, fixieren wir, fixiere, bevorzugt nehmen, dann nehmen wir, belassen wir es bei, bleiben wir bei, gehen wir mit, stimme für, bin für, wir sind für, ich bin für, plädiere für, nehme an, zusagen für, übernehme`,
     particle: `ein, wahr`,
-    meet: `treffen wir uns, lassen sie uns treffen, lass uns treffen, sprechen wir, sprechen wir uns, telefonieren wir, machen wir es, machen wirs, machen wir das, reden wir, lass uns sprechen, lassen sie uns sprechen, lass uns telefonieren, lassen sie uns telefonieren, dabei, gerne dabei, bin dabei`,
+    meet: `machen, einrichten, wahrnehmen, teilnehmen, zusagen, dabei sein, kommen, einrichten lassen, möglich machen, treffen wir uns, lassen sie uns treffen, lass uns treffen, sprechen wir, sprechen wir uns, telefonieren wir, machen wir es, machen wirs, machen wir das, reden wir, lass uns sprechen, lassen sie uns sprechen, lass uns telefonieren, lassen sie uns telefonieren, dabei, gerne dabei, bin dabei`,
     choice: `meine wahl, unsere wahl, wahl, mein favorit, meine auswahl, mein votum, meine stimme`,
     prefer: `lieber, am liebsten, bevorzuge, bevorzugt, bevorzugen, vorzugsweise, idealerweise, besser, favorit, favorisiere, präferiere, präferenz, würde bevorzugen, eher, wäre lieber, bevorzugter`,
     refuse: `unmöglich, verhindert, belegt, ausgebucht, verplant, ausgelastet, dicht, schlecht, ungünstig, schwierig, unpassend, vergeben, blockiert, im urlaub, urlaub, noch im urlaub, auf dienstreise, dienstreise, auf reisen, unterwegs, abwesend, beschäftigt, besetzt, zu früh, zu spät, zu kurzfristig, außer haus, krank, krankgeschrieben, raus, weg, nicht da, fällt aus, fällt weg, fallen weg, fällt raus, fallen raus, fallen aus, fällt flach, scheidet aus, scheiden aus, kollidiert, einen anderen termin, andere termine, schon einen termin, bereits einen termin, einen termin, schon was vor, bereits etwas vor, schon etwas vor, etwas vor, was vor, in terminen, in meetings, in besprechungen, keine zeit, leider keine zeit, keine luft, keinen spielraum, eingespannt, anderweitig verplant, schon verplant, komplett verplant, schon belegt, voll, ganz schlecht, ein problem, nichts frei, keine möglichkeit, gebunden, unabkömmlich, schon vergeben`,
@@ -119,11 +123,11 @@ export const german: Vocabulary = {
     yours: `mir ist es gleich, ist mir gleich, mir gleich, mir ist es egal, ist mir egal, mir egal, egal, ganz egal, ist egal, was ihnen besser passt, was für sie besser passt, such dir was aus, such dir einen aus, such dir eins aus, suchen sie sich einen aus, suchen sie einen aus, du kannst es dir aussuchen, sie können wählen, sie können es sich aussuchen, entscheide du, entscheiden sie, sie entscheiden, du entscheidest, wähle du, wählen sie, nehmen sie einfach was ihnen lieber ist, nimm was dir besser passt, nimm einfach einen, wie es ihnen besser passt, wie es dir besser passt, wie es ihnen am besten passt, wie es dir am besten passt, wie sie möchten, wie du möchtest, wie du willst, wie sie mögen, wie du magst, ganz wie sie möchten, ganz wie du willst, was ihnen besser passt, was dir besser passt, was ihnen lieber ist, was dir lieber ist, ihre wahl, deine wahl, das überlasse ich ihnen, das überlasse ich dir, überlasse ich ihnen, überlasse ich dir, dir überlassen, ihnen überlassen, keine präferenz, da habe ich keine präferenz, habe keine präferenz`,
     thanks: `danke, vielen dank, dankeschön, danke schön, danke dir, danke ihnen, danke sehr, danke vielmals, besten dank, herzlichen dank, 1000 dank, tausend dank, lieben dank, merci, danke im voraus, vielen dank im voraus, besten dank im voraus, schonmal danke, danke schonmal, danke schon mal, vielen lieben dank, ganz herzlichen dank, danke nochmals, nochmals danke, danke euch, danke für ihre hilfe, danke für die hilfe, danke für deine hilfe, danke für alles, dank, vielen dank für ihre hilfe, vielen dank vorab, danke vorab, herzlichen dank für die bestätigung, danke für die bestätigung, vielen dank für die bestätigung`,
     farewell: `bis dann, bis dahin, dann bis dann, bis bald, bis später, bis nächste woche, freue mich, freu mich, ich freue mich, ich freu mich, wir freuen uns, freue mich darauf, freue mich drauf, freu mich drauf, ich freue mich darauf, ich freu mich drauf, ich freue mich schon, freue mich schon, wir freuen uns darauf, freue mich auf das gespräch, ich freue mich auf das gespräch, freue mich auf unser gespräch, ich freue mich auf unser gespräch, wir freuen uns auf das gespräch, wir freuen uns auf unser gespräch, freue mich auf den termin, ich freue mich auf den termin, freue mich auf den austausch, ich freue mich auf den austausch, ich freue mich auf unseren austausch, freue mich auf unseren austausch, ich freue mich auf unser treffen, freue mich auf unser treffen, ich freue mich auf das treffen, ich freue mich auf das telefonat, ich freue mich auf unser telefonat, schönen tag, schönen tag noch, einen schönen tag, einen schönen tag noch, ich wünsche ihnen einen schönen tag, ihnen einen schönen tag, dir einen schönen tag, schönen abend, schönen abend noch, schönes wochenende, ein schönes wochenende, schöne woche, eine schöne woche, schönen feierabend, tschüss, tschüß, ciao, bis denne, alles gute, guten start in die woche, notiert, ist notiert, ist eingetragen, erhalten, angekommen, vermerkt, man sieht sich, wir sehen uns, wir hören uns, schöne zeit`,
-    praise: `alles gut, alles klar, alles bestens, alles super, alles paletti, hört sich gut an, klingt gut, klingt super, klingt perfekt, klingt prima, sieht gut aus, klingt nach einem plan`,
+    praise: `alles in ordnung, alles ok, alles okay, alles gut, alles klar, alles bestens, alles super, alles paletti, hört sich gut an, klingt gut, klingt super, klingt perfekt, klingt prima, sieht gut aus, klingt nach einem plan`,
     greeting: `hallo, hi, hey, moin, moin moin, servus, grüezi, grüß gott, guten tag, guten morgen, guten abend, liebe, liebes, sehr geehrte, sehr geehrter, sehr geehrte damen und herren, hallo zusammen, hallo liebe, hallo lieber, liebes team, hallo team, mahlzeit, tach, werte, werter, schönen guten tag, guten tach, huhu, na du`,
     closing: `viele grüße, beste grüße, liebe grüße, schöne grüße, herzliche grüße, freundliche grüße, mit freundlichen grüßen, mit freundlichem gruß, mit besten grüßen, mit herzlichen grüßen, mit lieben grüßen, mit vielen grüßen, grüße, gruß, viele grüsse, lg, vg, mfg, bg, hg, glg, lieben gruß, besten gruß, schönen gruß, herzlichen gruß, freundlichen gruß, hochachtungsvoll, viele liebe grüße, viele grüße aus, beste grüße aus, liebe grüße aus, grüße aus, gruß aus, schöne grüße aus, danke und viele grüße, danke und beste grüße, vielen dank und viele grüße, vielen dank und beste grüße, danke und gruß, danke und lg, sonnige grüße, beste grüsse, gruss, grüessli, ganz liebe grüße, freundliche grüsse, liebe grüsse, mit bestem gruß`,
     condition: `wenn, falls, sofern, solange, vorausgesetzt, soweit, unter der bedingung, unter vorbehalt, vorbehaltlich, abhängig, hängt davon ab, je nachdem, ansonsten, andernfalls, es sei denn, insofern, sobald, notfalls, zur not, ob, je nach`,
-    doubt: `nicht nur, letztes mal, das letzte mal, beim letzten mal, wir gehen, vielleicht, eventuell, evtl, evt, möglicherweise, wahrscheinlich, vermutlich, vorläufig, voraussichtlich, sollte, sollten, müsste, müssten, dürfte, dürften, glaube, denke, schätze, hoffentlich, hoffe, ungefähr, circa, ca, gegen, etwa, meist, meistens, normalerweise, eigentlich, grundsätzlich, generell, theoretisch, kaum, versuche, prüfe, schaue, schau, unsicher, nicht sicher, bin mir nicht sicher, weiß nicht, weiss nicht, weiß, fast, so gut wie, möglichst, so bald wie möglich, frühestmöglich, schnellstmöglich, zumindest, bedingt, relativ, entscheide, entscheiden, melde mich, melde, melden, sage, sag, antworte, antworten, bescheid, sage bescheid, sag bescheid, kläre, klären, absprechen, bestätige noch, bestätige es, im prinzip, angeblich, scheint, fürs erste, zunächst, erstmal, mal sehen, schauen, sehen, noch mal, nochmal`,
+    doubt: `wohl, nicht nur, letztes mal, das letzte mal, beim letzten mal, wir gehen, vielleicht, eventuell, evtl, evt, möglicherweise, wahrscheinlich, vermutlich, vorläufig, voraussichtlich, sollte, sollten, müsste, müssten, dürfte, dürften, glaube, denke, schätze, hoffentlich, hoffe, ungefähr, circa, ca, gegen, etwa, meist, meistens, normalerweise, eigentlich, grundsätzlich, generell, theoretisch, kaum, versuche, prüfe, schaue, schau, unsicher, nicht sicher, bin mir nicht sicher, weiß nicht, weiss nicht, weiß, fast, so gut wie, möglichst, so bald wie möglich, frühestmöglich, schnellstmöglich, zumindest, bedingt, relativ, entscheide, entscheiden, melde mich, melde, melden, sage, sag, antworte, antworten, bescheid, sage bescheid, sag bescheid, kläre, klären, absprechen, bestätige noch, bestätige es, im prinzip, angeblich, scheint, fürs erste, zunächst, erstmal, mal sehen, schauen, sehen, noch mal, nochmal`,
     more: `absagen, abgesagt, storniere, stornieren, verschieben, verschiebe, verschoben, verlegen, ändern, tauschen, schicken, schicke, geschickt, einladen, mitbringen, hinzufügen, weiterleiten, anrufen, rufe, ruf, schreiben, schreibe, frage, fragen, sagen, sagt, sagte, gesagt, er, sie, ihn, ihm, ihnen, ihr, ihre, du, dich, dir, dein, deine, man, jemand, niemand, kollege, kollegin, kollegen, assistentin, minuten, minute, stunde, stunden, link, zoom, teams, online, adresse, ort, abmelden, löschen, war, waren, hatte, hatten, wurde, wurden, chef, chefin, team, freut, wochen`,
     because: `weil, denn, da ich, da wir, weil ich, weil wir, wegen, aufgrund`,
     ask: `was, welche, welcher, welches, welchen, wo, wer, wie, warum, wieso, weshalb, wann, wohin, worum, können sie, könnten sie, kannst du, könntest du, darf ich, würden sie, besteht, geben sie bescheid, gib bescheid, gebt bescheid, melden sie sich, melde dich, habe ich eine frage, eine frage`,

@@ -7,8 +7,10 @@ export const senses = {
   offered: 'the same, after what is named: `the times you sent`',
   me: 'for whom it works: `for me`, `mir`',
   pronoun: 'somebody who speaks',
-  be: 'is, am, are',
-  will: 'will, would',
+  be: 'is, are',
+  i_am: '`I` and `am` in one word',
+  will: 'will',
+  would: 'would: what somebody would be doing is no reason',
   have: 'have',
   do: 'stands for the verb before: `2 does`',
   suit: 'a verb that says yes to its subject: `works`',
@@ -137,6 +139,8 @@ export interface Vocabulary {
   accented?: Record<string, Sense>;
   /** Endings of a number that counts: `2nd`. */
   nth: string[];
+  /** Endings of a number that is no day of a month: `2ème`. */
+  ordinalEndings?: string[];
   /** `no puedo ninguno` says no once. */
   doublesNegation?: boolean;
 }
