@@ -162,7 +162,7 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
 /** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
 function asBefore(clause: Clause, before: Clause | undefined): Clause {
   const isAdded = clause.isBare && clause.mentions.length > 0 && ['and', 'or', 'comma'].includes(clause.link);
-  const isAside = before !== undefined && ['open', 'doing', 'back'].includes(before.kind);
+  const isAside = before !== undefined && before.kind !== 'answer';
   return isAdded && isAside ? { ...clause, kind: before.kind } : clause;
 }
 
@@ -180,9 +180,15 @@ function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
     const draft = drafts.at(-1) as Draft;
     const token = tokens[at] as Token;
     // `Bis auf Mittwoch passen alle`: what is left out comes first.
-    const except =
-      hasSense(token, 'except') && draft.parts.length === 0 ? readExcept(tokens, at, scene) : null;
-    if (except && except.found.length > 0) {
+    const except = hasSense(token, 'except') ? readExcept(tokens, at, scene) : null;
+    const every = draft.parts.find(({ mention }) => mention?.kind === 'every')?.mention;
+    // `All of them work except Wednesday.`
+    if (except && every?.kind === 'every' && except.found.length > 0) {
+      every.except.push(...except.found);
+      at = except.next;
+      continue;
+    }
+    if (except && except.found.length > 0 && draft.parts.length === 0) {
       leftOut = except.found;
       at = except.next;
       continue;
@@ -261,6 +267,7 @@ function isSecondName(before: Draft, draft: Draft): boolean {
   if (!first?.mention || !second?.mention || other || more) return false;
   if (!isBareRef(before) && !isBareRef(draft)) return false;
   const [one, two] = [first.mention, second.mention];
+  if (draft.link === 'aside') return one.kind !== 'every' && two.kind !== 'every';
   if (one.kind === 'when' && two.kind === 'when') {
     const isDayAndHour = isOnlyDay(one.when) !== isOnlyDay(two.when) && hasDay(one.when) !== hasDay(two.when);
     return isDayAndHour && merged(one.when, two.when) !== null;
@@ -407,7 +414,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const isFragment =
     (isBare && draft.link === 'because') ||
     (isBare && !before && draft.link !== 'start') ||
-    (form !== null && EMPHATIC.has(form.key) && !before);
+    (form !== null && EMPHATIC.has(form.key) && (!before || essential.length > 2));
   if (isFragment) {
     reading.problems.push('no_form');
     return null;

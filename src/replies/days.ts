@@ -21,6 +21,17 @@ export function dayOfDate({ day, month, year }: WrittenDate, today: number): num
   return found !== null && found < today ? dayAt(thisYear + 1, month, day) : found;
 }
 
+/** `the 17th`: the next such days. Nobody is offered times in more months than that. */
+export function daysOfMonth(day: number, today: number): number[] {
+  const days: number[] = [];
+  for (let from = today; days.length < 3; from = (days.at(-1) as number) + 1) {
+    const found = dayOfMonth(day, from);
+    if (found === null || found <= (days.at(-1) ?? -1)) break;
+    days.push(found);
+  }
+  return days;
+}
+
 /** `the 17th`: the next such day. */
 export function dayOfMonth(day: number, today: number): number | null {
   const date = dateAt(today);
@@ -126,9 +137,11 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
   const isDay = hasSense(token, 'nth') || (hasSense(token, 'digits') && (token.number > 12 || hasArticle));
   if (!isDay || token.number > 31) return null;
   if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'pm') || isMorning(tokens, at + 1)) return null;
-  const day = dayOfMonth(token.number, today);
+  const days = daysOfMonth(token.number, today);
   // A weekday and a date that do not go together name no option at all.
-  return day === null ? null : { found: { weekdays: [weekday.day], dates: [day] }, next: at + 1 };
+  return days.length === 0
+    ? null
+    : { found: { weekdays: [weekday.day], dates: days, is_nth: true }, next: at + 1 };
 }
 
 /** `17 am`, not `17. am Nachmittag`. */

@@ -82,7 +82,7 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
 
 function isInSalutation(tokens: Token[], at: number, isGreeting: boolean, lexicon: Lexicon): boolean {
   const token = tokens[at];
-  if (isName(token, lexicon)) return true;
+  if (isName(token, lexicon) || (isGreeting && hasSense(token, 'greeting'))) return true;
   if (isMark(token, '.')) return TITLES.has(tokens[at - 1]?.text ?? '');
   return isGreeting && token?.isCapital === true && ALSO_NAMES.has(token.sense);
 }

@@ -1,5 +1,5 @@
 // What a reply names: options by number or place in the list, by time, all of them, none of them.
-import { dayOfMonth } from './days.ts';
+import { daysOfMonth } from './days.ts';
 import { readHour } from './hours.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
@@ -95,11 +95,11 @@ const isDayArticle = (article: Token | undefined, number: number, { count }: Sce
 function readDayOfMonth(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const [article, token] = tokens.slice(place);
   if (!hasSense(article, 'the') || !hasSense(token, 'digits', 'nth') || token.number > 31) return null;
-  const day = dayOfMonth(token.number, scene.today);
-  if (day === null || !isDayArticle(article, token.number, scene)) return null;
+  const days = daysOfMonth(token.number, scene.today);
+  if (days.length === 0 || !isDayArticle(article, token.number, scene)) return null;
   const hour = readWhen(tokens, place + 2, scene.today);
   const isHour = hour && (hour.found.starts ?? hour.found.parts ?? hour.found.window);
-  const when: When = { dates: [day], ...(isHour && hour.found) };
+  const when: When = { dates: days, is_nth: true, ...(isHour && hour.found) };
   return {
     found: { kind: 'when', when, is_any: false, is_one: false },
     next: isHour ? hour.next : place + 2,
@@ -356,13 +356,13 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
   if (hasSense(after, 'weekday', 'month', 'week', 'part', 'minutes') && !isNoun)
     return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
   const isPlace = number <= scene.count;
-  const day = hasSense(tokens[at], 'nth') && !isNoun ? dayOfMonth(number, scene.today) : null;
-  if (isPlace && day !== null) {
-    return { found: { kind: 'either', places: [number - 1], when: { dates: [day] } }, next };
+  const dates = hasSense(tokens[at], 'nth') && !isNoun ? daysOfMonth(number, scene.today) : [];
+  const when: When = { dates, is_nth: true };
+  if (isPlace && dates.length > 0) {
+    return { found: { kind: 'either', places: [number - 1], when }, next };
   }
   if (isPlace) return { found: { kind: 'places', places: [number - 1], is_bare: false }, next };
-  if (day !== null)
-    return { found: { kind: 'when', when: { dates: [day] }, is_any: false, is_one: false }, next };
+  if (dates.length > 0) return { found: { kind: 'when', when, is_any: false, is_one: false }, next };
   return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
 }
 

@@ -1,4 +1,13 @@
-import { dateAt, dayOfMonth, nextWeekday, readDate, readNearDay, readSpan, readWeekday } from './days.ts';
+import {
+  dateAt,
+  dayOfMonth,
+  daysOfMonth,
+  nextWeekday,
+  readDate,
+  readNearDay,
+  readSpan,
+  readWeekday,
+} from './days.ts';
 import { boundOf, type Hour, readHour, readRange } from './hours.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -23,7 +32,7 @@ function moreOf(tokens: readonly Token[], read: Read<When>, today: number): Read
   let at = read.next;
   const isMarked = isMark(tokens[at], ',', '-', '\n', '(');
   if (isMarked) at++;
-  while (hasSense(tokens[at], 'the')) at++;
+  while (hasSense(tokens[at], 'the', 'of')) at++;
   const token = tokens[at];
   const morning = hasSense(token, 'tomorrow') && token.text === 'morgen' && read.found.weekdays;
   const piece: Read<When> | null = morning
@@ -41,12 +50,12 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
   if (hasSense(token, 'on', 'at', 'in', 'am', 'this')) {
     const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;
     const isHour = hasSense(token, 'at');
-    // `at the 17th`; `on the 3rd` is a day, never the third option.
-    if (!isHour && hasSense(tokens[at], 'nth', 'ordinal') && !hasSense(tokens[at + 1], 'one', 'option')) {
-      const day = readDate(tokens, at, today)
-        ? null
-        : dayOfMonth((tokens[at] as { number: number }).number, today);
-      if (day !== null) return { found: { dates: [day] }, next: at + 1 };
+    // `on the 3rd` is a day, never the third option.
+    const nth = tokens[at];
+    const isNoun = hasSense(tokens[at + 1], 'one', 'option');
+    if (!isHour && !isNoun && hasSense(nth, 'nth', 'ordinal') && !readDate(tokens, at, today)) {
+      const dates = daysOfMonth(nth.number, today);
+      if (dates.length > 0) return { found: { dates, is_nth: true }, next: at + 1 };
     }
     if (hasSense(token, 'this')) {
       const weekday = readWeekday(tokens, place, today);
@@ -82,8 +91,8 @@ function readDays(tokens: readonly Token[], place: number, today: number): Read<
   if (date) return { found: { dates: date.found }, next: date.next };
   // `the 23rd`: nobody is offered that many.
   const nth = tokens[place];
-  const day = hasSense(nth, 'nth') && nth.number > MOST_OPTIONS ? dayOfMonth(nth.number, today) : null;
-  if (day !== null) return { found: { dates: [day] }, next: place + 1 };
+  const days = hasSense(nth, 'nth') && nth.number > MOST_OPTIONS ? daysOfMonth(nth.number, today) : [];
+  if (days.length > 0) return { found: { dates: days, is_nth: true }, next: place + 1 };
   return (
     readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today)
   );

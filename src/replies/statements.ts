@@ -24,6 +24,8 @@ export interface Statements {
   asides: number;
   /** What is chosen has no verb beside it: `Friday.` */
   isBare: boolean;
+  /** `all of them` were taken, in so many words. */
+  takesAll: boolean;
 }
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
@@ -36,7 +38,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       isNone: false,
       isPreference: false,
     },
-    ...{ pending: [], kinds: new Set(), naming: 0, asides: 0, isBare: false },
+    ...{ pending: [], kinds: new Set(), naming: 0, asides: 0, isBare: false, takesAll: false },
   };
   const others: Clause[] = [];
   const times: NamedTime[] = [];
@@ -64,10 +66,16 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   // `Not this week. Next week is fine.`
   const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
   if (isAllRefused && said.accepted.size === 0 && said.unwished.every(isGeneral)) said.isNone = true;
+  // `Away until Monday`: and on Monday?
+  if (isAllRefused && said.unwished.some(({ span }) => span?.edge !== undefined))
+    problems.push('ambiguous_time');
   for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
   if (said.isNone) said.wished.push(...better);
   else said.asides += better.length;
   for (const clause of others) sayOfOthers(clause, said, question, problems);
+  // `All of them, but not the first.`
+  if (said.takesAll && said.refused.size < question.options.length)
+    said.accepted = said.accepted.difference(said.refused);
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
 }
@@ -142,7 +150,10 @@ function say(
   for (const { kind } of named) said.kinds.add(kind);
   const every = named.find(({ kind }) => kind === 'every');
   // `Monday works, either slot`
-  if (clause.isApposition && every) return [];
+  if (clause.isApposition && every?.kind === 'every') {
+    if (every.except.length > 0) problems.push('contradiction');
+    return [];
+  }
   const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
   if (isYes && clause.isBare && beside.every((one) => one.isBare)) said.isBare = true;
@@ -317,6 +328,7 @@ function sayOfEvery(
     for (const place of placesOf([mention], when, question, problems)) left.add(place);
   }
   const isNone = quantity === 'none' || polarity === 'no';
+  if (!isNone && left.size === 0) said.takesAll = true;
   if (quantity === 'none' && polarity === 'no') problems.push('contradiction');
   // `All three don't work` is none; `all don't work` may be some.
   const isAll = isRefusal || is_counted === true;

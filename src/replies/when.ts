@@ -13,6 +13,8 @@ export interface When {
   is_every?: boolean;
   /** One date. Several readings where it could be meant in several ways. */
   dates?: number[];
+  /** A day of a month that is not named: the first of its readings is the next one. */
+  is_nth?: boolean;
   /** Days, both included. `edge` is a day about which one can't be sure. */
   span?: { from: number | null; to: number | null; edge?: number };
   /** Exactly this start, in several readings: `at 2` is 2:00 or 14:00. */
@@ -51,10 +53,11 @@ export const hoursOf = ({ starts, window, parts, zones }: When): When => ({
 });
 
 export const hasDay = ({ weekdays, dates, span }: When) => (weekdays ?? dates ?? span) !== undefined;
-export const daysOf = ({ weekdays, is_every, dates, span }: When): When => ({
+export const daysOf = ({ weekdays, is_every, dates, is_nth, span }: When): When => ({
   ...(weekdays && { weekdays }),
   ...(is_every && { is_every }),
   ...(dates && { dates }),
+  ...(is_nth && { is_nth }),
   ...(span && { span }),
 });
 

@@ -51,8 +51,8 @@ function fromWished(wished: When[], question: Question): Wish | null | undefined
   return day === undefined || hour === undefined ? undefined : { ...day, ...hour };
 }
 
-function daysOf({ weekdays: named, dates, span, is_every }: When): Wish | undefined {
-  if (dates && dates.length > 1) return undefined;
+function daysOf({ weekdays: named, dates, is_nth, span, is_every }: When): Wish | undefined {
+  if (dates && dates.length > 1 && !is_nth) return undefined;
   const [date] = dates ?? [];
   if (date !== undefined) return { earliest_date: dateOf(date), latest_date: dateOf(date) };
   if (named && span === undefined) return { days: named.map(weekdayAt) };
@@ -116,11 +116,12 @@ function unionOfHours(days: Wish[], hours: Wish[]): Wish | undefined {
 
 /** What does not work in general, turned round. */
 function fromUnwished(when: When, question: Question): Wish | undefined {
-  const { weekdays: named, is_every, dates, span, window, parts, starts, is_doubtful } = when;
+  const { weekdays: named, is_every, dates, is_nth, span, window, parts, starts, is_doubtful } = when;
   if (starts || is_doubtful) return undefined;
   const kinds = [named ?? dates, span, window, parts].filter((one) => one !== undefined);
   if (kinds.length !== 1) return undefined;
-  if (dates) return dates.length === 1 ? { except_dates: dates.map(dateOf) } : undefined;
+  if (dates)
+    return dates.length === 1 || is_nth ? { except_dates: dates.slice(0, 1).map(dateOf) } : undefined;
   if (named && is_every) return { days: weekdays.filter((_, day) => !named.includes(day)) };
   if (named) return { except_dates: named.flatMap((day) => datesOfWeekday(day, question)) };
   if (parts) return { parts_of_day: partsOfDay.filter((part: PartOfDay) => !parts.includes(part)) };
