@@ -6,6 +6,8 @@ import {
   integer,
   listenAddress,
   networks,
+  selector,
+  signingKey,
   smtpUrl,
   text,
 } from './setting-values.ts';
@@ -28,6 +30,24 @@ export const mailSettings = {
       'server is on this machine. Without this setting, messages are kept to be read, and none is sent.',
     secret: true,
     read: smtpUrl,
+  }),
+  dkimDomain: setting({
+    name: 'ROTA_DKIM_DOMAIN',
+    purpose:
+      'The domain in whose name messages are signed (DKIM): that of `ROTA_MAIL_DOMAIN`, or one above it, such as `example.com` for ' +
+      '`meet.example.com`. It goes with the next two; without them, Rota signs nothing. docs/mail.md tells how.',
+    read: domain,
+  }),
+  dkimSelector: setting({
+    name: 'ROTA_DKIM_SELECTOR',
+    purpose: 'The name of the key, under which its record is in DNS.',
+    read: selector,
+  }),
+  dkimKey: setting({
+    name: 'ROTA_DKIM_KEY',
+    purpose: 'The private key: RSA with 2,048 to 4,096 bits, in PEM. `rota mail dkim FILE` makes one.',
+    secret: true,
+    read: signingKey,
   }),
   smtpListen: setting({
     name: 'ROTA_SMTP_LISTEN',

@@ -32,5 +32,36 @@ export function assertCanServe(config: Config): void {
   if (writerUrl !== undefined && writerModel === undefined) {
     problems.push('ROTA_WRITER_MODEL is required with ROTA_WRITER_URL: set it to the name of a model there');
   }
+  problems.push(...signingProblems(config));
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
+
+type SigningSettings = Pick<Config, 'dkimDomain' | 'dkimSelector' | 'dkimKey' | 'mailDomain'>;
+
+/** Half of the settings would sign nothing, and a domain that is not that of From would prove nothing. */
+export function assertCanSign(config: SigningSettings): void {
+  const problems = signingProblems(config);
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
+function signingProblems({ dkimDomain, dkimSelector, dkimKey, mailDomain }: SigningSettings): string[] {
+  const given = { ROTA_DKIM_DOMAIN: dkimDomain, ROTA_DKIM_SELECTOR: dkimSelector, ROTA_DKIM_KEY: dkimKey };
+  const absent = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const problems: string[] = [];
+  if (absent.length === 1 || absent.length === 2) {
+    problems.push(
+      `${Object.keys(given).join(', ')} go together: set ${absent.join(' and ')}, too, or none of them`,
+    );
+  }
+  if (dkimDomain !== undefined && !isAtOrAbove(dkimDomain, mailDomain)) {
+    problems.push(
+      `ROTA_DKIM_DOMAIN must be ${mailDomain}, as ROTA_MAIL_DOMAIN is, or a domain above it: a signature of ${dkimDomain} ` +
+        'proves nothing about mail from there',
+    );
+  }
+  return problems;
+}
+
+/** A domain of one word, such as com, is nobody's. */
+const isAtOrAbove = (domain: string, other: string) =>
+  domain === other || (domain.includes('.') && other.endsWith(`.${domain}`));

@@ -1,4 +1,5 @@
 // What the text of a setting must be, and the value that it stands for. Each error ends the sentence "NAME …".
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { isNetwork } from './networks.ts';
 
 export function text(raw: string): string {
@@ -10,6 +11,34 @@ export function domain(raw: string): string {
   const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
   if (name.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`).test(name)) return name;
   throw new Error('must be a domain name such as mail.example.com');
+}
+
+/** The name of a DKIM key: it becomes a part of a domain name. */
+export function selector(raw: string): string {
+  try {
+    return domain(raw);
+  } catch {
+    throw new Error('must be a name such as mail2026');
+  }
+}
+
+/** Those that every receiver reads (RFC 8301). Shorter ones can be broken. */
+const RSA_BITS = { least: 2_048, most: 4_096 };
+
+/** As an object that shows nothing of the key, wherever it is printed. */
+export function signingKey(raw: string): KeyObject {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(raw);
+  } catch {
+    // The reason is left out: it may repeat a part of the key.
+    throw new Error('must be a private key in PEM without a passphrase, as `rota mail dkim` makes one');
+  }
+  const { asymmetricKeyType: type, asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } = key;
+  // Large receivers do not read ed25519: to them, mail that is signed so is unsigned.
+  if (type !== 'rsa') throw new Error(`must be an RSA key: not every receiver reads ${type}`);
+  if (bits >= RSA_BITS.least && bits <= RSA_BITS.most) return key;
+  throw new Error(`must have ${RSA_BITS.least} to ${RSA_BITS.most} bits: it has ${bits}`);
 }
 
 export function domains(raw: string): string[] {

@@ -11,7 +11,13 @@ const groups = new Map<string, () => Promise<Command[]>>([
   ['export', async () => [(await import('./privacy.ts')).exportCommand]],
   ['sign-in', async () => [(await import('./sign-in.ts')).signInCommand]],
   ['mailbox', async () => [(await import('./mailbox.ts')).mailboxCommand]],
-  ['mail', async () => [(await import('./mail-check.ts')).mailCheckCommand]],
+  [
+    'mail',
+    async () => [
+      (await import('./mail-check.ts')).mailCheckCommand,
+      (await import('./mail-dkim.ts')).mailDkimCommand,
+    ],
+  ],
   [
     'workspace',
     async () => [

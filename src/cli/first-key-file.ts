@@ -1,8 +1,8 @@
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
-import { syncFolderOf } from '../storage/sqlite-file/file.ts';
 import { isInstalled } from './installed.ts';
+import { makePrivateFile } from './private-files.ts';
 
 /** The file for the first key. Undefined when the key is printed, or was set by the operator. */
 export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): string | undefined {
@@ -35,22 +35,11 @@ export async function assertCanKeepFirstKey(config: Config, file: string): Promi
  * whose key is lost. An existing file is never written to.
  */
 export function keepFirstKey(file: string, rawKey: string): void {
-  let descriptor: number;
   try {
-    descriptor = openSync(file, 'wx', 0o600);
+    makePrivateFile(file, `${rawKey}\n`);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === 'EEXIST' ? exists(file) : refusal(message);
-  }
-  try {
-    writeSync(descriptor, `${rawKey}\n`);
-    fsyncSync(descriptor);
-    syncFolderOf(file);
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw refusal((error as Error).message);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { systemClock } from '../clock.ts';
-import { settings } from '../config.ts';
+import { type Config, settings } from '../config.ts';
+import { signingOf } from '../mail/dkim.ts';
 import { LookupError } from '../network/names.ts';
-import { createRecords } from '../network/records.ts';
-import { domain as domainName } from '../setting-values.ts';
+import { createRecords, type Records } from '../network/records.ts';
+import { assertCanSign } from '../serving-settings.ts';
+import { domain as domainName, selector as selectorName } from '../setting-values.ts';
 import {
   type Command,
   type CommandOption,
@@ -15,6 +17,7 @@ import {
 } from './command.ts';
 import { checkMx, checkPtr, type Finding, type Host, wrong } from './mail-findings.ts';
 import { checkDkim, checkDmarc, checkSpf, sendersOf } from './mail-policies.ts';
+import { checkSigning } from './mail-signing.ts';
 
 const SMTP_PORT = 25;
 
@@ -29,8 +32,8 @@ export const mailCheckCommand: Command = {
   takes: '[DOMAIN]',
   summary: 'tell what DNS says about the domain that mail comes to, and what to add',
   details:
-    'Looks at where mail for the domain goes (MX, PTR), and at who may send in its name (SPF, DKIM, DMARC). Without DOMAIN, it\n' +
-    'is that of ROTA_MAIL_DOMAIN. Asks DNS only, unless --connect is given. Ends with 1 when something is missing or wrong.',
+    'Looks at where mail for the domain goes (MX, PTR), and at who may send in its name (SPF, DKIM, DMARC). If Rota signs for it,\n' +
+    'a message is signed and verified. Without DOMAIN, it is that of ROTA_MAIL_DOMAIN. Asks DNS only, unless --connect is given. Ends with 1 when something is missing or wrong.',
   options: {
     from: {
       type: 'string',
@@ -48,6 +51,7 @@ export const mailCheckCommand: Command = {
     const domain = domainFrom(invocation);
     const from = addressFrom(options.from);
     const port = portFrom(options.port);
+    assertCanSign(config);
     const selector = selectorFrom(options.selector);
     const records = createRecords(systemClock, sourcesFrom(options.resolver));
 
@@ -66,7 +70,7 @@ export const mailCheckCommand: Command = {
       explained('SPF', async () => [
         await checkSpf(records, domain, await sendersOf(records, from, config.smtpUrl)),
       ]),
-      explained('DKIM', async () => [await checkDkim(records, domain, selector)]),
+      explained('DKIM', () => checkSignatures(records, domain, selector, config)),
       explained('DMARC', async () => [await checkDmarc(records, domain)]),
     ]);
     findings.push(...others.flat());
@@ -75,6 +79,20 @@ export const mailCheckCommand: Command = {
     return isRight ? exitCodes.done : exitCodes.failed;
   },
 };
+
+/** The key that Rota signs with, and another one that was named. */
+async function checkSignatures(
+  records: Records,
+  domain: string,
+  selector: string | undefined,
+  config: Config,
+): Promise<Finding[]> {
+  const signing = domain === config.mailDomain ? signingOf(config) : undefined;
+  if (!signing) return [await checkDkim(records, domain, selector)];
+  const own = await checkSigning(records, signing, domain);
+  const isOther = selector !== undefined && selector !== signing.selector;
+  return isOther ? [own, await checkDkim(records, domain, selector)] : [own];
+}
 
 function domainFrom({ words, config }: Invocation): string {
   const [word, ...more] = words;
@@ -101,12 +119,12 @@ function portFrom(given: unknown = String(SMTP_PORT)): number {
   return port;
 }
 
-function selectorFrom(given: unknown): string | undefined {
+export function selectorFrom(given: unknown): string | undefined {
   if (given === undefined) return undefined;
   try {
-    return domainName(String(given));
-  } catch {
-    throw new UsageError('--selector must be a name such as mail2026');
+    return selectorName(String(given));
+  } catch (error) {
+    throw new UsageError(`--selector ${(error as Error).message}`);
   }
 }
 

@@ -108,7 +108,10 @@ export async function checkDkim(
   selector: string | undefined,
 ): Promise<Finding> {
   if (selector === undefined) {
-    return skipped('DKIM', 'give --selector NAME: the server that sends and signs mail tells it');
+    return skipped(
+      'DKIM',
+      'give --selector NAME, which the server tells that sends and signs mail; or let Rota sign: `rota mail dkim`',
+    );
   }
   const name = `${selector}._domainkey.${domain}`;
   const wished = `${name}. TXT "v=DKIM1; k=rsa; p=KEY"`;
@@ -116,7 +119,12 @@ export async function checkDkim(
   if (record === undefined) {
     return missing('DKIM', `there is no key ${selector}; KEY is the public key of whoever signs`, wished);
   }
-  const key = tagIn(record, 'p')?.replace(/\s+/g, '');
+  return judgeKey(record, selector, name, wished);
+}
+
+/** `wished` is the record to have instead. */
+export function judgeKey(record: string, selector: string, name: string, wished: string): Finding {
+  const key = publicKeyIn(record);
   if (key === '') return wrong('DKIM', `the key ${selector} was withdrawn`, wished);
   const size = key === undefined ? undefined : describeKey(key);
   if (size === undefined) return wrong('DKIM', `${name} has no key that can be read`, wished);
@@ -132,6 +140,8 @@ export async function checkDkim(
   }
   return ok('DKIM', `${selector}, ${size.type}${size.bits === undefined ? '' : ` with ${size.bits} bits`}`);
 }
+
+export const publicKeyIn = (record: string) => tagIn(record, 'p')?.replace(/\s+/g, '');
 
 function tagIn(record: string, name: string): string | undefined {
   const tags = record.split(';').map((tag) => tag.split(/=(.*)/s).map((part) => part.trim()));

@@ -1,14 +1,39 @@
-import { chmodSync, readdirSync, type Stats, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import type { Config } from '../config.ts';
 import { secretKeyFileIn } from '../secret-key.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
-import { databaseFileIn } from '../storage/sqlite-file/file.ts';
+import { databaseFileIn, syncFolderOf } from '../storage/sqlite-file/file.ts';
 import { journalOf } from '../storage/sqlite-file/journal.ts';
 import { lockOf } from '../storage/sqlite-file/lock.ts';
 
 const OF_GROUP_AND_OTHERS = 0o077;
 const OF_OTHERS = 0o007;
+
+/** A new file for its owner only, synced to the disk. Throws EEXIST for one that is there; what fails leaves nothing behind. */
+export function makePrivateFile(file: string, text: string): void {
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+    syncFolderOf(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 type Warn = (fields: { path: string; mode: string }, message: string) => void;
 

@@ -10,6 +10,7 @@ import { ClaimLost } from '../outbox/node.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import { traceFields } from '../trace.ts';
 import { createDailyLimit } from './daily-limit.ts';
+import { signingOf } from './dkim.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
 import {
   type ClaimedMessage,
@@ -67,6 +68,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       clock,
       linkKeys: services.secrets.linkKeys,
       mailDomain: config.mailDomain,
+      signing: signingOf(config),
       ...(resolve && { lookup: lookupWith(resolve) }),
     });
   }

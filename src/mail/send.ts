@@ -1,7 +1,8 @@
 import { ulidOf } from '../ids.ts';
 import type { HoldsClaim } from '../outbox/channel.ts';
 import { type LinkKeys, makeToken } from '../tokens.ts';
-import { toMime } from './mime.ts';
+import { type Signing, signed } from './dkim.ts';
+import { toMime, type WireMessage } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
 import type { MailResult } from './record.ts';
 import { withSignInLink } from './sign-in.ts';
@@ -10,10 +11,12 @@ import { createSmtp, type SmtpOptions } from './smtp.ts';
 export interface SenderOptions extends SmtpOptions {
   linkKeys: () => LinkKeys;
   mailDomain: string;
+  /** Without it, messages leave unsigned. */
+  signing: Signing | undefined;
 }
 
 /** Sends stored messages. */
-export function createSender({ linkKeys, mailDomain, ...options }: SenderOptions) {
+export function createSender({ linkKeys, mailDomain, signing, ...options }: SenderOptions) {
   const smtp = createSmtp(options);
 
   /** Names the message, so that a report of failure can be matched with it. */
@@ -29,9 +32,15 @@ export function createSender({ linkKeys, mailDomain, ...options }: SenderOptions
     return { ...message, text: filled(text), content: content && filled(content) };
   }
 
+  /** Signed for each attempt: after a rotation, what waited is signed with the new key. */
+  async function onTheWire(message: ClaimedMessage): Promise<WireMessage> {
+    const { envelope, raw } = toMime(complete(message), bounceAddressOf(message));
+    return { envelope, raw: signing ? await signed(raw, signing) : raw };
+  }
+
   return {
-    send: (message: ClaimedMessage, holdsClaim: HoldsClaim): Promise<MailResult> =>
-      smtp.send({ ...toMime(complete(message), bounceAddressOf(message)), holdsClaim }),
+    send: async (message: ClaimedMessage, holdsClaim: HoldsClaim): Promise<MailResult> =>
+      smtp.send({ ...(await onTheWire(message)), holdsClaim }),
     close: smtp.close,
   };
 }

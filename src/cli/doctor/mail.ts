@@ -1,9 +1,11 @@
 import { systemClock } from '../../clock.ts';
 import { settings } from '../../config.ts';
+import { signingOf } from '../../mail/dkim.ts';
 import { createRecords } from '../../network/records.ts';
 import { explained } from '../mail-check.ts';
 import { checkMx, type Finding } from '../mail-findings.ts';
 import { checkDmarc, checkSpf, sendersOf } from '../mail-policies.ts';
+import { checkSigning, loadVerifier } from '../mail-signing.ts';
 import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
 
 // The mail server that sends, and what DNS says of the domain that mail comes from.
@@ -53,19 +55,24 @@ export const mailServerCheck: Check = {
 
 export const mailDomainCheck: Check = {
   name: 'mail domain',
-  load: async ({ mailDomain }) =>
-    mailDomain !== settings.mailDomain.fallback && import('mailauth/lib/spf/index.js'),
-  async look({ config: { mailDomain, smtpUrl }, sources }) {
+  load: async (config) =>
+    config.mailDomain !== settings.mailDomain.fallback &&
+    Promise.all([import('mailauth/lib/spf/index.js'), signingOf(config) && loadVerifier()]),
+  async look({ config, sources }) {
+    const { mailDomain, smtpUrl } = config;
     if (mailDomain === settings.mailDomain.fallback) {
       return [ok('mail domain', `${mailDomain}, which is for trying out: ROTA_MAIL_DOMAIN is not set`)];
     }
     const records = createRecords(systemClock, sources);
+    const signing = signingOf(config);
     const findings = (
       await Promise.all([
         explained('MX', async () => (await checkMx(records, mailDomain)).findings),
         explained('SPF', async () => [
           await checkSpf(records, mailDomain, await sendersOf(records, undefined, smtpUrl)),
         ]),
+        // Whether the server behind ROTA_SMTP_URL signs, nobody can tell from here.
+        explained('DKIM', async () => (signing ? [await checkSigning(records, signing, mailDomain)] : [])),
         explained('DMARC', async () => [await checkDmarc(records, mailDomain)]),
       ])
     ).flat();

@@ -1,0 +1,77 @@
+import type { DKIMVerifyOptions } from 'mailauth';
+import { recordOf, type Signing, signed } from '../mail/dkim.ts';
+import { LookupError } from '../network/names.ts';
+import { type Records, recordsOrNone } from '../network/records.ts';
+import { type Finding, missing, ok, wrong } from './mail-findings.ts';
+import { judgeKey, publicKeyIn } from './mail-policies.ts';
+
+// Whether others can verify what Rota signs, and whether that counts for the domain that its mail is from.
+
+/** DNS has strings of this length at most; a text that is longer is several of them. */
+const STRING_LENGTH = 255;
+
+/** Loaded when it is needed: it takes long, and few commands need it. */
+export const loadVerifier = () =>
+  Promise.all([import('mailauth/lib/dkim/verify.js'), import('mailauth/lib/dmarc/index.js')]);
+
+/** As a line of a zone file. */
+export function zoneLineOf({ name, value }: { name: string; value: string }): string {
+  const strings = value.match(new RegExp(`.{1,${STRING_LENGTH}}`, 'g')) ?? [];
+  return `${name}. TXT ${strings.map((text) => `"${text}"`).join(' ')}`;
+}
+
+/** `mailDomain` is that of From. Rejects with a `LookupError` if DNS can't tell now. */
+export async function checkSigning(records: Records, signing: Signing, mailDomain: string): Promise<Finding> {
+  const { selector } = signing;
+  const own = recordOf(signing);
+  const wished = zoneLineOf(own);
+  const texts = (await recordsOrNone(records, own.name, 'TXT')).map((strings) => strings.join(''));
+  const [record] = texts;
+  if (record === undefined) {
+    const found = `Rota signs with the key ${selector}, and its record is missing: nobody can verify that`;
+    return missing('DKIM', found, wished);
+  }
+  if (texts.length > 1) {
+    const found = `${own.name} has ${texts.length} records: receivers may take any of them`;
+    return wrong('DKIM', found, wished);
+  }
+  const judged = judgeKey(record, selector, own.name, wished);
+  if (judged.verdict !== 'ok') return judged;
+  if (publicKeyIn(record) !== publicKeyIn(own.value)) {
+    return wrong('DKIM', `${own.name} is the record of another key than ROTA_DKIM_KEY`, wished);
+  }
+  return verify(records, signing, mailDomain, judged.found);
+}
+
+/** As a receiver would. */
+async function verify(records: Records, signing: Signing, mailDomain: string, key: string): Promise<Finding> {
+  const [{ dkimVerify }, { dmarc }] = await loadVerifier();
+  const resolver = records as NonNullable<DKIMVerifyOptions['resolver']>;
+  const from = `rota@${mailDomain}`;
+  const message = `From: <${from}>\r\nTo: <${from}>\r\nSubject: A check\r\n\r\nIs it signed?\r\n`;
+  const { results } = await dkimVerify(await signed(message, signing), { resolver });
+  const status = results[0]?.status;
+  if (status?.result === 'temperror') throw new LookupError('EAI_AGAIN');
+  if (status?.result !== 'pass') {
+    return wrong(
+      'DKIM',
+      `a message that Rota has signed is not verified: ${status?.comment ?? 'nobody knows why'}`,
+    );
+  }
+  const policy = await dmarc({
+    headerFrom: [from],
+    fromFields: 1,
+    spfDomains: [],
+    dkimDomains: [{ domain: signing.domain }],
+    resolver,
+  });
+  const result = policy === false ? 'none' : policy.status.result;
+  if (result === 'temperror') throw new LookupError('EAI_AGAIN');
+  if (result === 'fail') {
+    const found =
+      `by the DMARC of ${mailDomain}, a signature of ${signing.domain} proves nothing about mail from ${mailDomain}: ` +
+      `set ROTA_DKIM_DOMAIN to ${mailDomain}`;
+    return wrong('DKIM', found, zoneLineOf(recordOf({ ...signing, domain: mailDomain })));
+  }
+  return ok('DKIM', `Rota signs for ${signing.domain} with ${key}, and it is verified`);
+}
