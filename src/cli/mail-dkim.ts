@@ -67,16 +67,22 @@ export const mailDkimCommand: Command = {
 
 function linesFor(signing: Signing, keyFile: string | null): string[] {
   const { domain, selector } = signing;
+  const settingsToSet =
+    keyFile === null
+      ? []
+      : [
+          'Settings of every node, once others see the record:',
+          `ROTA_DKIM_DOMAIN=${domain}`,
+          `ROTA_DKIM_SELECTOR=${selector}`,
+          `ROTA_DKIM_KEY_FILE=${keyFile}`,
+          '',
+        ];
   return [
     'Publish this record in the DNS of the domain. Where a form asks for one text, join what is in quotes, without a space between:',
     zoneLineOf(recordOf(signing)),
     '',
-    'Settings of every node, once others see the record:',
-    `ROTA_DKIM_DOMAIN=${domain}`,
-    `ROTA_DKIM_SELECTOR=${selector}`,
-    keyFile === null ? 'ROTA_DKIM_KEY, as it is set' : `ROTA_DKIM_KEY_FILE=${keyFile}`,
-    '',
-    'With these settings, `rota mail check` tells whether others can verify what is signed.',
+    ...settingsToSet,
+    'With the settings, `rota mail check` tells whether others can verify what is signed.',
   ];
 }
 

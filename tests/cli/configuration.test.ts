@@ -1,10 +1,24 @@
 // A bad setting is refused by name with what it must be, and docs/configuration.md has every setting.
 import assert from 'node:assert/strict';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { inspect } from 'node:util';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
 import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
 import { assertCanServe } from '../../src/serving-settings.ts';
 import { describe, test } from '../support/lanes.ts';
+import { FIRST_KEY, signingWith } from '../support/makers/dkim.ts';
+
+const PUBLIC_PEM = createPublicKey(FIRST_KEY.pem).export({ type: 'spki', format: 'pem' }).toString();
+const PROTECTED_PEM = createPrivateKey(FIRST_KEY.pem)
+  .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' })
+  .toString();
+
+function pemOf(type: 'rsa' | 'rsa-pss' | 'ed25519', modulusLength = 0): string {
+  // One function for each type, as TypeScript sees it.
+  const { privateKey } = generateKeyPairSync(type as 'rsa', { modulusLength });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
 
 /** The problems of the environment, one line each. */
 function problemsIn(environment: Record<string, string>): string[] {
@@ -33,6 +47,9 @@ const defaults: Config = {
   mailDomain: 'rota.localhost',
   publicUrl: undefined,
   smtpUrl: undefined,
+  dkimDomain: undefined,
+  dkimSelector: undefined,
+  dkimKey: undefined,
   smtpListen: undefined,
   lmtpListen: undefined,
   smtpTlsCert: undefined,
@@ -131,6 +148,18 @@ const refused: Record<string, { message: string; values: string[] }> = {
       `${'x'.repeat(64)}.com`,
       '.',
     ],
+  },
+  ROTA_DKIM_DOMAIN: {
+    message: 'ROTA_DKIM_DOMAIN must be a domain name such as mail.example.com',
+    values: ['a b', '@example.com', 'x;y.com'],
+  },
+  ROTA_DKIM_SELECTOR: {
+    message: 'ROTA_DKIM_SELECTOR must be a name such as mail2026',
+    values: ['a b', 'x;', '_x', '.', 'ä'],
+  },
+  ROTA_DKIM_KEY: {
+    message: 'ROTA_DKIM_KEY must be a private key in PEM without a passphrase, as `rota mail dkim` makes one',
+    values: ['hunter2', FIRST_KEY.pem.slice(0, 400), PUBLIC_PEM, PROTECTED_PEM],
   },
   ROTA_SMTP_LISTEN: {
     message: 'ROTA_SMTP_LISTEN must be an address and a port such as 0.0.0.0:25, or off',
@@ -287,6 +316,9 @@ describe('configuration', () => {
       ROTA_MAIL_DOMAIN: 'Mail.Example.com',
       ROTA_PUBLIC_URL: 'https://meet.example.com/rota/',
       ROTA_SMTP_URL: 'smtps://rota:p%40ss@mail.example.com',
+      ROTA_DKIM_DOMAIN: 'Example.com',
+      ROTA_DKIM_SELECTOR: 'Mail2026.rota',
+      ROTA_DKIM_KEY: FIRST_KEY.pem,
       ROTA_SMTP_LISTEN: 'off',
       ROTA_LMTP_LISTEN: '[::1]:24',
       ROTA_SMTP_TLS_CERT: '/etc/rota/cert.pem',
@@ -348,6 +380,9 @@ describe('configuration', () => {
       mailDomain: 'mail.example.com',
       publicUrl: 'https://meet.example.com/rota',
       smtpUrl: 'smtps://rota:p%40ss@mail.example.com',
+      dkimDomain: 'example.com',
+      dkimSelector: 'mail2026.rota',
+      dkimKey: createPrivateKey(FIRST_KEY.pem),
       smtpListen: 'off',
       lmtpListen: { host: '::1', port: 24 },
       smtpTlsCert: '/etc/rota/cert.pem',
@@ -444,6 +479,9 @@ describe('configuration', () => {
       'ROTA_PUBLIC_URL',
       ['https://meet.example.com/?a=b', 'https://meet.example.com/#a', 'https://rota:x@meet.example.com'],
     ],
+    ['must have 2048 to 4096 bits: it has 1024', 'ROTA_DKIM_KEY', [pemOf('rsa', 1_024)]],
+    ['must be an RSA key: not every receiver reads ed25519', 'ROTA_DKIM_KEY', [pemOf('ed25519')]],
+    ['must be an RSA key: not every receiver reads rsa-pss', 'ROTA_DKIM_KEY', [pemOf('rsa-pss', 1_024)]],
   ] as const) {
     test(`${name} ${problem}`, () => {
       for (const value of values)
@@ -483,6 +521,34 @@ describe('configuration', () => {
         'ROTA_SMTP_TLS_CERT and ROTA_SMTP_TLS_KEY go together',
       ]);
     }
+    const dkim = signingWith('first', FIRST_KEY, 'mail.example.com');
+    for (const name of ['ROTA_DKIM_DOMAIN', 'ROTA_DKIM_SELECTOR', 'ROTA_DKIM_KEY']) {
+      const problem = 'ROTA_DKIM_DOMAIN, ROTA_DKIM_SELECTOR, ROTA_DKIM_KEY go together';
+      assert.deepEqual(problemsOf({ ...dkim, ...domain, [name]: '' }), [problem]);
+      const alone = {
+        ROTA_DKIM_DOMAIN: '',
+        ROTA_DKIM_SELECTOR: '',
+        ROTA_DKIM_KEY: '',
+        [name]: dkim[name as 'ROTA_DKIM_KEY'],
+      };
+      assert.deepEqual(problemsOf({ ...alone, ...domain }), [problem]);
+    }
+    for (const [own, isGood] of [
+      ['mail.example.com', true],
+      ['example.com', true],
+      ['com', false],
+      ['other.example.com', false],
+      ['rota.mail.example.com', false],
+      ['ample.com', false],
+    ] as const) {
+      const problem =
+        'ROTA_DKIM_DOMAIN must be mail.example.com, as ROTA_MAIL_DOMAIN is, or a domain above it';
+      assert.deepEqual(
+        problemsOf({ ...dkim, ...domain, ROTA_DKIM_DOMAIN: own }),
+        isGood ? [] : [problem],
+        own,
+      );
+    }
     const model = { ROTA_WRITER_MODEL: 'llama3.2' };
     const url = { ROTA_WRITER_URL: 'http://127.0.0.1:11434/v1' };
     assert.deepEqual(problemsOf(url), ['ROTA_WRITER_MODEL is required with ROTA_WRITER_URL']);
@@ -493,6 +559,17 @@ describe('configuration', () => {
   test('a refused value is not repeated, since it may be a secret', () => {
     const environment = { DATABASE_URL: 'mysql://rota:hunter2@db', ROTA_BOOTSTRAP_API_KEY: 'hunter2' };
     assert.doesNotMatch(problemsIn(environment).join('\n'), /hunter2/);
+  });
+
+  test('a key that is good is not shown, however the settings are printed', () => {
+    const config = readConfig({ ROTA_DKIM_KEY: FIRST_KEY.pem });
+    const shown = [
+      inspect(config, { depth: 9, showHidden: true }),
+      JSON.stringify(config),
+      String(config.dkimKey),
+    ];
+    const lines = FIRST_KEY.pem.split('\n').filter((line) => line.length > 20);
+    for (const line of lines) assert.ok(!shown.join('\n').includes(line));
   });
 
   test('docs/configuration.md agrees with the settings', async () => {
@@ -518,7 +595,8 @@ describe('configuration', () => {
       [
         ...['`DATABASE_URL`', '`DATABASE_DIRECT_URL`', '`ROTA_SECRET_KEY`', '`ROTA_SECRET_KEY_PREVIOUS`'],
         ...['`ROTA_BOOTSTRAP_API_KEY`'],
-        ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`', '`OTEL_EXPORTER_OTLP_HEADERS`'],
+        ...['`ROTA_SMTP_URL`', '`ROTA_DKIM_KEY`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`'],
+        ...['`OTEL_EXPORTER_OTLP_HEADERS`'],
       ],
     );
     assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);

@@ -22,6 +22,7 @@ const commands: Record<string, string> = {
   'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --follow, --json, --help',
   'mail check [DOMAIN]':
     '--from ADDRESS, --selector NAME, --connect, --port PORT, --resolver ADDRESS[:PORT], --json, --help',
+  'mail dkim [FILE]': '--key FILE, --domain DOMAIN, --selector NAME, --json, --help',
   'workspace create NAME': '--handle HANDLE, --json, --help',
   'workspace list': '--json, --help',
   'workspace suspend ID|HANDLE': '--reason TEXT, --json, --help',

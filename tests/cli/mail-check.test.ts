@@ -73,7 +73,8 @@ describe('rota mail check', { concurrency: 2 }, () => {
       {
         checked: 'DKIM',
         verdict: 'skipped',
-        found: 'give --selector NAME: the server that sends and signs mail tells it',
+        found:
+          'give --selector NAME, which the server tells that sends and signs mail; or let Rota sign: `rota mail dkim`',
         records: [],
       },
     ]);

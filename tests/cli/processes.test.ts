@@ -88,6 +88,10 @@ describe('rota as a process', () => {
     const checked = await run(environment, 'mail check', ['example.com', ...resolver], 1);
     assert.match(checked, /^Checked example\.com\n/);
 
+    const keyFile = installation.beside('dkim.pem');
+    const told = await run(environment, 'mail dkim', [keyFile, '--domain', 'example.com']);
+    assert.ok(told.startsWith(`Made the key ${keyFile}, for its owner only.\n`), told);
+
     const backup = installation.beside('copy.db');
     assert.match(await run(environment, 'backup', [backup]), /^Made .+\/copy\.db: /);
     await using other = await Installation.make();

@@ -1,12 +1,13 @@
 // Every secret setting can come from a file, and what is wrong with the file is said without its content.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { ConfigError, readConfig, settings } from '../../src/config.ts';
 import { describe, test } from '../support/lanes.ts';
+import { FIRST_KEY } from '../support/makers/dkim.ts';
 
 const KEY = 'aB'.repeat(32);
 const secretNames = Object.values(settings).flatMap(({ name, secret }) => (secret ? [name] : []));
@@ -41,6 +42,7 @@ describe('secrets from files', () => {
       DATABASE_URL_FILE: await fileWith('postgres://rota:p@db/rota'),
       ROTA_SMTP_URL_FILE: await fileWith('smtp://user:p@mail.example.com\n'),
       ROTA_BOOTSTRAP_API_KEY_FILE: await fileWith('a key of twenty signs'.replaceAll(' ', '_')),
+      ROTA_DKIM_KEY_FILE: await fileWith(FIRST_KEY.pem),
       ROTA_WRITER_KEY_FILE: await fileWith('key of the model\n'),
       ROTA_KEY_FILE: await fileWith('some key\n'),
     });
@@ -49,6 +51,7 @@ describe('secrets from files', () => {
     assert.equal(config.databaseUrl, 'postgres://rota:p@db/rota');
     assert.equal(config.smtpUrl, 'smtp://user:p@mail.example.com');
     assert.equal(config.bootstrapApiKey, 'a_key_of_twenty_signs');
+    assert.ok(config.dkimKey?.equals(createPrivateKey(FIRST_KEY.pem)));
     assert.equal(config.writerKey, 'key of the model');
     assert.equal(config.apiKey, 'some key');
   });
@@ -95,7 +98,13 @@ describe('secrets from files', () => {
 
   test('a value in a file that is no good is not repeated', async () => {
     const file = await fileWith('hunter2\n');
-    for (const name of ['ROTA_SECRET_KEY', 'DATABASE_URL', 'ROTA_SMTP_URL', 'ROTA_BOOTSTRAP_API_KEY']) {
+    for (const name of [
+      'ROTA_SECRET_KEY',
+      'DATABASE_URL',
+      'ROTA_SMTP_URL',
+      'ROTA_DKIM_KEY',
+      'ROTA_BOOTSTRAP_API_KEY',
+    ]) {
       const problem = problemsIn({ [`${name}_FILE`]: file });
       assert.ok(problem.startsWith(`${name}_FILE: what ${file} holds must be`), problem);
       assert.doesNotMatch(problem, /hunter2/);

@@ -57,6 +57,24 @@ export function offerTo(address: string, requestId: string): Draft {
   });
 }
 
+/** An offer, about a request of its own, with what could be changed on its way: letters, dots, empty lines, white space, an invite. */
+export async function delicateOffer(node: Node, address: string): Promise<Draft> {
+  const request = dataOf<{ id: string }>(
+    await node.post('/api/v1/meeting_requests', {
+      organizer_email: 'owner@example.com',
+      participant_emails: [address],
+      notify_participants: false,
+    }),
+  );
+  return {
+    ...offerTo(address, request.id),
+    from: { name: 'Zoë "Ada" Łovelace, via Rota 🦉', address: `sales.acme@${MAIL_DOMAIN}` },
+    reply_to: `re-token@${MAIL_DOMAIN}`,
+    signature: '.\n..\n.signed  \n\n\nFrom here\t\n\n',
+    invite: { method: 'REQUEST', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+  };
+}
+
 /** Works on messages in one transaction, as the service itself. */
 export function inMail<Result>(
   { services, workspaceId }: { services: Services; workspaceId: string },
