@@ -80,16 +80,16 @@ describe('Keys of DKIM', () => {
       startNode(storage, { environment: { ...sendingThrough(server.url), ...own } });
 
     const before = await start(signingWith('first', FIRST_KEY, MAIL_DOMAIN));
-    stack.defer(() => before.stop());
-    server.script = (_step, { to }) => (to === 'waiting@example.org' ? '451 4.3.0 later' : undefined);
-    const [left = '', waiting = ''] = await queue(
-      before,
-      draftTo('left@example.org'),
-      draftTo('waiting@example.org'),
-    );
-    await messageOnce(before, left, ({ status }) => status === 'sent');
-    await messageOnce(before, waiting, ({ attempts }) => attempts === 1);
-    await before.stop();
+    let waiting = '';
+    try {
+      server.script = (_step, { to }) => (to === 'waiting@example.org' ? '451 4.3.0 later' : undefined);
+      const ids = await queue(before, draftTo('left@example.org'), draftTo('waiting@example.org'));
+      [, waiting = ''] = ids;
+      await messageOnce(before, ids[0] ?? '', ({ status }) => status === 'sent');
+      await messageOnce(before, waiting, ({ attempts }) => attempts === 1);
+    } finally {
+      await before.stop();
+    }
     server.script = () => undefined;
 
     const after = await start(signingWith('second', SECOND_KEY, MAIL_DOMAIN));
@@ -108,12 +108,16 @@ describe('Keys of DKIM', () => {
     const signing = signingOfKey('first', FIRST_KEY, MAIL_DOMAIN);
     const [sample] = Object.values(sampleDrafts);
     assert.ok(sample);
-    const hostile = hostileTexts.map(({ text }) => ({
-      ...sample,
-      from: { name: text, address: `sales.acme@${MAIL_DOMAIN}` },
-      to: { name: text, address: 'grüße@example.org' },
-      signature: `${text}\r\n \t\r\n${text}\t \n\n`,
-    }));
+    // Three of them in each: a signature takes a few milliseconds.
+    const hostile = Array.from({ length: Math.ceil(hostileTexts.length / 3) }, (_, place) => {
+      const [one, two = one, three = one] = hostileTexts.slice(3 * place).map(({ text }) => text);
+      return {
+        ...sample,
+        from: { name: one ?? null, address: `sales.acme@${MAIL_DOMAIN}` },
+        to: { name: two ?? null, address: 'grüße@example.org' },
+        signature: `${three}\r\n \t\r\n${three}\t \n\n`,
+      };
+    });
     for (const draft of [...Object.values(sampleDrafts), ...hostile]) {
       const message = { ...storedMessage(draft), in_reply_to: '<a@b>', thread: '["<a@b>","<c@d>"]' };
       const { raw } = toMime(message, BOUNCE_ADDRESS);
