@@ -98,7 +98,7 @@ function hashOf(body: string): string {
     .digest('base64');
 }
 
-/** In a thread of its own: it takes up to a few milliseconds of work. */
+/** In a thread of its own: it takes up to four milliseconds of work. */
 function signatureOf(text: string, key: KeyObject): Promise<string> {
   return new Promise((resolve, reject) =>
     sign('sha256', Buffer.from(text), key, (error, signature) =>

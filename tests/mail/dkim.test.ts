@@ -1,4 +1,4 @@
-// What leaves over SMTP is signed, so that receivers can verify it with the key in DNS, and notice any change that matters.
+// What leaves over SMTP is signed: receivers verify it with the key in DNS, and notice a change that matters.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { sampleDrafts } from '../../scripts/mail-samples.ts';
