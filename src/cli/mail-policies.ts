@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopback } from '../loopback.ts';
 import { type Records, recordsOrNone } from '../network/records.ts';
@@ -149,12 +149,17 @@ function tagIn(record: string, name: string): string | undefined {
 }
 
 function describeKey(base64: string): { type: string; bits: number | undefined } | undefined {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.length === 32) return { type: 'ed25519', bits: undefined };
+  if (Buffer.from(base64, 'base64').length === 32) return { type: 'ed25519', bits: undefined };
+  const key = rsaKeyFrom(base64);
+  return key && { type: String(key.asymmetricKeyType), bits: key.asymmetricKeyDetails?.modulusLength };
+}
+
+/** In either of the two forms that records have. */
+export function rsaKeyFrom(base64: string): KeyObject | undefined {
+  const key = Buffer.from(base64, 'base64');
   for (const type of ['spki', 'pkcs1'] as const) {
     try {
-      const key = createPublicKey({ key: bytes, format: 'der', type });
-      return { type: String(key.asymmetricKeyType), bits: key.asymmetricKeyDetails?.modulusLength };
+      return createPublicKey({ key, format: 'der', type });
     } catch {
       // It may be of the other type.
     }

@@ -1,9 +1,10 @@
+import { createPublicKey } from 'node:crypto';
 import type { DKIMVerifyOptions } from 'mailauth';
 import { recordOf, type Signing, signed } from '../mail/dkim.ts';
 import { LookupError } from '../network/names.ts';
 import { type Records, recordsOrNone } from '../network/records.ts';
 import { type Finding, missing, ok, wrong } from './mail-findings.ts';
-import { judgeKey, publicKeyIn } from './mail-policies.ts';
+import { judgeKey, publicKeyIn, rsaKeyFrom } from './mail-policies.ts';
 
 // Whether others can verify what Rota signs, and whether that counts for the domain that its mail is from.
 
@@ -37,7 +38,7 @@ export async function checkSigning(records: Records, signing: Signing, mailDomai
   }
   const judged = judgeKey(record, selector, own.name, wished);
   if (judged.verdict !== 'ok') return judged;
-  if (publicKeyIn(record) !== publicKeyIn(own.value)) {
+  if (!rsaKeyFrom(publicKeyIn(record) ?? '')?.equals(createPublicKey(signing.key))) {
     return wrong('DKIM', `${own.name} is the record of another key than ROTA_DKIM_KEY`, wished);
   }
   return verify(records, signing, mailDomain, judged.found);

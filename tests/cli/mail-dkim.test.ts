@@ -1,6 +1,6 @@
 // `rota mail dkim` makes a key; `rota mail check` and `rota doctor` tell whether others can verify what it signs.
 import assert from 'node:assert/strict';
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after } from 'node:test';
@@ -175,6 +175,11 @@ describe('Whether others can verify what Rota signs', () => {
       'ok',
       `Rota signs for ${DOMAIN} with first, rsa with 2048 bits, and it is verified`,
     ]);
+    // The same key in the other form that records have, in pieces.
+    const inPkcs1 = createPublicKey(FIRST_KEY.pem)
+      .export({ type: 'pkcs1', format: 'der' })
+      .toString('base64');
+    assert.equal((await check([`v=DKIM1; p=${inPkcs1.replace(/(.{64})/g, '$1 ')}`]))[0], 'ok');
     server.meanings.set(NAME, 'failing');
     await assert.rejects(check([FIRST_KEY.record]), LookupError);
     server.meanings.delete(NAME);
