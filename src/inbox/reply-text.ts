@@ -2,6 +2,15 @@
 // answer that is missing is asked for again, but what we have written ourselves must never be taken for one. Every pattern looks at a
 // bounded part of a line, so that the time grows with the text alone.
 import { inLines } from '../plain-text.ts';
+import {
+  BETWEEN_DASHES,
+  FORWARDED,
+  FROM,
+  isAttribution,
+  isAttributionBeforeText,
+  OTHER_HEADER,
+  SEPARATOR,
+} from './quote-marks.ts';
 import { withoutSignature } from './signatures.ts';
 
 const REPLY_LENGTH = 10_000;
@@ -38,12 +47,6 @@ const isQuoted = (line: string | undefined) => line?.startsWith('>') ?? false;
 /** Bold words of HTML have asterisks in plain text. */
 const bare = (line: string) => line.replaceAll('*', '').trim();
 
-const SEPARATOR =
-  /^[-_=][-_= ]{1,30}(?:original message|original appointment|urspr.{1,3}ngliche(?:r|s)? (?:nachricht|e-?mail|termin)|forwarded message|weitergeleitete (?:nachricht|e-?mail)|message d.origine|message transf.{1,3}r.{1,3}|mensaje original|oorspronkelijk bericht|messaggio originale)[-_= ]{0,30}:?$/i;
-/** Zoho's. */
-const BETWEEN_DASHES = /^-{2,6} ?(?:On|Am)\s.{5,300}\s(?:wrote|schrieb)\b.{0,100}-{2,6}$/;
-const FORWARDED = /^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail))\s?:/i;
-
 /** Whether the message that it answers begins here and goes on to the end, without a mark on each line. */
 function beginsOriginal(lines: string[], at: number): boolean {
   const line = bare(lines[at] ?? '');
@@ -51,8 +54,16 @@ function beginsOriginal(lines: string[], at: number): boolean {
   if (SEPARATOR.test(line) || FORWARDED.test(line) || BETWEEN_DASHES.test(line)) return true;
   if (/^[_-]{10,}$/.test(line)) return isHeaderBlock(lines, nextWritten(lines, at + 1));
   if (isHeaderBlock(lines, at)) return true;
+  if (isTextWithAttribution(lines, at)) return true;
   const end = attributionEnd(lines, at);
   return end !== undefined && !isQuoted(lines[nextWritten(lines, end)]);
+}
+
+/** The line may be folded, as any other. */
+function isTextWithAttribution(lines: string[], at: number): boolean {
+  const next = lines[at + 1] ?? '';
+  const line = lines[at] ?? '';
+  return isAttributionBeforeText(line) || (!isQuoted(next) && isAttributionBeforeText(`${line} ${next}`));
 }
 
 function nextWritten(lines: string[], from: number): number {
@@ -60,10 +71,6 @@ function nextWritten(lines: string[], from: number): number {
   while (at < lines.length && lines[at] === '') at += 1;
   return at;
 }
-
-const FROM = /^(?:from|von|de|van|da|fra)\s?:/i;
-const OTHER_HEADER =
-  /^(?:sent|gesendet|date|datum|to|an|cc|kopie|subject|betreff|envoy.{1,2}|.{1,2}|objet|enviado|para|asunto|verzonden|aan|onderwerp)\s?:/i;
 
 /** `From: …`, `Sent: …`, `To: …`, as Outlook and others put them above what they quote, in any order. */
 function isHeaderBlock(lines: string[], start: number): boolean {
@@ -79,19 +86,6 @@ function isHeaderBlock(lines: string[], start: number): boolean {
     at = nextWritten(lines, at + 1);
   }
   return hasFrom && others >= 2;
-}
-
-const WROTE = /\s(?:wrote|schrieb|geschrieben|a écrit|escribió|ha scritto|schreef|escreveu|skrev)(?=[\s:])/;
-const DATE_FIRST = /^(?:On|Am|Le|El|Il|Op|Em|Den)\s/;
-const ADDRESS_BEFORE_WROTE = /@[^<>@\s]{1,255}>,?\s(?:wrote|schrieb)\s/;
-const BARE_DATE_FIRST = /^\d{4}[-./]\d/;
-
-/** Whether a line that ends with a colon says whom and when the quote below is of. */
-function isAttribution(line: string): boolean {
-  const digit = line.search(/\d/);
-  if (digit === -1) return false;
-  if (DATE_FIRST.test(line)) return line.search(WROTE) > digit;
-  return ADDRESS_BEFORE_WROTE.test(line) || (BARE_DATE_FIRST.test(line) && />\s?:$/.test(line));
 }
 
 /** The line behind `On … wrote:`; undefined if there is none here. */
