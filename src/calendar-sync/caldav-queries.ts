@@ -48,21 +48,22 @@ export async function updateState(
   );
 }
 
-export interface ObjectRow {
+export interface ReadObjectRow {
   href: string;
   etag: string;
-}
-
-export function selectObjects(reader: Reader, workspaceId: string, calendarId: string): Promise<ObjectRow[]> {
-  return reader.all<ObjectRow>(
-    'select href, etag from calendar_objects where workspace_id = $1 and calendar_id = $2',
-    [workspaceId, calendarId],
-  );
-}
-
-export interface ReadObjectRow extends ObjectRow {
   /** How many of its events could not be understood, or only in part. */
   doubtful: number;
+}
+
+export function selectObjects(
+  reader: Reader,
+  workspaceId: string,
+  calendarId: string,
+): Promise<ReadObjectRow[]> {
+  return reader.all<ReadObjectRow>(
+    'select href, etag, doubtful from calendar_objects where workspace_id = $1 and calendar_id = $2',
+    [workspaceId, calendarId],
+  );
 }
 
 export async function writeObjects(

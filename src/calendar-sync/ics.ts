@@ -4,6 +4,7 @@ import type { Credentials, Fetch, FetchResponse } from '../network/fetch.ts';
 import type { Database } from '../storage/database.ts';
 import { hashOf, writeBusyTimes } from './busy-times.ts';
 import type { CalendarReader } from './ical/reader.ts';
+import { formerNote, isNoteKept, noteOnZones } from './notes.ts';
 import type { ClaimedSync } from './queries.ts';
 import type { SyncResult } from './record.ts';
 import { holdClaim, type ReadState, updateReadState } from './state-queries.ts';
@@ -30,7 +31,7 @@ export async function syncFeed(
   credentials: Credentials | undefined,
 ): Promise<SyncResult> {
   const { clock, fetch } = parts;
-  const known = isStillRead(item, clock.now()) ? item.etag : null;
+  const known = isStillRead(item, clock.now()) && isNoteKept(item) ? item.etag : null;
   const response = await fetch({
     workspaceId: item.workspace_id,
     url: item.url,
@@ -39,7 +40,7 @@ export async function syncFeed(
     deadline: startDeadline(clock, TIMEOUT_MS),
     maxBytes: MAX_FEED_BYTES,
   });
-  if (response.status === 304 && known !== null) return { error: null };
+  if (response.status === 304 && known !== null) return { error: null, note: formerNote(item) };
   if (response.status !== 200) return { error: refusalInWords(response.status) };
   return read(parts, item, response);
 }
@@ -62,14 +63,15 @@ async function read(
     read_for: readFor(item),
     doubtful: result.doubtful,
   };
-  if (isSame(state, item)) return { error: null };
+  const note = noteOnZones(result.unknown_zones);
+  if (isSame(state, item)) return { error: null, note };
   await database.transaction(async (tx) => {
     // Another node may have read something newer meanwhile, or the calendar may lead elsewhere by now.
     if (!(await holdClaim(tx, workspace_id, item))) return;
     if (content_hash !== item.content_hash) await writeBusyTimes(tx, item, busy);
     await updateReadState(tx, workspace_id, id, state);
   });
-  return { error: null };
+  return { error: null, note };
 }
 
 /** Then nothing is written. Measured: syncs without a change take half the time. */

@@ -39,6 +39,7 @@ export interface ClaimedSync extends ClaimedItem {
   email: string;
   timezone: string;
   health: Health;
+  last_error: string | null;
   failing_since: number | null;
   announced_at: number | null;
   wish_number: number;
@@ -62,7 +63,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
      )
      select claimed.workspace_id, calendar_id as id, claim_id, attempts, lane, type, url, username, sealed_password,
        receives_bookings, member_id, email, coalesce(members.timezone, workspaces.timezone) as timezone, health,
-       failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for,
+       last_error, failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for,
        doubtful
      from claimed
      join calendars on calendars.workspace_id = claimed.workspace_id and calendars.id = claimed.calendar_id

@@ -9,6 +9,8 @@ import { CALENDARS_DUE } from './wishes.ts';
 /** What came of an attempt to read a calendar. The error is one sentence for its member. */
 export interface SyncResult {
   error: string | null;
+  /** Why some of it was not understood, although it could be read: one sentence, too. */
+  note?: string | null;
 }
 
 export type SyncAttempt = Attempt<ClaimedSync, SyncResult>;
@@ -64,7 +66,7 @@ function outcomeOf(attempt: SyncAttempt, now: number, reports: HealthReports): O
       health: 'ok',
       attempts: 0,
       last_synced_at: endedAt,
-      last_error: null,
+      last_error: result.note ?? null,
       failing_since: null,
       announced_at: null,
       due_at: endedAt + nextSyncAfter(),

@@ -15,9 +15,12 @@ export function windowAt(now: number): { from: number; until: number } {
   };
 }
 
-/** Both decide what is busy: the zone of whole days, and whose refusal of an invitation counts. */
+/** Grows when the same calendar is read otherwise than before, so that all are read anew. */
+const RULES = 2;
+
+/** All decide what is busy: the zone of whole days, whose refusal of an invitation counts, and how calendars are read. */
 export function readFor({ timezone, email }: Pick<ClaimedSync, 'timezone' | 'email'>): string {
-  return `${timezone} ${email}`;
+  return `${timezone} ${email} ${RULES}`;
 }
 
 /** Whether what was read last still says all there is to know, as long as the calendar has not changed. */

@@ -1,4 +1,7 @@
-/** Microsoft's names of time zones (Outlook, Exchange, Windows), and the zone of the IANA database that Unicode's CLDR gives for each. */
+/**
+ * Microsoft's names of time zones (Outlook, Exchange, Windows), and the zone of the IANA database that Unicode's CLDR gives for each,
+ * or gave for those that are no more.
+ */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
   ['AUS Central Standard Time', 'Australia/Darwin'],
   ['AUS Eastern Standard Time', 'Australia/Sydney'],
@@ -10,6 +13,7 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
   ['Arabian Standard Time', 'Asia/Dubai'],
   ['Arabic Standard Time', 'Asia/Baghdad'],
   ['Argentina Standard Time', 'America/Buenos_Aires'],
+  ['Armenian Standard Time', 'Asia/Yerevan'],
   ['Astrakhan Standard Time', 'Europe/Astrakhan'],
   ['Atlantic Standard Time', 'America/Halifax'],
   ['Aus Central W. Standard Time', 'Australia/Eucla'],
@@ -33,6 +37,7 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
   ['Central Standard Time (Mexico)', 'America/Mexico_City'],
   ['Chatham Islands Standard Time', 'Pacific/Chatham'],
   ['China Standard Time', 'Asia/Shanghai'],
+  ['Coordinated Universal Time', 'Etc/UTC'],
   ['Cuba Standard Time', 'America/Havana'],
   ['Dateline Standard Time', 'Etc/GMT+12'],
   ['E. Africa Standard Time', 'Africa/Nairobi'],
@@ -58,6 +63,7 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
   ['Israel Standard Time', 'Asia/Jerusalem'],
   ['Jordan Standard Time', 'Asia/Amman'],
   ['Kaliningrad Standard Time', 'Europe/Kaliningrad'],
+  ['Kamchatka Standard Time', 'Asia/Kamchatka'],
   ['Korea Standard Time', 'Asia/Seoul'],
   ['Libya Standard Time', 'Africa/Tripoli'],
   ['Line Islands Standard Time', 'Pacific/Kiritimati'],
@@ -66,6 +72,7 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
   ['Magallanes Standard Time', 'America/Punta_Arenas'],
   ['Marquesas Standard Time', 'Pacific/Marquesas'],
   ['Mauritius Standard Time', 'Indian/Mauritius'],
+  ['Mexico Standard Time', 'America/Mexico_City'],
   ['Middle East Standard Time', 'Asia/Beirut'],
   ['Montevideo Standard Time', 'America/Montevideo'],
   ['Morocco Standard Time', 'Africa/Casablanca'],

@@ -5,6 +5,7 @@ import { localMinute } from '../time/zones.ts';
 import { isTimeZone } from '../time-zones.ts';
 import { DAY_MS, MINUTE_MS } from '../timestamps.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
+import { nameOfLabel } from './zone-labels.ts';
 
 export interface Zone {
   /** What the clock shows minus UTC, in milliseconds, at a time in UTC. */
@@ -40,10 +41,20 @@ export function timeAt(zone: Zone, wall: number): number {
   return !isReached(before) && isReached(after) ? wall - after : wall - before;
 }
 
-/** The IANA database's name for a zone, from the many ways to write it. */
+/** The zone that a name means for certain, without the definition that a calendar may have for it. */
+export function zoneNamed(tzid: string): Zone | undefined {
+  const name = ianaName(tzid) ?? nameOfLabel(tzid);
+  if (name !== undefined) return namedZone(name);
+  const offset = offsetInName(tzid);
+  return offset === undefined ? undefined : fixedZone(offset);
+}
+
+const bare = (written: string) => written.trim().replace(/^"(.*)"$/, '$1');
+
+/** The IANA database's name for a zone: its own, Microsoft's, or one at the end of a path. */
 export function ianaName(written: string): string | undefined {
   if (written.length > LONGEST_NAME) return undefined;
-  const name = written.trim().replace(/^"(.*)"$/, '$1');
+  const name = bare(written);
   if (isIanaName(name)) return name;
   const windows = WINDOWS_ZONES.get(name);
   if (windows) return windows;
@@ -51,32 +62,15 @@ export function ianaName(written: string): string | undefined {
   const path = /([A-Za-z_]+\/(?:[A-Za-z_]+\/)?[A-Za-z_+\-0-9]+)$/.exec(name.startsWith('/') ? name : '')?.[1];
   if (path && isIanaName(path)) return path;
   const shorterPath = path?.replace(/^[^/]*\//, '');
-  if (shorterPath && isIanaName(shorterPath)) return shorterPath;
-  return nameFromLabel(name);
+  return shorterPath && isIanaName(shorterPath) ? shorterPath : undefined;
 }
 
 /** Most other names have a space or a dot. To tell so is a hundred times faster than to ask for a zone that does not exist. */
 const isIanaName = (name: string) => /^[\w+\-/]+$/.test(name) && isTimeZone(name);
 
-/** Older Outlooks write what they show in their settings: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`. */
-function nameFromLabel(label: string): string | undefined {
-  const places = /^\((?:UTC|GMT)[^)]*\)\s*(.+)$/.exec(label)?.[1];
-  if (!places) return undefined;
-  const american = /^(\w+) Time \(US/.exec(places)?.[1];
-  if (american)
-    return WINDOWS_ZONES.get(american === 'Alaska' ? 'Alaskan Standard Time' : `${american} Standard Time`);
-  if (WINDOWS_ZONES.has(`${places} Standard Time`)) return WINDOWS_ZONES.get(`${places} Standard Time`);
-  for (const place of places.split(',')) {
-    const city = place.trim().replaceAll(' ', '_');
-    const found = Intl.supportedValuesOf('timeZone').find((zone) => zone.endsWith(`/${city}`));
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** `UTC+02:00`, `GMT-4`, `(UTC+05:30) Somewhere`, `+0100`: always the same distance from UTC. */
+/** `UTC+02:00`, `GMT-4`, `(UTC+05:30)`, `+0100`: always the same distance from UTC. */
 export function offsetInName(name: string): number | undefined {
   const [, sign = '', hours = '', minutes = '00'] =
-    /^\(?(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d\d))?\)?(?:\s|$)/i.exec(name.trim()) ?? [];
+    /^\(?(?:UTC|GMT)?\s*([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i.exec(bare(name)) ?? [];
   return readOffset(`${sign}${hours.padStart(2, '0')}${minutes}`);
 }

@@ -2,7 +2,7 @@
 import { foldEmail, isEmail } from '../emails.ts';
 import { type ContentLine, contentLines, parameterOf } from '../icalendar/content-lines.ts';
 import { readDuration, readTime } from '../icalendar/written-times.ts';
-import { fixedZone, ianaName, namedZone, offsetInName, timeAt, type Zone } from '../icalendar/zones.ts';
+import { timeAt, zoneNamed } from '../icalendar/zones.ts';
 import { inLines } from '../plain-text.ts';
 import { DAY_MS } from '../timestamps.ts';
 import type { CalendarReply } from './mail.ts';
@@ -115,16 +115,9 @@ function timeIn(line: ContentLine | undefined): number | undefined {
   const time = line && readTime(line.value);
   if (!time || time.form === 'date') return undefined;
   if (time.form === 'utc') return time.wall;
-  const zone = zoneNamed(parameterOf(line, 'TZID'));
+  const tzid = parameterOf(line, 'TZID');
+  const zone = tzid === undefined ? undefined : zoneNamed(tzid);
   return zone && timeAt(zone, time.wall);
-}
-
-function zoneNamed(tzid: string | undefined): Zone | undefined {
-  if (tzid === undefined) return undefined;
-  const name = ianaName(tzid);
-  if (name !== undefined) return namedZone(name);
-  const offset = offsetInName(tzid);
-  return offset === undefined ? undefined : fixedZone(offset);
 }
 
 const unescaped = (text: string) =>

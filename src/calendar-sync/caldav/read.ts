@@ -9,9 +9,11 @@ import {
   updateState,
   writeObjects,
 } from '../caldav-queries.ts';
+import { MOST_ZONES } from '../ical/bounds.ts';
 import type { BusyTime } from '../ical/busy-times.ts';
+import { formerNote, isNoteKept, noteOnZones } from '../notes.ts';
 import { isStillRead, readFor, windowAt } from '../window.ts';
-import { type Fetched, fetchObjects, findChanges, type State } from './changes.ts';
+import { type Changes, type Fetched, fetchObjects, findChanges, type Listed, type State } from './changes.ts';
 import { CaldavError } from './errors.ts';
 import type { Sync } from './one-sync.ts';
 
@@ -23,16 +25,20 @@ interface Window {
 /** An object that has been read. Without busy times, what it had before stays: the last good copy. */
 interface ReadObject extends ReadObjectRow {
   busy: BusyTime[] | undefined;
+  unknown_zones: string[];
 }
+
+/** Objects with something that was not understood are read again with every change, so many of them: to say why, as it is now. */
+const MOST_READ_AGAIN = 100;
 
 /**
  * Reads what has changed since the state `since`, part by part. Each part is written at once. So a calendar that is too large
- * for one sync is complete after a few.
+ * for one sync is complete after a few. Returns why some of it was not understood, if that is known.
  */
 export async function readChanges(
   sync: Sync,
   { collection, state, since }: { collection: string; state: State; since: string | null },
-): Promise<void> {
+): Promise<string | null> {
   const { item, dav, clock, database } = sync;
   const { workspace_id, id } = item;
   const window = windowAt(clock.now());
@@ -42,20 +48,31 @@ export async function readChanges(
     const reading = { expanded_until: window.until, read_for: readFor(item) };
     await sync.whileClaimed((tx) => startReadingAnew(tx, workspace_id, id, reading));
   }
-  if (isKnown && since !== null && state.name === since) return;
+  if (isKnown && since !== null && state.name === since && isNoteKept(item)) return formerNote(item);
 
   const rows = await selectObjects(database, workspace_id, id);
   const known = new Map(rows.map(({ href, etag }) => [href, etag]));
   const changes = await findChanges(dav, collection, { state, since: isKnown ? since : null, known });
   await apply(sync, [], changes.removed);
-  for await (const part of fetchObjects(dav, collection, changes.changed)) {
+  const unknownZones = new Set<string>();
+  for await (const part of fetchObjects(dav, collection, withDoubtful(changes, rows))) {
     const objects = await readObjects(sync, part.objects, window);
+    for (const name of objects.flatMap(({ unknown_zones }) => unknown_zones)) {
+      if (unknownZones.size < MOST_ZONES) unknownZones.add(name);
+    }
     await apply(sync, objects, part.removed);
     if (objects.length < part.objects.length) {
       throw new CaldavError('the calendar takes too long to read; the rest is read next time');
     }
   }
   await sync.whileClaimed((tx) => updateState(tx, workspace_id, id, changes.state));
+  return noteOnZones(unknownZones);
+}
+
+function withDoubtful({ changed, removed }: Changes, known: ReadObjectRow[]): Listed[] {
+  const others = new Set([...changed.map(({ href }) => href), ...removed]);
+  const doubtful = known.filter(({ href, doubtful }) => doubtful > 0 && !others.has(href));
+  return [...changed, ...doubtful.slice(0, MOST_READ_AGAIN)];
 }
 
 /** Those that can be read in time. */
@@ -75,6 +92,7 @@ async function readObjects(sync: Sync, objects: Fetched[], window: Window): Prom
       etag,
       busy: isRead ? result.busy : undefined,
       doubtful: isRead ? result.doubtful : 1,
+      unknown_zones: isRead ? result.unknown_zones : [],
     });
   }
   return read;

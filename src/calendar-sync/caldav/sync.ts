@@ -58,8 +58,8 @@ async function syncWith(sync: Sync): Promise<SyncResult> {
     // What is busy must be known all the same.
     refusal = error.message;
   }
-  await readChanges(sync, { collection, state, since: opened.since });
-  return { error: refusal };
+  const note = await readChanges(sync, { collection, state, since: opened.since });
+  return { error: refusal, note };
 }
 
 interface Opened {

@@ -2,6 +2,8 @@
 export class Unreadable extends Error {}
 
 export const MAX_BUSY_TIMES = 20_000;
+/** Zones that are named as unknown: as many as anybody reads. Others are found when these are mended. */
+export const MOST_ZONES = 3;
 /** Mostly instances. A feed of 10,000 weekly events takes a third of it in 400 days. */
 const MAX_STEPS = 5_000_000;
 

@@ -15,10 +15,12 @@ const MERGED_AT_ONCE = 100_000;
 export function collectBusyTimes({ from, until }: Window) {
   let found: Interval[] = [];
   return {
-    add({ start, end }: BusySpan) {
-      if (start >= end || start >= until || end <= from) return;
+    /** Whether it is in the window. */
+    add({ start, end }: BusySpan): boolean {
+      if (start >= end || start >= until || end <= from) return false;
       found.push({ start: Math.max(start, from), end: Math.min(end, until) });
       if (found.length >= MERGED_AT_ONCE) found = mergedWithin(found);
+      return true;
     },
     list(): BusyTime[] {
       return mergedWithin(found).map(({ start, end }) => ({ starts_at: start, ends_at: end }));

@@ -1,7 +1,8 @@
 // The time zones of one VCALENDAR: by name where the name is known, else as the calendar defines them.
 
 import { readOffset, readTime } from '../../icalendar/written-times.ts';
-import { fixedZone, ianaName, namedZone, offsetInName, type Zone } from '../../icalendar/zones.ts';
+import { offsetInLabel } from '../../icalendar/zone-labels.ts';
+import { fixedZone, ianaName, namedZone, type Zone, zoneNamed } from '../../icalendar/zones.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
 import { type Component, lineOf, linesOf } from './components.ts';
@@ -28,8 +29,9 @@ export interface ZoneSettings {
 export interface CalendarZones {
   /** The zone that the calendar is in, as far as it says so. */
   own: Zone;
-  /** The zone that a TZID names. */
+  /** The zone that a TZID names; for one that is not known, a guess. */
   named(tzid: string): Zone;
+  isKnown(tzid: string): boolean;
 }
 
 /** Changes are kept until the calendar is read, so they cost more than an instance. */
@@ -41,32 +43,39 @@ export function zonesOf(calendar: Component, settings: ZoneSettings): CalendarZo
     const tzid = child.name === 'VTIMEZONE' ? lineOf(child, 'TZID')?.value : undefined;
     if (tzid !== undefined) definitions.set(tzid, child);
   }
-  const found = new Map<string, Zone>();
+  const found = new Map<string, Zone | undefined>();
+  const find = (tzid: string) => {
+    if (!found.has(tzid)) found.set(tzid, knownZone(tzid, definitions.get(tzid), settings));
+    return found.get(tzid);
+  };
   const ownName = ianaName(lineOf(calendar, 'X-WR-TIMEZONE')?.value ?? '');
   const own = ownName === undefined ? settings.member : namedZone(ownName);
   return {
     own,
-    named(tzid) {
-      const known = found.get(tzid) ?? find(tzid, definitions.get(tzid), settings) ?? own;
-      found.set(tzid, known);
-      return known;
-    },
+    named: (tzid) => find(tzid) ?? guessedZone(tzid) ?? own,
+    isKnown: (tzid) => find(tzid) !== undefined,
   };
+}
+
+/** What a label says in front, although its places may have summer time. */
+function guessedZone(tzid: string): Zone | undefined {
+  const offset = offsetInLabel(tzid);
+  return offset === undefined ? undefined : fixedZone(offset);
 }
 
 /**
  * A known name comes first, although RFC 5545 prefers the definition: many define only the rules of today, or none that are right.
- * A label with a place in it is only a guess, so there the definition comes first.
+ * A label is only what somebody was shown, so there the definition comes first.
  */
-function find(tzid: string, definition: Component | undefined, settings: ZoneSettings): Zone | undefined {
+function knownZone(
+  tzid: string,
+  definition: Component | undefined,
+  settings: ZoneSettings,
+): Zone | undefined {
   const location = definition && lineOf(definition, 'X-LIC-LOCATION')?.value;
   const name = ianaName(tzid) ?? (location === undefined ? undefined : ianaName(location));
-  if (name !== undefined && !(definition && tzid.startsWith('('))) return namedZone(name);
-  const defined = definition && definedZone(definition, settings);
-  if (defined) return defined;
   if (name !== undefined) return namedZone(name);
-  const offset = offsetInName(tzid);
-  return offset === undefined ? undefined : fixedZone(offset);
+  return (definition && definedZone(definition, settings)) ?? zoneNamed(tzid);
 }
 
 function definedZone(definition: Component, settings: ZoneSettings): Zone | undefined {

@@ -30,6 +30,8 @@ export interface Event {
   is_busy: boolean;
   /** Some of it could not be understood. */
   is_doubtful: boolean;
+  /** Zones that it names and nobody knows. Where they are is a guess. */
+  unknown_zones: string[];
 }
 
 export interface EventSettings {
@@ -78,8 +80,24 @@ export function readEvent(component: Component, settings: EventSettings): Event 
       length.days * DAY_MS + length.ms < 0 ||
       written.includes(undefined) ||
       (recurrenceLine !== undefined && !replaced),
+    unknown_zones: unknownZonesIn(component, settings),
   };
 }
+
+const TIMES = ['DTSTART', 'DTEND', 'RDATE', 'EXDATE', 'RECURRENCE-ID'];
+
+function unknownZonesIn(component: Component, { zones }: EventSettings): string[] {
+  const names = TIMES.flatMap((name) => linesOf(component, name))
+    .filter((line) => isLocal(line))
+    .flatMap((line) => parameterOf(line, 'TZID') ?? []);
+  return [...new Set(names)].filter((tzid) => !zones.isKnown(tzid));
+}
+
+/** Neither a date nor in UTC: a zone decides when it is. */
+const isLocal = (line: ContentLine) =>
+  /T\d{4}/i.test(line.value) &&
+  !/Z$/i.test(line.value) &&
+  parameterOf(line, 'VALUE')?.toUpperCase() !== 'DATE';
 
 /** `own` is the zone of a time that names none: the member's, or that of the event. */
 function placedTime(

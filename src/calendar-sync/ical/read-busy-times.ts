@@ -3,8 +3,9 @@
 import { type ContentLine, parameterOf } from '../../icalendar/content-lines.ts';
 import { readDuration, readTime } from '../../icalendar/written-times.ts';
 import { namedZone } from '../../icalendar/zones.ts';
+import { onOneLine } from '../../plain-text.ts';
 import { DAY_MS } from '../../timestamps.ts';
-import { createBudget, Unreadable } from './bounds.ts';
+import { createBudget, MOST_ZONES, Unreadable } from './bounds.ts';
 import { type BusyTime, collectBusyTimes } from './busy-times.ts';
 import { type ZoneSettings, zonesOf } from './calendar-zones.ts';
 import { linesOf, readCalendars, wordOf } from './components.ts';
@@ -28,7 +29,12 @@ export interface BusyTimes {
   busy: BusyTime[];
   /** Events that could not be understood, or only in part. What was understood of them is in `busy`. */
   doubtful: number;
+  /** Zones that nobody knows, of events that are busy at a guess. */
+  unknown_zones: string[];
 }
+
+/** Of the name of a zone, where it is told. */
+const ZONE_LENGTH = 80;
 
 /** The error is a sentence for the member. */
 export type ReadResult = BusyTimes | { error: string };
@@ -55,6 +61,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
   let count = 0;
   let unread = 0;
   let doubtful = 0;
+  const unknownZones = new Set<string>();
   const byUid = new Map<string, Event[]>();
   for (const calendar of calendars) {
     const settings = {
@@ -80,9 +87,22 @@ function readAll(text: string, options: ReadOptions): ReadResult {
     return { error: 'none of the events in the calendar could be understood' };
   }
   for (const events of byUid.values()) {
-    for (const span of busySpans(events, options, budget)) busy.add(span);
+    let isSeen = false;
+    for (const span of busySpans(events, options, budget)) {
+      if (busy.add(span)) isSeen = true;
+    }
+    // What is over, or keeps nobody busy, is nobody's trouble.
+    if (!isSeen) continue;
+    for (const { unknown_zones, is_doubtful } of events) {
+      if (unknown_zones.length > 0 && !is_doubtful) doubtful++;
+      for (const name of unknown_zones) if (unknownZones.size < MOST_ZONES) unknownZones.add(name);
+    }
   }
-  return { busy: busy.list(), doubtful };
+  return {
+    busy: busy.list(),
+    doubtful,
+    unknown_zones: [...unknownZones].map((name) => onOneLine(name, ZONE_LENGTH)),
+  };
 }
 
 /** A FREEBUSY line: periods in UTC. */

@@ -171,5 +171,5 @@ function resultOf(answer: ThreadAnswer): ReadResult {
   for (let at = 0; at < answer.times.length; at += 2) {
     busy.push({ starts_at: answer.times[at] ?? 0, ends_at: answer.times[at + 1] ?? 0 });
   }
-  return { busy, doubtful: answer.doubtful };
+  return { busy, doubtful: answer.doubtful, unknown_zones: answer.unknown_zones };
 }

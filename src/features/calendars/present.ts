@@ -52,16 +52,17 @@ export function presentCalendar(row: CalendarRow) {
     receives_bookings: row.receives_bookings === 1,
     health: row.health,
     last_synced_at: formatTimestamp(row.last_synced_at),
-    last_error: row.last_error ?? inWords(row.doubtful),
+    last_error: row.health === 'failing' ? row.last_error : doubtsInWords(row),
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
   };
 }
 
-/** A calendar that can be read may still hold something that can't. */
-function inWords(doubtful: number): string | null {
+/** A calendar that can be read may still hold something that can't. `last_error` then says why, if that is known. */
+function doubtsInWords({ doubtful, last_error }: CalendarRow): string | null {
   if (doubtful === 0) return null;
-  return doubtful === 1
-    ? 'one event could not be understood, and is not busy or only in part'
-    : `${doubtful} events could not be understood, and are not busy or only in part`;
+  const [events, are] = doubtful === 1 ? ['one event', 'is'] : [`${doubtful} events`, 'are'];
+  return last_error === null
+    ? `${events} could not be understood, and ${are} not busy or only in part`
+    : `${events} could not be understood, and may be busy at a wrong time or not at all: ${last_error}`;
 }

@@ -9,6 +9,7 @@ export interface FixtureCase {
   until?: string;
   busy: string[];
   doubtful?: number;
+  unknown_zones?: string[];
 }
 
 /** Unless the case says otherwise: two months in Berlin, where the clocks go forward on 29 March at 01:00 UTC. */
@@ -180,8 +181,18 @@ export const fixtureCases: FixtureCase[] = [
     file: 'thunderbird-zone-path',
     busy: ['2026-03-30T08:00Z/2026-03-30T09:00Z', '2026-03-31T12:00Z/2026-03-31T13:00Z'],
   },
-  { file: 'unknown-zone-in-a-calendar-with-one', busy: ['2026-03-03T00:00Z/2026-03-03T01:00Z'] },
-  { file: 'unknown-zone', busy: ['2026-03-03T08:00Z/2026-03-03T09:00Z'] },
+  {
+    file: 'unknown-zone-in-a-calendar-with-one',
+    busy: ['2026-03-03T00:00Z/2026-03-03T01:00Z'],
+    doubtful: 1,
+    unknown_zones: ['Nowhere/Land'],
+  },
+  {
+    file: 'unknown-zone',
+    busy: ['2026-03-03T08:00Z/2026-03-03T09:00Z'],
+    doubtful: 1,
+    unknown_zones: ['Nowhere/Land'],
+  },
   {
     file: 'nextcloud-several-weekdays',
     busy: [

@@ -14,12 +14,15 @@ export function optionsFor(window: { from: string; until: string; timezone: stri
 }
 
 /** As `2026-03-05T13:00Z/2026-03-05T14:00Z`. */
-export function written(result: ReadResult): { busy: string[]; doubtful: number } | { error: string } {
+export function written(
+  result: ReadResult,
+): { busy: string[]; doubtful: number; unknown_zones?: string[] } | { error: string } {
   if ('error' in result) return result;
   const time = (ms: number) => new Date(ms).toISOString().replace(/(?::00)?\.000Z$/, 'Z');
   return {
     busy: result.busy.map(({ starts_at, ends_at }) => `${time(starts_at)}/${time(ends_at)}`),
     doubtful: result.doubtful,
+    ...(result.unknown_zones.length > 0 && { unknown_zones: result.unknown_zones }),
   };
 }
 

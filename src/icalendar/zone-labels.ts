@@ -1,0 +1,125 @@
+// Zones by what programs show in their settings: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` of Outlook, the same with
+// dots and slashes of Zimbra and Lotus, `Eastern Time (US & Canada)`, and `GMT -0500 (Standard) / GMT -0400 (Daylight)` of Exchange.
+import { localMinute } from '../time/zones.ts';
+import { MINUTE_MS } from '../timestamps.ts';
+import { WINDOWS_ZONES } from './windows-zones.ts';
+import { readOffset } from './written-times.ts';
+
+const LONGEST_LABEL = 200;
+
+/** Places of labels that are no city of the IANA database, or one that is written otherwise there. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ['alaska', 'America/Anchorage'],
+  ['aleutian islands', 'America/Adak'],
+  ['arizona', 'America/Phoenix'],
+  ['astana', 'Asia/Bishkek'],
+  ['baja california', 'America/Tijuana'],
+  ['bougainville island', 'Pacific/Bougainville'],
+  ['brasilia', 'America/Sao_Paulo'],
+  ['cabo verde is.', 'Atlantic/Cape_Verde'],
+  ['cape verde is.', 'Atlantic/Cape_Verde'],
+  ['chetumal', 'America/Cancun'],
+  ['chokurdakh', 'Asia/Srednekolymsk'],
+  ['city of buenos aires', 'America/Buenos_Aires'],
+  ['coordinated universal time+12', 'Etc/GMT-12'],
+  ['coordinated universal time+13', 'Etc/GMT-13'],
+  ['coordinated universal time-02', 'Etc/GMT+2'],
+  ['coordinated universal time-08', 'Etc/GMT+8'],
+  ['coordinated universal time-09', 'Etc/GMT+9'],
+  ['coordinated universal time-11', 'Etc/GMT+11'],
+  ['fiji islands', 'Pacific/Fiji'],
+  ['greenwich mean time', 'Europe/London'],
+  ['hawaii', 'Pacific/Honolulu'],
+  ['indiana (east)', 'America/Indianapolis'],
+  ['international date line west', 'Etc/GMT+12'],
+  ['kathmandu', 'Asia/Katmandu'],
+  ['kiritimati island', 'Pacific/Kiritimati'],
+  ['kolkata', 'Asia/Calcutta'],
+  ['lord howe island', 'Australia/Lord_Howe'],
+  ['marquesas islands', 'Pacific/Marquesas'],
+  ['mid-atlantic', 'Etc/GMT+2'],
+  ['midway island', 'Pacific/Midway'],
+  ['norfolk island', 'Pacific/Norfolk'],
+  ["nuku'alofa", 'Pacific/Tongatapu'],
+  ['port louis', 'Indian/Mauritius'],
+  ['saint pierre and miquelon', 'America/Miquelon'],
+  ['salvador', 'America/Bahia'],
+  ['saskatchewan', 'America/Regina'],
+  ['solomon is.', 'Pacific/Guadalcanal'],
+  ['sri jayawardenepura', 'Asia/Colombo'],
+  ['turks and caicos', 'America/Grand_Turk'],
+  ['universal coordinated time', 'Etc/UTC'],
+  ['west central africa', 'Africa/Lagos'],
+  ['yangon (rangoon)', 'Asia/Rangoon'],
+]);
+
+/** Both offsets of Exchange's names. Where others change their clocks on other days, nothing is certain. */
+const PAIRS: ReadonlyMap<string, string> = new Map([
+  ['-0900 -0800', 'America/Anchorage'],
+  ['-0800 -0700', 'America/Los_Angeles'],
+  ['-0700 -0600', 'America/Denver'],
+  ['-0600 -0500', 'America/Chicago'],
+  ['-0500 -0400', 'America/New_York'],
+  ['+0000 +0100', 'Europe/London'],
+  ['+0100 +0200', 'Europe/Berlin'],
+]);
+
+/** The IANA database's name for the zone that a label means. A calendar's own definition is better, if there is one. */
+export function nameOfLabel(written: string): string | undefined {
+  if (written.length > LONGEST_LABEL) return undefined;
+  const label = written.trim().replace(/^"(.*)"$/, '$1');
+  const [, standard, daylight] =
+    /^GMT ([+-]\d{4}) \(Standard\) \/ GMT ([+-]\d{4}) \(Daylight\)$/.exec(label) ?? [];
+  if (standard) return PAIRS.get(`${standard} ${daylight}`);
+  const { offset, places } = partsOf(label);
+  const known = ofCountry(places) ?? ofWindows(places);
+  if (known !== undefined) return known;
+  const listed = places.split(/[,;/:]| - /).map((place) => place.trim());
+  const named = listed.map((place) => PLACES.get(place.toLowerCase())).find((name) => name !== undefined);
+  if (named !== undefined) return named;
+  const found = listed.flatMap((place) => ofCity(place) ?? []);
+  // One place alone is meant, even if its clocks have been changed since the label was made.
+  return (
+    found.find((name) => offset === undefined || isAt(name, offset)) ??
+    (listed.length === 1 ? found[0] : undefined)
+  );
+}
+
+/** How far from UTC a label says that its places are, but for summer time. */
+export const offsetInLabel = (label: string): number | undefined => partsOf(label).offset;
+
+function partsOf(label: string): { offset: number | undefined; places: string } {
+  const [, sign, hours = '', minutes = '00', places = label] =
+    /^"?\((?:UTC|GMT)\s?(?:([+-])(\d{1,2})[:.]?(\d\d)?)?\)\s*([^"]+)"?$/i.exec(label.trim()) ?? [];
+  const isWithout = places === label;
+  const offset = sign ? readOffset(`${sign}${hours.padStart(2, '0')}${minutes}`) : isWithout ? undefined : 0;
+  return { offset, places };
+}
+
+/** `Eastern Time (US & Canada)`, `Atlantic Time (Canada)`, `Pacific Time (US & Canada); Tijuana` */
+function ofCountry(places: string): string | undefined {
+  const [, name] =
+    /^(Atlantic|Eastern|Central|Mountain|Pacific) Time(?:$|;| \((?:US|Canada))/.exec(places) ?? [];
+  return name && WINDOWS_ZONES.get(`${name} Standard Time`);
+}
+
+/** `Newfoundland`, `W. Europe` of Lotus, and `W. Europe Daylight Time`. */
+function ofWindows(places: string): string | undefined {
+  const name = places.replace(/ Daylight Time$/, ' Standard Time');
+  return WINDOWS_ZONES.get(name) ?? WINDOWS_ZONES.get(`${name} Standard Time`);
+}
+
+/** Made with the first label. */
+let cities: Map<string, string> | undefined;
+function ofCity(place: string): string | undefined {
+  cities ??= new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.replace(/^.*\//, ''), zone]));
+  return cities.get(place.replaceAll(' ', '_'));
+}
+
+/** Labels tell the time of winter, which is the earlier one. */
+const SEASONS = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-07-01T00:00:00Z')];
+/** Cities have namesakes, and some have moved to another zone since the label was made: La Paz is in Mexico, too. */
+function isAt(name: string, offset: number): boolean {
+  const minutes = SEASONS.map((time) => localMinute(name, time / MINUTE_MS) - time / MINUTE_MS);
+  return Math.min(...minutes) * MINUTE_MS === offset;
+}
