@@ -226,6 +226,22 @@ END:VCALENDAR
     assert.equal(nature.nature === 'calendar' && nature.reply.starts_at, null, 'nobody knows that zone');
   });
 
+  test('with a counter-proposal is of the time that its zone means, if that is certain', async () => {
+    const startIn = async (tzid: string) => {
+      const times = ['DTSTART', 'DTEND'].map((name, hour) => `${name};TZID="${tzid}":20260618T1${hour}0000`);
+      const calendar = `BEGIN:VCALENDAR\nMETHOD:COUNTER\nBEGIN:VEVENT\nUID:a\n${times.join('\n')}
+ATTENDEE;PARTSTAT=DECLINED:mailto:grace@example.com\nEND:VEVENT\nEND:VCALENDAR\n`;
+      const { nature } = await readMail(mailOf(`${FROM}\nContent-Type: text/calendar\n\n${calendar}`));
+      return nature.nature === 'calendar' && nature.reply.starts_at;
+    };
+    const eight = Date.parse('2026-06-18T08:00:00Z');
+    assert.equal(await startIn('(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna'), eight);
+    assert.equal(await startIn('GMT +0100 (Standard) / GMT +0200 (Daylight)'), eight);
+    assert.equal(await startIn('W. Europe Standard Time'), eight);
+    assert.equal(await startIn('UTC+02:00'), eight);
+    assert.equal(await startIn('(UTC+01:00) Somewhere'), null, 'it may have summer time');
+  });
+
   test('of a person may have headers that only look like those of a machine', async () => {
     for (const header of [
       'Auto-Submitted: no',

@@ -108,7 +108,8 @@ describe('A broken event', () => {
     ]);
     assert.deepEqual(read(calendarOf(...events)), {
       busy: [3, 4, 5].map((day) => `2026-03-0${day}T08:00Z/2026-03-0${day}T09:00Z`),
-      doubtful: 0,
+      doubtful: 3,
+      unknown_zones: names,
     });
   });
 });

@@ -60,6 +60,7 @@ describe('A reader of calendars', () => {
     assert.deepEqual(result, {
       busy: [{ starts_at: Date.parse('2026-03-03T09:00Z'), ends_at: Date.parse('2026-03-03T10:00Z') }],
       doubtful: 0,
+      unknown_zones: [],
     });
   });
 
