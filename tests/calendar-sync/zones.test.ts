@@ -1,4 +1,4 @@
-// Events are at the right time whatever their zone is called, and a zone that nobody knows is told of, by name, until it is mended.
+// Events are at the right time whatever their zone is called; a zone that nobody knows is told of until it is mended.
 import assert from 'node:assert/strict';
 import { MINUTE_MS } from '../../src/timestamps.ts';
 import { test } from '../support/lanes.ts';

@@ -46,6 +46,7 @@ export const mailCases: MailCase[] = [
       'Guten Tag,\n\nleider geht keiner der Termine, nächste Woche ist mir aber jeder Tag für eine halbe Stunde recht.',
   },
   { file: 'outlook-phone', reply: '1 or 3' },
+  { file: 'outlook-phone-fr', reply: 'Bonjour,\n\nOption 2' },
   { file: 'apple-mail', reply: 'None of these work for me, sorry. Any time after 27 November is fine.' },
   { file: 'ios-de', reply: 'Ja, die 3 bitte' },
   {
@@ -54,6 +55,7 @@ export const mailCases: MailCase[] = [
     is_interleaved: true,
   },
   { file: 'yahoo', reply: 'Wednesday is good' },
+  { file: 'yahoo-android', reply: 'Wednesday is good' },
   {
     file: 'exchange-de',
     reply: 'Sehr geehrte Frau Lovelace,\n\nTermin 1 passt, Termin 3 wäre auch möglich.',

@@ -33,6 +33,7 @@ const answers = {
   'outlook-phone': 'chose_options, booked for time 1',
   'ios-de': 'chose_options, booked for time 3',
   yahoo: 'chose_options, booked for time 2',
+  'yahoo-android': 'chose_options, booked for time 2',
   'exchange-de': 'chose_options, booked for time 1',
   unmarked: 'chose_options, booked for time 3',
   'pgp-signed': 'chose_options, booked for time 1',
