@@ -77,12 +77,22 @@ export function nameOfLabel(written: string): string | undefined {
   const listed = places.split(/[,;/:]| - /).map((place) => place.trim());
   const named = listed.map((place) => PLACES.get(place.toLowerCase())).find((name) => name !== undefined);
   if (named !== undefined) return named;
-  const found = listed.flatMap((place) => ofCity(place) ?? []);
-  // One place alone is meant, even if its clocks have been changed since the label was made.
-  return (
-    found.find((name) => offset === undefined || isAt(name, offset)) ??
-    (listed.length === 1 ? found[0] : undefined)
+  return ofCities(
+    listed.flatMap((place) => ofCity(place) ?? []),
+    { offset, isAlone: listed.length === 1 },
   );
+}
+
+function ofCities(
+  found: string[],
+  { offset, isAlone }: { offset: number | undefined; isAlone: boolean },
+): string | undefined {
+  const [first, second] = found;
+  // Without an offset, a city may be the namesake of another; two with the same clocks are not.
+  if (offset === undefined)
+    return first && second && offsetOf(first) === offsetOf(second) ? first : undefined;
+  // One place alone is meant, even if its clocks have been changed since the label was made.
+  return found.find((name) => offsetOf(name) === offset) ?? (isAlone ? first : undefined);
 }
 
 /** How far from UTC a label says that its places are, but for summer time. */
@@ -116,10 +126,10 @@ function ofCity(place: string): string | undefined {
   return cities.get(place.replaceAll(' ', '_'));
 }
 
-/** Labels tell the time of winter, which is the earlier one. */
-const SEASONS = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-07-01T00:00:00Z')];
 /** Cities have namesakes, and some have moved to another zone since the label was made: La Paz is in Mexico, too. */
-function isAt(name: string, offset: number): boolean {
+const SEASONS = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-07-01T00:00:00Z')];
+/** As labels tell it: of winter, which has the earlier time. */
+function offsetOf(name: string): number {
   const minutes = SEASONS.map((time) => localMinute(name, time / MINUTE_MS) - time / MINUTE_MS);
-  return Math.min(...minutes) * MINUTE_MS === offset;
+  return Math.min(...minutes) * MINUTE_MS;
 }

@@ -209,6 +209,9 @@ describe('A zone', () => {
       '(UTC+02:00) Paris, Madrid',
       'GMT +0200 (Standard) / GMT +0300 (Daylight)',
       'My zone',
+      'Nowhere/Berlin',
+      'Melbourne',
+      'Berlin, Tokyo',
       '',
       `(UTC+01:00) ${'Berlin, '.repeat(100)}`,
     ]) {
