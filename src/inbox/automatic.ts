@@ -1,4 +1,5 @@
 // Mail that a machine has written (RFC 3834), by its headers. Nobody who wrote it waits for an answer.
+import { OWN_MARK } from '../mail/message-ids.ts';
 import { type Fields, firstOf } from './header-fields.ts';
 
 const MAX_HOPS = 30;
@@ -23,6 +24,7 @@ export function machineMark(
 
   const submitted = word('auto-submitted');
   if (submitted !== '' && submitted !== 'no') return `says Auto-Submitted: ${submitted.slice(0, 40)}`;
+  if (has(OWN_MARK.toLowerCase())) return 'is from a scheduling service like this one';
   if (['x-autoreply', 'x-autorespond', 'x-autoresponder', 'x-auto-reply', 'x-mail-autoreply'].some(has)) {
     return 'is marked as an automatic reply';
   }

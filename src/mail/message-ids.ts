@@ -7,6 +7,12 @@ const SECRET_BYTES = 12;
 /** Earlier versions wrote none. */
 const FORM = /^<([^<>@\s.]+)(?:\.([\w-]{16}))?@([^<>@\s]+)>$/;
 
+/**
+ * Every message has this header. Two services that write to each other's teams would take each other for people without it: what
+ * asks for a time has no other sign of a machine.
+ */
+export const OWN_MARK = 'X-Rota-Message';
+
 /** With its angle brackets, as it stands in a header. */
 export function newMessageId(id: string, mailDomain: string): string {
   return `<${id}.${randomBytes(SECRET_BYTES).toString('base64url')}@${mailDomain}>`;

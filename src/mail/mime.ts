@@ -6,6 +6,7 @@ import { onOneLine } from '../plain-text.ts';
 import type { Content } from './content.ts';
 import type { MessageKind } from './drafts.ts';
 import { toHtml } from './html.ts';
+import { OWN_MARK } from './message-ids.ts';
 
 /** What is sent of a message, as its row has it. */
 export interface StoredMessage {
@@ -34,6 +35,12 @@ export interface WireMessage {
   raw: string;
 }
 
+/**
+ * What asks a participant for a time is written for the organizer. An out-of-office reply to it says when they are back, so nothing
+ * asks machines to keep quiet: neither `Auto-Submitted`, nor what Exchange knows.
+ */
+const asksParticipants = (kind: MessageKind) => kind === 'options' || kind === 'follow_up';
+
 /** `bounceAddress` is where mail servers send what they can't deliver. */
 export function toMime(message: StoredMessage, bounceAddress: string): WireMessage {
   const from = addressOf(message.sender_address);
@@ -48,8 +55,8 @@ export function toMime(message: StoredMessage, bounceAddress: string): WireMessa
     `Message-ID: ${message.message_id}`,
     ...(message.in_reply_to === null ? [] : [`In-Reply-To: ${message.in_reply_to}`]),
     ...(thread.length === 0 ? [] : [`References: ${thread.join('\r\n ')}`]),
-    // Out-of-office replies and reports of failure are of use, so nothing asks Exchange to suppress them.
-    'Auto-Submitted: auto-generated',
+    ...(asksParticipants(message.kind) ? [] : ['Auto-Submitted: auto-generated']),
+    `${OWN_MARK}: ${message.kind}`,
     'MIME-Version: 1.0',
   ];
   return {

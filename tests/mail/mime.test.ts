@@ -1,7 +1,7 @@
 // A message on the wire has the parts, headers and addresses that mail programs and calendars expect.
 import assert from 'node:assert/strict';
 import PostalMime from 'postal-mime';
-import { sampleDraft } from '../../scripts/mail-samples.ts';
+import { sampleDraft, sampleDrafts } from '../../scripts/mail-samples.ts';
 import { toMime } from '../../src/mail/mime.ts';
 import { describe, test } from '../support/lanes.ts';
 import { BOUNCE_ADDRESS, headersIn, storedMessage } from './stored-message.ts';
@@ -55,9 +55,24 @@ describe('A message on the wire', () => {
       Date: 'Mon, 16 Nov 2026 09:30:00 +0000',
       'Message-ID': '<msg_1@rota.example.com>',
       'Auto-Submitted': 'auto-generated',
+      'X-Rota-Message': 'booked',
       'MIME-Version': '1.0',
       'Content-Type': 'multipart/alternative; boundary="=_msg_1_a"',
     });
+  });
+
+  test('asks machines to keep quiet, unless it asks a participant for a time', () => {
+    const silent = Object.values(sampleDrafts).map((draft) => {
+      const headers = headersIn(toMime(storedMessage(draft), BOUNCE_ADDRESS).raw);
+      // These would silence out-of-office replies of Exchange, and of most others.
+      assert.equal(headers['X-Auto-Response-Suppress'] ?? headers.Precedence, undefined);
+      assert.equal(headers['X-Rota-Message'], draft.kind);
+      return [draft.kind, headers['Auto-Submitted']] as const;
+    });
+    for (const [kind, submitted] of silent) {
+      const asks = kind === 'options' || kind === 'follow_up';
+      assert.equal(submitted, asks ? undefined : 'auto-generated', kind);
+    }
   });
 
   test('stands in its thread, and replies go to the address of the participant', () => {
