@@ -20,6 +20,7 @@ export function offer(number: number, requestId: string | null, domains: number)
     introduction: null,
     is_poll: false,
     url,
+    stop_url: `https://meet.example.com/m/stop/${'0'.repeat(54)}`,
     options: [0, 1, 2].map((place) => {
       const starts_at = first + place * 24 * 2 * HALF_HOUR_MS;
       return { starts_at, ends_at: starts_at + HALF_HOUR_MS, url: `${url}?option=${place}` };

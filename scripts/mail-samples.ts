@@ -24,6 +24,7 @@ const nameless: Mailbox = { name: null, address: 'visitor@example.net' };
 const alan: Mailbox = { name: 'Alan Turing', address: 'alan@example.net' };
 
 const page = 'https://rota.example.com/m/01kbm8p1kwg8q4t7m2n6p0r1s000';
+const stop = 'https://rota.example.com/m/stop/01kbm8p1kwg8q4t7m2n6p0r1s000';
 
 const demo: Meeting = {
   title: 'Product demo',
@@ -66,6 +67,7 @@ const causes = {
     proposed: null,
   },
   declined: { by: grace, said: 'I am ill, sorry.', proposed: null },
+  opted_out: { by: grace, said: null, proposed: null },
   counter_proposal: { by: nameless, said: null, proposed: at('2026-11-19T15:00:00Z') },
 } satisfies Record<string, Cause>;
 
@@ -77,7 +79,7 @@ function at(start: string, minutes = 30): Time {
 const offered = (minutes: number, ...starts: string[]) =>
   starts.map((start, place) => ({ ...at(start, minutes), url: `${page}?option=opt_${place + 1}` }));
 const threeTimes = offered(30, '2026-11-17T13:00:00Z', '2026-11-18T08:30:00Z', '2026-11-20T15:00:00Z');
-const offer = { meeting: demo, options: threeTimes, is_poll: false, url: page };
+const offer = { meeting: demo, options: threeTimes, is_poll: false, url: page, stop_url: stop };
 const appointment = {
   meeting: demo,
   time: at('2026-11-18T08:30:00Z'),

@@ -40,6 +40,7 @@ import { createKeyNotices } from './features/notices/expiring-keys.ts';
 import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
+import { optOutRoutes } from './features/opt-outs/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
 import { daysKept } from './features/retention/operations.ts';
 import { retentionRoutes } from './features/retention/routes.ts';
@@ -174,6 +175,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
+    ...optOutRoutes,
     ...inboxRoutes,
     ...memberRoutes,
     ...calendarRoutes,

@@ -26,6 +26,7 @@ export const idPrefixes = {
   delivery: 'del',
   auditEntry: 'aud',
   erasure: 'era',
+  optOut: 'oo',
   request: 'req',
 } as const;
 

@@ -4,7 +4,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 // base 32, because mail servers may change the case of an address, and 64 characters are the most before its @.
 
 /** What a token is for: one for a link is no good in an address. */
-export type TokenPurpose = 'page' | 'reply' | 'bounce' | 'booking' | 'confirm' | 'sign_in';
+export type TokenPurpose = 'page' | 'stop' | 'reply' | 'bounce' | 'booking' | 'confirm' | 'sign_in';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PROOF_BYTES = 16;

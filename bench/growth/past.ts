@@ -95,6 +95,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   await writeKeys(past, rows);
   await writeAuditEntries(context, rows);
   await writeErasures(context, rows);
+  await writeOptOuts(context, rows);
   await refreshStatistics(context);
   return past;
 }
@@ -304,6 +305,14 @@ function writeErasures(context: Context, rows: number): Promise<void> {
   return write(context, rows, [
     `insert into erasures (workspace_id, id, status, actor_type, actor_id, pass, stage, counts, created_at, finished_at)
      ${series} select $3, 'era_' || ${digits}, 'done', 'cli', '', 2, 'file', '{}', ${at}, ${at} from series`,
+  ]);
+}
+
+function writeOptOuts(context: Context, rows: number): Promise<void> {
+  const guest = "'guest-' || cast(n as text) || '@example.org'";
+  return write(context, rows, [
+    `insert into opt_outs (workspace_id, id, email, email_folded, created_at)
+     ${series} select $3, 'oo_' || ${digits}, ${guest}, ${guest}, ${at} from series`,
   ]);
 }
 

@@ -90,6 +90,10 @@ export const reads: Case[] = [
     query: page,
   })),
   one('getMessage', 'messages', () => `msg_${OLDEST_ID}`),
+  ...list('listOptOuts', 'opt-outs', {
+    '': () => ({}),
+    'of an address': () => ({ email: 'guest-1@example.org' }),
+  }),
   ...list('listWorkspaceMembers', 'deactivated members', {
     '': () => ({}),
     'of a role': () => ({ role: 'admin' }),

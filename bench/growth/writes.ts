@@ -1,3 +1,4 @@
+import { findOptOut, optOut } from '../../src/features/opt-outs/operations.ts';
 import { type Case, callApi, caseOf, type Input } from './case.ts';
 import { OLDEST_ID, PAGE, type Past } from './past.ts';
 
@@ -115,6 +116,12 @@ export const writes: Case[] = [
     ({ renamedId }) => ({ path: { id: renamedId }, body: { verify_email: true } }),
     removeNewLinks,
   ),
+  caseOf('deleteOptOut', 'opt-outs', async ({ context }) => {
+    const email = `silent-${++made}@example.org`;
+    await context.database.transaction((tx) => optOut(context, tx, email));
+    const found = await findOptOut(context, context.database, email);
+    return { path: { id: found?.id as string } };
+  }),
   caseOf('deleteBookingLink', 'links of deactivated teams', async (past) => {
     const path = { id: past.renamedId };
     const { id } = await callApi(past, 'createBookingLink', { path, body: { verify_email: true } });

@@ -358,7 +358,7 @@ export interface MeetingRequest {
   /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota can not go on by itself. */
-    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
     /** Since when. */
     since: string;
   } | null;
@@ -407,6 +407,8 @@ export interface Participant {
   } | null;
   /** What their calendar has said to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
+  /** Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same. */
+  opted_out: boolean;
   /** Their own page of the request. Whoever has the link can answer for them, so it is null for keys without the scope `meeting_requests.write`. */
   booking_url: string | null;
 }
@@ -475,7 +477,7 @@ export interface ShownMeetingRequest {
   /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota can not go on by itself. */
-    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
     /** Since when. */
     since: string;
   } | null;
@@ -531,6 +533,16 @@ export interface Message {
   created_at: string;
   /** When the mail server has taken it; null otherwise. */
   sent_at: string | null;
+}
+
+/** Somebody who asked the workspace not to write to them any more. */
+export interface OptOut {
+  /** Names the opt-out. */
+  id: string;
+  /** The address that is offered no times and sent no reminders. */
+  email: string;
+  /** When they asked for it. */
+  created_at: string;
 }
 
 /** What the mail has become. */
@@ -864,8 +876,8 @@ export interface MeetingRequestNeedsAttentionEvent {
   id: string;
   /** The member who answers for the request. */
   organizer_email: string;
-  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
-  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
+  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
   /** When Rota stopped. */
   since: string;
 }
@@ -2143,6 +2155,30 @@ export interface Operations {
       data: Message;
     };
   };
+  /** List opt-outs. */
+  listOptOuts: {
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+      /** Only that of this address, whatever its upper and lower case. */
+      email?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: OptOut[];
+      meta: PageMeta;
+    };
+  };
+  /** Remove an opt-out. */
+  deleteOptOut: {
+    path: {
+      /** The id of the opt-out; it begins with `oo_`. */
+      id: string;
+    };
+    answer: undefined;
+  };
   /** Hand in a mail. */
   createInboundMessage: {
     query?: {
@@ -3362,6 +3398,8 @@ export const routes = {
   listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],
   getMessage: ['GET', '/api/v1/messages/{id}'],
   resendMessage: ['POST', '/api/v1/messages/{id}/resend'],
+  listOptOuts: ['GET', '/api/v1/opt_outs'],
+  deleteOptOut: ['DELETE', '/api/v1/opt_outs/{id}'],
   createInboundMessage: ['POST', '/api/v1/inbound_messages'],
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],

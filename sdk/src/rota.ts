@@ -3,7 +3,7 @@ import { createApi } from './operations.ts';
 import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
 import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
-import { inboundMessages, messages } from './resources/messages.ts';
+import { inboundMessages, messages, optOuts } from './resources/messages.ts';
 import { members, seats } from './resources/people.ts';
 import { erasures, exports } from './resources/privacy.ts';
 import { teams } from './resources/teams.ts';
@@ -15,6 +15,7 @@ export class Rota {
   readonly meetingRequests: ReturnType<typeof meetingRequests>;
   readonly messages: ReturnType<typeof messages>;
   readonly inboundMessages: ReturnType<typeof inboundMessages>;
+  readonly optOuts: ReturnType<typeof optOuts>;
   readonly members: ReturnType<typeof members>;
   readonly calendars: ReturnType<typeof calendars>;
   readonly seats: ReturnType<typeof seats>;
@@ -34,6 +35,7 @@ export class Rota {
     this.meetingRequests = meetingRequests(api);
     this.messages = messages(api);
     this.inboundMessages = inboundMessages(api);
+    this.optOuts = optOuts(api);
     this.members = members(api);
     this.calendars = calendars(api);
     this.seats = seats(api);

@@ -40,6 +40,8 @@ export const clientMethods: Record<string, string> = {
   listMeetingRequestMessages: 'meetingRequests.messages',
   getMessage: 'messages.get',
   resendMessage: 'messages.resend',
+  listOptOuts: 'optOuts.list',
+  deleteOptOut: 'optOuts.delete',
   createInboundMessage: 'inboundMessages.create',
   listWorkspaceMembers: 'members.list',
   createWorkspaceMember: 'members.create',

@@ -19,6 +19,16 @@ export function acceptForms(server: FastifyInstance): void {
   );
 }
 
+/** The same, and what mail programs send for somebody who unsubscribes (RFC 8058): whatever it says, the path says it all. */
+export function acceptOneClick(server: FastifyInstance): void {
+  acceptForms(server);
+  server.addContentTypeParser<Buffer>(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
+    async () => ({}),
+  );
+}
+
 /**
  * `days[]` may be there several times, and is a list; of any other field, the last one counts. Stricter than browsers are with
  * one another: what is no text is refused, not replaced.

@@ -34,6 +34,7 @@ const KEEPING_SLOTS = { total: 400, per_lane: 400 };
 const LEASE_MS = 4 * MINUTE_MS;
 
 const BROKEN = 'not sent: the message could not be put together';
+const UNWANTED = 'not sent: its reader has asked not to be written to any more';
 const TOO_LATE = 'not sent: its link has expired meanwhile';
 
 export interface MailChannelOptions {
@@ -69,6 +70,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       linkKeys: services.secrets.linkKeys,
       mailDomain: config.mailDomain,
       signing: signingOf(config),
+      serviceUrl: () => services.address.url,
       ...(resolve && { lookup: lookupWith(resolve) }),
     });
   }
@@ -96,6 +98,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
     async attempt(item, trace, holdsClaim) {
+      if (item.is_unwanted === 1) return { fate: 'unwanted', error: UNWANTED };
       if (!relay) return { fate: 'kept', error: null };
       const isTooLate = item.kind === 'sign_in' && item.created_at + SIGN_IN_LINK_MS <= clock.now();
       if (isTooLate) return { fate: 'refused', error: TOO_LATE };
@@ -111,7 +114,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       }
     },
     verdictOf({ fate }) {
-      if (fate === 'refused') return 'rejected';
+      if (fate === 'refused' || fate === 'unwanted') return 'rejected';
       return fate === 'away' || fate === 'trouble' ? 'not accepted' : 'accepted';
     },
     record: (tx, attempts, now) => recordMessages(tx, attempts, now, lockRequests),

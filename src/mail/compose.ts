@@ -113,5 +113,7 @@ function namedBlock(
     }
     case 'note':
       return [{ type: 'note', text }];
+    case 'stop':
+      return 'stop_url' in draft ? [{ type: 'link', label: text, url: draft.stop_url, is_small: true }] : [];
   }
 }

@@ -9,7 +9,7 @@ export type Block =
   | { type: 'paragraph'; text: string }
   /** To choose from. They are numbered from 1, so that a number can name one. */
   | { type: 'times'; times: { label: string; url: string }[] }
-  | { type: 'button' | 'link'; label: string; url: string }
+  | { type: 'button' | 'link'; label: string; url: string; is_small?: true }
   | { type: 'facts'; facts: Fact[] }
   | { type: 'signature'; text: string }
   /** Small print. */

@@ -78,6 +78,8 @@ interface Offer {
   is_poll: boolean;
   /** Of the page of the participant. */
   url: string;
+  /** Where they say that they want no more such messages. */
+  stop_url: string;
 }
 
 /** Why times are offered. */

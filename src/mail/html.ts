@@ -70,7 +70,7 @@ function htmlOf(block: Block): string {
 <tr><td class="button" bgcolor="#0b57d0" style="background-color:#0b57d0;border-radius:6px;padding:12px 24px"><a href="${escapeHtml(block.url)}" style="display:inline-block;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(block.label)}</a></td></tr>
 </table>`;
     case 'link':
-      return `<p style="margin:0 0 16px;${TEXT}"><a class="link" href="${escapeHtml(block.url)}" style="color:#0b57d0;text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
+      return `<p style="${block.is_small ? `margin:8px 0 0;${SMALL}` : `margin:0 0 16px;${TEXT}`}"><a class="link" href="${escapeHtml(block.url)}" style="color:#0b57d0;text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
     case 'facts':
       return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;table-layout:fixed">
 ${block.facts

@@ -41,8 +41,12 @@ export interface WireMessage {
  */
 const asksParticipants = (kind: MessageKind) => kind === 'options' || kind === 'follow_up';
 
-/** `bounceAddress` is where mail servers send what they can't deliver. */
-export function toMime(message: StoredMessage, bounceAddress: string): WireMessage {
+/** `bounceAddress` is where mail servers send what they can't deliver, `stopUrl` where the reader asks for no more of it, if they can. */
+export function toMime(
+  message: StoredMessage,
+  bounceAddress: string,
+  stopUrl: string | null = null,
+): WireMessage {
   const from = addressOf(message.sender_address);
   const to = addressOf(message.recipient_address);
   const thread: string[] = JSON.parse(message.thread);
@@ -57,6 +61,7 @@ export function toMime(message: StoredMessage, bounceAddress: string): WireMessa
     ...(thread.length === 0 ? [] : [`References: ${thread.join('\r\n ')}`]),
     ...(asksParticipants(message.kind) ? [] : ['Auto-Submitted: auto-generated']),
     `${OWN_MARK}: ${message.kind}`,
+    ...(stopUrl === null ? [] : unsubscribing(stopUrl)),
     'MIME-Version: 1.0',
   ];
   return {
@@ -64,6 +69,12 @@ export function toMime(message: StoredMessage, bounceAddress: string): WireMessa
     raw: `${headers.join('\r\n')}\r\n${bodyOf(message)}`,
   };
 }
+
+/** RFC 2369. Mail programs have a button for it, and with RFC 8058 call it themselves, which takes https. */
+const unsubscribing = (stopUrl: string) => [
+  `List-Unsubscribe: <${stopUrl}>`,
+  ...(stopUrl.startsWith('https:') ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
+];
 
 /** Headers of a part, an empty line, its content. It ends with a line break. */
 function bodyOf({ id, subject, text, content, invite, invite_method }: StoredMessage): string {

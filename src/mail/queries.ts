@@ -39,6 +39,8 @@ export interface ClaimedMessage extends ClaimedItem, StoredMessage {
   place: number | null;
   /** Of its workspace: how many messages it may send in a day; null for the limit of the settings. */
   messages_per_day: number | null;
+  /** 1 for what asks a participant for a time who has asked not to be written to, since it was queued. */
+  is_unwanted: number;
 }
 
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMessage[]> {
@@ -46,6 +48,10 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
     `select messages.workspace_id, messages.id, claim_id, attempts, lane, request_id, place, kind, sender_name, sender_address,
        recipient_name, recipient_address, reply_to, subject, text, content, invite_method, message_id, in_reply_to, thread, created_at,
        messages_per_day,
+       (case when kind in ('options', 'follow_up') and exists (select 1 from meeting_request_participants as participants
+         join opt_outs on opt_outs.workspace_id = participants.workspace_id and opt_outs.email_folded = participants.email_folded
+         where participants.workspace_id = messages.workspace_id and participants.request_id = messages.request_id
+           and participants.place = messages.place) then 1 else 0 end) as is_unwanted,
        coalesce(invite, (select first.invite from messages as first
          where first.workspace_id = messages.workspace_id and first.id = messages.invite_of)) as invite
      from (select workspace_id, id from ${reader.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as taken

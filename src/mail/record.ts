@@ -18,12 +18,13 @@ import type { LockRequests, MessageOutcome } from './reports.ts';
  *     sent      the mail server has taken it
  *     kept      there is no mail server: it is only kept
  *     refused   the mail server does not want this message: another attempt would not help
+ *     unwanted  its reader has asked for no such mail since it was written: it was not tried
  *     away      the mail server could not be used at all, which says nothing about this message
  *     trouble   anything else: another attempt may help
  */
 export type MailResult =
   | { fate: 'sent' | 'kept'; error: null }
-  | { fate: 'refused' | 'away' | 'trouble'; error: string };
+  | { fate: 'refused' | 'unwanted' | 'away' | 'trouble'; error: string };
 
 /**
  * The mail server takes mail: what waits because it was away is due soon, for as long as the schedule of retries is. Whatever ends
@@ -91,6 +92,7 @@ function fateOf({ item, trace, result, outcome, endedAt }: MailAttempt): Message
     kind: item.kind,
     to: item.recipient_address,
     status: statusOf(result),
+    is_unwanted: result.fate === 'unwanted',
     last_error: result.error,
     at: endedAt,
     trace,

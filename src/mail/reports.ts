@@ -11,6 +11,8 @@ export interface MessageOutcome {
   kind: MessageKind;
   to: string;
   status: 'sent' | 'kept' | 'failed';
+  /** It was not sent, because its reader has asked for no such mail. */
+  is_unwanted: boolean;
   last_error: string | null;
   at: number;
   /** Of the last attempt to send it. */

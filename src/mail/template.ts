@@ -10,7 +10,16 @@ export interface Vocabulary {
   blocks: readonly BlockName[];
 }
 
-export const blockNames = ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'] as const;
+export const blockNames = [
+  'times',
+  'button',
+  'link',
+  'fact',
+  'introduction',
+  'signature',
+  'note',
+  'stop',
+] as const;
 export type BlockName = (typeof blockNames)[number];
 
 /** By word or choice; null for none. */

@@ -22,12 +22,12 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
     words: [...OFFER, 'suggester'],
     choices: { because: offerReasons },
-    blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
+    blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note', 'stop'],
   },
   follow_up: {
     words: OFFER,
     choices: {},
-    blocks: ['times', 'button', 'link', 'fact', 'signature', 'note'],
+    blocks: ['times', 'button', 'link', 'fact', 'signature', 'note', 'stop'],
   },
   assigned: {
     words: [...OF_MEMBER, 'suggested'],
@@ -50,7 +50,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
-        ...['bounced', 'declined', 'counter_proposal'],
+        ...['bounced', 'declined', 'counter_proposal', 'opted_out'],
       ],
     },
     blocks: ['fact', 'signature', 'note'],

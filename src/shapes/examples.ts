@@ -28,6 +28,7 @@ const madeAt: Record<IdKind, string> = {
   calendarEvent: '2026-11-16T13:02:27.058Z',
   signInLink: '2026-11-16T08:01:12.640Z',
   session: '2026-11-16T08:02:05.218Z',
+  optOut: '2026-11-24T10:15:08.733Z',
   erasure: '2026-11-30T17:20:41.306Z',
   request: '2026-11-16T09:30:00.409Z',
 };

@@ -604,6 +604,17 @@ create table operator_keys (
 );
 CREATE UNIQUE INDEX operator_keys_hash ON public.operator_keys USING btree (key_hash);
 
+create table opt_outs (
+  workspace_id text not null,
+  id text not null,
+  email text not null,
+  email_folded text not null,
+  created_at bigint not null,
+  constraint opt_outs_pkey PRIMARY KEY (workspace_id, id),
+  constraint opt_outs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE UNIQUE INDEX opt_outs_email ON public.opt_outs USING btree (workspace_id, email_folded);
+
 create table option_acceptances (
   workspace_id text not null,
   option_id text not null,

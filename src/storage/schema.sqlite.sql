@@ -609,6 +609,16 @@ CREATE TABLE operator_keys (
 );
 CREATE UNIQUE INDEX operator_keys_hash on operator_keys (key_hash);
 
+CREATE TABLE opt_outs (
+  workspace_id text not null references workspaces (id),
+  id text not null,
+  email text not null,
+  email_folded text not null,
+  created_at bigint not null,
+  primary key (workspace_id, id)
+);
+CREATE UNIQUE INDEX opt_outs_email on opt_outs (workspace_id, email_folded);
+
 CREATE TABLE option_acceptances (
   workspace_id text not null,
   option_id text not null,

@@ -77,6 +77,7 @@ export const workspaceTables: WorkspaceTable[] = [
   { table: 'outsider_days', by: ['day', 'network'] },
   { table: 'inbox_days', by: ['day'] },
   { table: 'erasures', by: ['id'] },
+  { table: 'opt_outs', by: ['id'] },
   { table: 'workspace_retention', by: [] },
   { table: 'workspace_limits', by: [] },
   { table: 'workspace_handles', by: ['handle'] },

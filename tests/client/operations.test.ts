@@ -6,6 +6,7 @@ import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import { test } from '../support/lanes.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
 import { operatorOf } from '../support/makers/operator.ts';
+import { stopMessages } from '../support/makers/opt-outs.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
@@ -169,6 +170,19 @@ onBothEngines.fast('The client', (node) => {
     assert.deepEqual(await rota.meetingRequests.messages(requestId).all(), [message]);
     assert.deepEqual((await rota.messages.list({ status: 'kept' }).page()).data[0], message);
     assert.equal((await rota.messages.resend(id)).status, 'queued');
+  });
+
+  test('opt-outs', async () => {
+    const { id } = await rota.meetingRequests.create({
+      organizer_email: (await someone()).email,
+      participant_emails: ['silent@example.org'],
+    });
+    await stopMessages(node(), id);
+    const [optOut, ...others] = await rota.optOuts.list({ email: 'Silent@example.org' }).all();
+    assert.equal(others.length, 0);
+    assert.equal(optOut?.email, 'silent@example.org');
+    assert.equal(await rota.optOuts.delete(optOut.id), undefined);
+    assert.deepEqual(await rota.optOuts.list().all(), []);
   });
 
   test('inbound messages', async () => {

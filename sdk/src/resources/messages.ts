@@ -13,6 +13,17 @@ export function inboundMessages(api: Api) {
   };
 }
 
+/** People who asked not to be written to any more. */
+export function optOuts(api: Api) {
+  return {
+    /** Newest first. */
+    list: (query?: Query<'listOptOuts'>, options?: CallOptions) =>
+      api.list('listOptOuts', { query }, options),
+    /** They may be written to again. */
+    delete: (id: string, options?: CallOptions) => api.data('deleteOptOut', { path: { id } }, options),
+  };
+}
+
 /** Mail, and what became of it. */
 export function messages(api: Api) {
   return {

@@ -11,6 +11,7 @@ import type { Screen } from '../screen.ts';
 import {
   attendanceBadges,
   inWords,
+  optedOutBadge,
   optionBadges,
   person,
   responseBadges,
@@ -31,7 +32,7 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
       columns: [{ label: 'Who' }, { label: 'Answer' }, { label: 'What they said' }, { label: 'Do' }],
       rows: request.participants.map((participant) => [
         html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
-        html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}</div>`,
+        html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</div>`,
         remarksOf(participant, areMany(request.participants) ? 100 : 1_000),
         waysTo(request, participant, mayAnswer),
       ]),

@@ -83,6 +83,11 @@ export const attentions: Record<AttentionReason, Attention> = {
     sentence:
       'Somebody has answered the invite with another time. Move the meeting there, or leave it as it is.',
   },
+  opted_out: {
+    label: 'Wants no mail',
+    sentence:
+      'A participant has asked not to be written to any more. If the meeting is still wanted, get in touch with them yourself, and answer for them.',
+  },
 };
 
 /** Why a turn fell on somebody, who … */
@@ -115,6 +120,8 @@ export const attendanceBadges: Record<Attendance, Html | null> = {
   declined: badge('bad', 'Invite declined'),
   tentative: badge('warn', 'Invite: maybe'),
 };
+
+export const optedOutBadge = badge('warn', 'Wants no mail');
 
 export const optionBadges: Record<OptionStatus, Html> = {
   offered: badge('info', 'Offered'),

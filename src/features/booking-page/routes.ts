@@ -1,14 +1,17 @@
 import type { Services } from '../../context.ts';
-import { type GivenByLink, withLink } from '../../http/access/participant-link.ts';
+import { withQuery } from '../../html/urls.ts';
+import { type GivenByLink, withLink, withStopLink } from '../../http/access/participant-link.ts';
 import { choiceQuery, textQuery } from '../../http/query.ts';
 import { htmlPage, type Route, route } from '../../http/route.ts';
 import { SeeOther } from '../../http/see-other.ts';
 import { type Static, type TObject, Type } from '../../shapes/type.ts';
 import { readInvite } from './invite.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
+import { stopPath } from './pages/stop.ts';
 import { type Outcome, outcomes } from './rules.ts';
 import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 import { linkUrl, showPage, showTimes, showTimezones } from './show.ts';
+import { showStop, stopMail, undoStop } from './stop.ts';
 
 const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
 const url = '/m/:token';
@@ -85,6 +88,43 @@ export const bookingPageRoutes: Route[] = [
   form('timezone', TimezoneForm, 'Choose a time zone', (services, body) =>
     chooseTimezone(services, services.link, body),
   ),
+  route({
+    method: 'GET',
+    url: '/m/stop/:token',
+    access: withStopLink,
+    operation: 'showStopPage',
+    group,
+    summary: 'The page on which a participant stops messages',
+    description: 'Says what would be stopped. Looking at it changes nothing.',
+    response: htmlPage,
+    handle: (services) => showStop(services, services),
+  }),
+  route({
+    method: 'POST',
+    url: '/m/stop/:token',
+    access: withStopLink,
+    operation: 'stopMessages',
+    group,
+    summary: 'Stop messages',
+    description: 'Sent by the form of the page, or by a mail provider (RFC 8058): so it leads nowhere else.',
+    response: htmlPage,
+    handle: (services) => stopMail(services, services),
+  }),
+  route({
+    method: 'POST',
+    url: '/m/stop/:token/undo',
+    access: withStopLink,
+    operation: 'undoStopMessages',
+    group,
+    summary: 'Allow messages again',
+    description: 'Sent by the form of the page.',
+    response: { status: 303, description: 'The page, as it is now.' },
+    handle: async (services) => {
+      await undoStop(services, services);
+      const lang = services.reader.chosen ? services.reader.language : undefined;
+      return new SeeOther(withQuery(stopPath(services.token), { lang }));
+    },
+  }),
 ];
 
 /** A form leads back to the page, which says what came of it. */

@@ -1,53 +1,15 @@
 // Every column of the database that holds text, and what becomes of somebody's address in it. A test compares the list with the
 // schema: whoever adds a column decides here.
-import type { IdKind } from '../../ids.ts';
-import type { Value } from '../../storage/database.ts';
+import type { Place } from './place.ts';
 import {
   type Content,
   deleteTheirs,
-  type EraseRow,
   eraseEntry,
   eraseMail,
   eraseMessage,
   type Fields,
   leaveTheirs,
 } from './row-rules.ts';
-
-/** What the counts of an erasure name. */
-export const countedKinds = [
-  'cancelled_requests',
-  'meeting_requests',
-  'messages',
-  'mails',
-  'invites',
-  'booking_links',
-  'events',
-  'deliveries',
-  'audit_entries',
-  'others',
-] as const;
-export type CountedKind = (typeof countedKinds)[number];
-
-export interface Place {
-  columns: Record<string, Content>;
-  /** How its rows are walked, in the workspace: by these columns. Nothing is looked for in a table without it. */
-  walk?: {
-    by: [string, ...string[]];
-    /** The first of these columns is an id with a time: the last pass begins with recent ones. */
-    recent?: IdKind;
-    /** For rows that are large. */
-    batch?: number;
-    /** The column with the workspace, if it is another. */
-    workspace?: string;
-    /** Columns that a rule needs besides those with text. */
-    also?: string[];
-    /** The request that a row is about, for the stand-in. */
-    request?: (row: Fields) => Value | undefined;
-    /** Instead of what the contents of the columns say. */
-    erase?: EraseRow;
-  };
-  counted?: CountedKind;
-}
 
 const requestInPayload = ({ payload }: Fields) => (JSON.parse(String(payload)) as { id?: string }).id;
 
@@ -206,6 +168,11 @@ export const places: Record<string, Place> = {
       name: 'text',
     },
     walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: deleteTheirs },
+    counted: 'others',
+  },
+  opt_outs: {
+    columns: { ...own('workspace_id', 'id'), email: 'address', email_folded: 'address' },
+    walk: { by: ['id'], recent: 'optOut', erase: deleteTheirs },
     counted: 'others',
   },
 

@@ -7,7 +7,7 @@ import { findRequestOf } from '../meeting-requests/person.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
 import { isOpen, type MeetingRequest } from '../meeting-requests/rules.ts';
 import { ERASED, isTheirs, type Person, personOf, standInAt } from './person.ts';
-import type { CountedKind } from './places.ts';
+import type { CountedKind } from './place.ts';
 import { deleteRowOf, selectRowForUpdate, selectRowsOf, updateRowOf, type Walked } from './row-queries.ts';
 import type { Fields } from './row-rules.ts';
 import { erasedRow, walkedOf } from './walk.ts';

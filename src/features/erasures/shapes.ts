@@ -1,6 +1,6 @@
 import { At, CreatedAt, Email, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import type { CountedKind } from './places.ts';
+import type { CountedKind } from './place.ts';
 
 const described: Record<CountedKind, [description: string, example: number]> = {
   cancelled_requests: ['Requests that were open and are cancelled.', 0],

@@ -7,7 +7,8 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { cancelNextOf, findRequestOf } from '../meeting-requests/person.ts';
 import { listMessages } from '../messages/operations.ts';
 import { personOf } from './person.ts';
-import { type CountedKind, places } from './places.ts';
+import type { CountedKind } from './place.ts';
+import { places } from './places.ts';
 import {
   type ErasureRow,
   existsVacuumed,

@@ -4,7 +4,8 @@ import { firstIdAt } from '../../ids.ts';
 import type { Transaction, Value } from '../../storage/database.ts';
 import { findPlacesOf } from '../meeting-requests/person.ts';
 import { type Person, standInAt } from './person.ts';
-import { type Place, places } from './places.ts';
+import type { Place } from './place.ts';
+import { places } from './places.ts';
 import { deleteRowOf, selectNext, selectRowForUpdate, updateRowOf, type Walked } from './row-queries.ts';
 import { type Content, type Erased, erasedByContents, type Fields, keyOf } from './row-rules.ts';
 

@@ -12,6 +12,7 @@ export const attentionReasons = [
   'bounced',
   'declined',
   'counter_proposal',
+  'opted_out',
 ] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
@@ -134,7 +135,8 @@ const types = {
       reason: OneOf(
         attentionReasons,
         '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
-          'that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: ' +
+          'that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to ' +
+          'any more. The others come with mail that is read: ' +
           '`unclear_reply`, `declined`, `counter_proposal`.',
       ),
       since: At('When Rota stopped.', '2026-11-20T16:00:00.231Z'),

@@ -44,6 +44,8 @@ export async function createWithin(
       place,
       comment: null,
       unproven: Number(unproven),
+      // Not read yet: nothing is written to them here.
+      opted_out: 0,
     }));
     const about = correspondenceWith(letterhead, { request, hosts, participants });
     mailAssigned(context, tx, about, { because: isByTurn ? 'turn' : 'team', suggested });

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import type { AssignReason, Body, Cause, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
+import { stopUrl } from '../../mail/stop-links.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import type { Issued } from './invites.ts';
 import {
@@ -109,6 +110,10 @@ function offerTo(
     })),
     is_poll: about.participants.length > 1,
     url,
+    stop_url: stopUrl(context.address.url, context.secrets.linkKeys(), {
+      request_id: about.request.id,
+      place,
+    }),
   };
 }
 

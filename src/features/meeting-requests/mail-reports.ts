@@ -16,7 +16,10 @@ export interface MailReportOptions {
   log: Logger;
 }
 
-/** What the fate of messages means for their requests: follow-ups are announced, and somebody must look at what bounced. */
+/**
+ * What the fate of messages means for their requests: follow-ups are announced, and somebody must look at what bounced, or was not wanted
+ * any more.
+ */
 export function createMailReports({ services, log }: MailReportOptions): LockRequests {
   return async (tx, outcomes) => {
     const requests = await lockRequestsOf(tx, outcomes.filter(matters));
@@ -44,9 +47,10 @@ export function createMailReports({ services, log }: MailReportOptions): LockReq
 const toMembers: readonly MessageKind[] = ['assigned', 'attention', 'calendar_failing'];
 
 const isFollowUp = ({ kind, status }: MessageOutcome) => kind === 'follow_up' && status !== 'failed';
-const isBounce = ({ kind, status }: MessageOutcome) => status === 'failed' && !toMembers.includes(kind);
+const isBounce = ({ kind, status, is_unwanted }: MessageOutcome) =>
+  status === 'failed' && !is_unwanted && !toMembers.includes(kind);
 const matters = (outcome: MessageOutcome) =>
-  outcome.meeting_request_id !== null && (isFollowUp(outcome) || isBounce(outcome));
+  outcome.meeting_request_id !== null && (isFollowUp(outcome) || isBounce(outcome) || outcome.is_unwanted);
 
 /** Returns those that bounced. */
 async function report(
@@ -58,6 +62,12 @@ async function report(
 ): Promise<MessageOutcome[]> {
   const bounced = messages.filter(isBounce);
   await needAttentionFor(context, tx, request, bounced);
+  const unwanted = messages.find(({ is_unwanted }) => is_unwanted);
+  // Once is enough, if they have said so on this request's page.
+  if (unwanted && request.status === 'active' && request.attention_reason !== 'opted_out') {
+    const cause = { by: { name: null, address: unwanted.to }, said: null, proposed: null };
+    await needAttention(context, tx, request, 'opted_out', { cause });
+  }
   const emails = messages.filter(isFollowUp).map(({ to }) => to);
   if (emails.length > 0) await announce(context, tx, followUpSent(request, emails, now));
   return bounced;

@@ -24,7 +24,7 @@ import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
 
 export type { OfferedOption, Offering };
 
-/** To every participant, but for those in these places. */
+/** To every participant, but for those in these places, and for whoever has opted out. */
 export async function mailOptions(
   context: Context,
   tx: Transaction,
@@ -34,12 +34,12 @@ export async function mailOptions(
 ): Promise<void> {
   await mailAbout(context, tx, request, (about) =>
     about.participants
-      .filter(({ place }) => !except.includes(place))
+      .filter(({ place, opted_out }) => !except.includes(place) && opted_out === 0)
       .map((participant) => offerDraft(context, about, participant, offering)),
   );
 }
 
-/** To the participants in these places. */
+/** To the participants in these places, but for whoever has opted out. */
 export async function mailFollowUp(
   context: Context,
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function mailFollowUp(
 ): Promise<void> {
   await mailAbout(context, tx, request, (about) =>
     about.participants
-      .filter(({ place }) => places.includes(place))
+      .filter(({ place, opted_out }) => places.includes(place) && opted_out === 0)
       .map((participant) => followUpDraft(context, about, participant, options)),
   );
 }

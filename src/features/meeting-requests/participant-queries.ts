@@ -3,20 +3,25 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
 import type { Attendance, Respondent, Response } from './rules.ts';
 
+/** 1 for somebody who has opted out, in a statement about `meeting_request_participants as participants`. */
+export const hasOptedOut = `(case when exists (select 1 from opt_outs where opt_outs.workspace_id = participants.workspace_id
+  and opt_outs.email_folded = participants.email_folded) then 1 else 0 end)`;
+
 export async function selectRespondents(
   reader: Reader,
   workspaceId: string,
   requestId: string,
 ): Promise<Respondent[]> {
-  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen' | 'unproven'> & {
+  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen' | 'unproven' | 'opted_out'> & {
     wishes: string | null;
     timezone_chosen: number;
     unproven: number;
+    opted_out: number;
   };
   const rows = await reader.all<Row>(
     `select place, email, name, timezone, timezone_chosen, unproven, response, responded_at, comment, wishes,
-       attendance, asked_at, follow_ups, follow_up_at
-     from meeting_request_participants where workspace_id = $1 and request_id = $2 order by place`,
+       attendance, asked_at, follow_ups, follow_up_at, ${hasOptedOut} as opted_out
+     from meeting_request_participants as participants where workspace_id = $1 and request_id = $2 order by place`,
     [workspaceId, requestId],
   );
   return rows.map((row) => ({
@@ -24,6 +29,7 @@ export async function selectRespondents(
     wishes: row.wishes === null ? null : JSON.parse(row.wishes),
     timezone_chosen: row.timezone_chosen === 1,
     unproven: row.unproven === 1,
+    opted_out: row.opted_out === 1,
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Reader } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
+import { hasOptedOut } from './participant-queries.ts';
 import type { MeetingRequest, Participant } from './rules.ts';
 
 /** A member who takes part. */
@@ -48,6 +49,8 @@ export interface ParticipantRow extends Participant {
   comment: string | null;
   /** 0 or 1. */
   unproven: number;
+  /** 0 or 1. */
+  opted_out: number;
 }
 
 /** The participants of these requests, each in their places. */
@@ -58,7 +61,8 @@ export function selectParticipantsOf(
 ): Promise<ParticipantRow[]> {
   return reader.all<ParticipantRow>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone, comment, unproven from wanted
+     select request_id, place, email, name, timezone, comment, unproven,
+       ${hasOptedOut} as opted_out from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id
      order by request_id, place`,

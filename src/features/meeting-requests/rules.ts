@@ -156,6 +156,8 @@ export interface Respondent extends Participant {
   timezone_chosen: boolean;
   /** Somebody wrote or filled in a form in their name, and they have not done anything since. */
   unproven: boolean;
+  /** They asked the workspace not to write to them: they are offered no times, and not asked again. */
+  opted_out: boolean;
   attendance: Attendance;
   /** Since when an answer is waited for; null while nothing is offered. */
   asked_at: number | null;

@@ -150,6 +150,11 @@ const ShownParticipant = Resource(
       ),
     ),
     attendance: OneOf(attendances, 'What their calendar has said to the invite.'),
+    opted_out: Type.Boolean({
+      description:
+        'Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same.',
+      examples: [false],
+    }),
     booking_url: Nullable(
       Type.String({
         description:

@@ -28,6 +28,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       comment: participant.comment,
       wishes: participant.wishes,
       attendance: participant.attendance,
+      opted_out: participant.opted_out,
       booking_url: mayAct ? pageUrl(context, id, participant.place) : null,
     })),
     suggested_participants: suggested,

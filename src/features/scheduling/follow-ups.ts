@@ -9,6 +9,7 @@ import { acceptOptions } from '../options/operations.ts';
 import type { Option } from '../options/rules.ts';
 import { whyNotFree } from '../slots/one-time.ts';
 import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
+import { leaveToOrganizer, optedOutAmong, requireReader } from './opt-outs.ts';
 import { commonOptions, daysAfter, offered } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
@@ -20,6 +21,8 @@ export async function followUpDue(search: Search): Promise<void> {
   const due = respondents.filter(
     ({ response, follow_up_at }) => response === 'none' && follow_up_at !== null && follow_up_at <= now,
   );
+  const silenced = optedOutAmong(search, due);
+  if (silenced) return leaveToOrganizer(search, silenced);
   // Whoever may not have asked for it is not asked again.
   const isLast = ({ follow_ups, unproven }: Respondent) =>
     !request.notify_participants || unproven || follow_ups >= settings.follow_up_after_business_days.length;
@@ -58,6 +61,7 @@ export async function followUpByHand(search: Search): Promise<void> {
   const isAnswered = respondents.every(({ response }) => response !== 'none');
   const open = isAnswered ? await forgetAnswers(search) : search;
   const asked = open.respondents.filter(({ response }) => response === 'none');
+  requireReader(open, asked);
   const options = await usableOptions(open);
   if (options.length > 0 || !(await followUpWithOtherTimes(open, asked))) {
     await writeFollowUp(open, asked, options);
@@ -125,7 +129,7 @@ async function writeFollowUp(search: Search, asked: Respondent[], options: Optio
   await recordAudit(context, tx, {
     action: 'meeting_request.follow_up_sent',
     target: { type: 'meeting_request', id: request.id },
-    changes: asksOf(asked.map(({ email }) => email)),
+    changes: asksOf(asked.filter(({ opted_out }) => !opted_out).map(({ email }) => email)),
   });
 }
 

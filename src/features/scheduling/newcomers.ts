@@ -12,6 +12,7 @@ import {
   type Participant,
 } from '../meeting-requests/rules.ts';
 import { unsuggest } from '../meeting-requests/suggested.ts';
+import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { daysAfter, daysInAll, offered } from './rules.ts';
 import { clockOf, loadSearch, type Search } from './search.ts';
 
@@ -66,8 +67,9 @@ async function askNewcomers(search: Search, places: number[]): Promise<void> {
   const others = respondents.map(({ place }) => place).filter((place) => !places.includes(place));
   const { introduction } = request;
   await mailOptions(context, tx, request, { options, because: 'new', introduction }, others);
+  if (request.status !== 'active') return;
+  const silenced = optedOutAmong(search, newcomers);
+  if (silenced) await leaveToOrganizer(search, silenced);
   // While a person must look at it, nothing is done by itself.
-  if (request.status === 'active' && request.attention_reason === null) {
-    await waitForAnswers(context, tx, request.id);
-  }
+  else if (request.attention_reason === null) await waitForAnswers(context, tx, request.id);
 }

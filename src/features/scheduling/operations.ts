@@ -21,6 +21,7 @@ import { followUpByHand } from './follow-ups.ts';
 import { introductionOf } from './introductions.ts';
 import { addWithin } from './newcomers.ts';
 import { offerTimes, timesFor } from './offers.ts';
+import { requireReader } from './opt-outs.ts';
 import { loadSearch, type Search } from './search.ts';
 import type { NewAnswer, NewOptions } from './shapes.ts';
 
@@ -31,6 +32,7 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
     const search = await loadSearch(context, tx, held);
     const { request } = held;
     if (search.lacking.length > 0) throw lackingSeats(search.lacking);
+    requireReader(search, search.respondents);
     const round = request.round + 1;
     const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
     if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');

@@ -4,6 +4,7 @@ import { bookWithin } from '../meeting-requests/times.ts';
 import { withdrawOption } from '../options/operations.ts';
 import { whyNotFree } from '../slots/one-time.ts';
 import { type Offer, offerTimes, timesFor } from './offers.ts';
+import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { commonOptions, verdictOf } from './rules.ts';
 import type { Search } from './search.ts';
 
@@ -60,8 +61,10 @@ async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
   return 'taken';
 }
 
-/** Without a single free time, a person must look at it. */
+/** Without a single free time, or with somebody who must not be written to, a person must look at it. */
 export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): Promise<void> {
+  const silenced = optedOutAmong(search, search.respondents);
+  if (silenced) return leaveToOrganizer(search, silenced);
   const times = await timesFor(search, offer.round);
   if (times.length > 0) return offerTimes(search, { ...offer, times });
   await askForTimes(search);

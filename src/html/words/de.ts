@@ -112,6 +112,24 @@ export const de: Words = {
       button: 'Ja, Termin absagen',
       comment: (organizer) => `Ein Wort an ${organizer}, wenn Sie möchten`,
     },
+    stop: {
+      going: {
+        title: 'Diese Nachrichten beenden?',
+        lead: (workspace, organizer) =>
+          `${workspace} bietet Ihnen keine Zeiten für Termine mehr an und erinnert Sie nicht mehr. ${organizer} erfährt davon.`,
+        button: 'Nachrichten beenden',
+        after: 'Auf dieser Seite können Sie es sich anders überlegen.',
+      },
+      stopped: {
+        title: 'Sie erhalten keine solchen Nachrichten mehr',
+        lead: (workspace, _organizer) =>
+          `${workspace} bietet Ihnen keine Zeiten für Termine mehr an und erinnert Sie nicht mehr.`,
+        button: 'Schreiben Sie mir wieder',
+        after: 'Ihr Link gilt weiter, falls Sie es sich anders überlegen.',
+      },
+      stays:
+        'Von gebuchten Terminen erfahren Sie weiterhin: die Einladung, Änderungen, und wenn einer abgesagt wird.',
+    },
     refuse: {
       summary: 'Ich möchte keinen Termin',
       lead: 'Die Anfrage endet hier, und Sie werden nicht noch einmal gefragt.',

@@ -6,7 +6,7 @@ import type { Reader } from '../../html/reader.ts';
 import { networkOf } from '../../networks.ts';
 import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
 import { type Named, readToken, type TokenPurpose } from '../../tokens.ts';
-import { acceptForms } from '../forms.ts';
+import { acceptForms, acceptOneClick } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
 import { clientAddress, createFailures } from './failures.ts';
 import {
@@ -38,6 +38,8 @@ export interface GivenByLink {
 
 /** Participants who follow the link that they were sent. The token in the path is their credential. */
 export const withLink: Access<GivenByLink> = { kind: 'participant_link', authorize() {} };
+/** Participants who want no more mail, and programs of their mail providers that say so for them. */
+export const withStopLink: Access<GivenByLink> = { kind: 'stop_link', authorize() {} };
 /** Anybody who has a team's booking link. */
 export const withBookingLink: Access<GivenByLink> = { kind: 'booking_link', authorize() {} };
 /** Whoever was sent a link to confirm a booking. */
@@ -49,6 +51,8 @@ interface LinkKind {
   /** The beginning of its paths. The token follows. */
   prefix: string;
   limits: Limit[];
+  /** Its forms are also sent by programs, which have seen no page. The token in the path is all that it takes. */
+  isOneClick?: true;
 }
 
 /** In any 60 seconds, on one node. Sent forms are calls, too. */
@@ -75,6 +79,7 @@ const shared: Limit[] = [
 ];
 
 const linkKinds: LinkKind[] = [
+  { access: withStopLink, purpose: 'stop', prefix: '/m/stop', limits: personal, isOneClick: true },
   { access: withLink, purpose: 'page', prefix: '/m', limits: personal },
   { access: withConfirmation, purpose: 'confirm', prefix: '/b/confirm', limits: personal },
   { access: withBookingLink, purpose: 'booking', prefix: '/b', limits: shared },
@@ -98,7 +103,7 @@ export function createLinkAccess({ secrets, clock, address }: Services): AccessK
   }
 
   return linkKinds.map((kind) => {
-    const { access, purpose, prefix } = kind;
+    const { access, purpose, prefix, isOneClick } = kind;
     const paths = new RegExp(`^${prefix}(?=[/?]|$)(?:/([^/?]*))?`);
     return {
       name: access.kind,
@@ -108,7 +113,7 @@ export function createLinkAccess({ secrets, clock, address }: Services): AccessK
         const link = readToken(secrets.linkKeys(), purpose, token);
         if (!link) throw failures.fail(request, unknown());
         // First, so that another site can't use up what the link is allowed.
-        if (isForm(request)) requireOwnSite(request, address.url);
+        if (isForm(request) && !isOneClick) requireOwnSite(request, address.url);
         limit(request, kind, link);
         const given = {
           link,
@@ -120,8 +125,9 @@ export function createLinkAccess({ secrets, clock, address }: Services): AccessK
         return { given, logged: {}, line: `${purpose} ${link.ulid}` };
       },
       headers: pageHeaders,
-      acceptBodies: acceptForms,
+      acceptBodies: isOneClick ? acceptOneClick : acceptForms,
       admitBody(request) {
+        if (isOneClick) return;
         const { given } = request.visitor as Visitor<GivenByLink>;
         admitForm(request, secrets.linkKeys(), given.token);
       },

@@ -88,6 +88,9 @@ const nextSteps: Record<AttentionReason, string> = {
     'Somebody has declined the invite. get_meeting says who: attendance is declined. Ask the user: reschedule, cancel, or leave it as it is.',
   counter_proposal:
     'Somebody has answered the invite with another time. Call get_meeting to see it. If the user wants that time, call reschedule; else leave it as it is.',
+  opted_out:
+    'A participant has asked not to be written to any more. get_meeting says who: opted_out is true. Ask the user to get in touch with them in person, ' +
+    'and call answer_for_participant or book_time with what they agree on, or cancel.',
 };
 
 const needsAttention = readingTool({

@@ -45,6 +45,7 @@ export function offerTo(address: string, requestId: string): Draft {
     introduction: null,
     is_poll: false,
     url,
+    stop_url: 'https://meet.example.com/m/stop/token',
     options: [{ starts_at, ends_at: starts_at + 30 * 60_000, url: `${url}?option=1` }],
     meeting: {
       title: 'Product demo',

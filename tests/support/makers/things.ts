@@ -4,6 +4,7 @@ import type { IdKind } from '../../../src/ids.ts';
 import type { SeatList } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { writeMessageAbout } from './messages.ts';
+import { stopMessages } from './opt-outs.ts';
 import { eventually } from './webhooks.ts';
 
 /** Ids by kind. */
@@ -53,6 +54,12 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
   calendar: async (node, key, inside) => {
     const member = inside.member ?? (await makeThing('member', node, key));
     return post(node, key, `/api/v1/workspace_members/${member}/calendars`, { type: 'pushed' });
+  },
+  // By the link in a message, as participants do it.
+  optOut: async (node, key) => {
+    const request = await makeThing('meetingRequest', node, key);
+    await stopMessages(node, request);
+    return dataOf<{ id: string }[]>(await node.get('/api/v1/opt_outs', { key }))[0]?.id as string;
   },
   // Done, so that nothing changes by itself any more.
   erasure: async (node, key) => {

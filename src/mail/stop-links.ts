@@ -1,0 +1,13 @@
+import { ulidOf } from '../ids.ts';
+import { type LinkKeys, makeToken } from '../tokens.ts';
+
+/** A participant of a request. */
+interface Reader {
+  request_id: string;
+  place: number;
+}
+
+/** Where a participant says that they want no more such mail. It is good for nothing else: programs of mail providers call it, too. */
+export function stopUrl(serviceUrl: string, keys: LinkKeys, { request_id, place }: Reader): string {
+  return `${serviceUrl}/m/stop/${makeToken(keys, 'stop', { ulid: ulidOf(request_id), place })}`;
+}
