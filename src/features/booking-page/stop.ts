@@ -33,8 +33,9 @@ export async function stopMail(services: Services, guest: Guest): Promise<string
     if (!(await optOut(context, tx, visited.email))) return;
     const search = await loadSearch(asScheduling(services, visited.workspace_id), tx, held);
     const participant = inPlace(search.respondents, guest.link.place);
-    const isAsked = held.request.status === 'active' && participant.response === 'none';
-    if (isAsked && held.request.notify_participants) await leaveToOrganizer(search, participant);
+    if (isWaitedFor({ ...visited, ...participant, status: held.request.status })) {
+      await leaveToOrganizer(search, participant);
+    }
   });
   return pageOf(guest, visited, true);
 }
@@ -44,10 +45,20 @@ export async function undoStop(services: Services, guest: Guest): Promise<void> 
   await context.database.transaction((tx) => optIn(context, tx, visited.email));
 }
 
+/** Whether somebody waits for an answer that would be asked for by mail. Whoever organizes the meeting has to know then. */
+const isWaitedFor = ({
+  status,
+  response,
+  notify_participants,
+}: Pick<Visit, 'status' | 'response' | 'notify_participants'>) =>
+  status === 'active' && response === 'none' && notify_participants === 1;
+
 /** It does not expire, and is good while the workspace is suspended: they would be written to once that is over. */
 async function open(services: Services, { ulid, place }: Named): Promise<Stopping> {
   const visited = await findVisit(services.database, idOf('meetingRequest', ulid), place);
-  if (!visited || visited.delete_at !== null) throw notFound('Link');
+  // Of somebody who was erased, no address is known that could be kept from mail.
+  const isGone = !visited || visited.delete_at !== null || visited.email.endsWith('.invalid');
+  if (isGone) throw notFound('Link');
   return { context: asParticipant(services, visited.workspace_id, visited.email), visited };
 }
 
@@ -56,6 +67,6 @@ const pageOf = ({ reader, token }: Guest, visited: Visit, isStopped: boolean) =>
     reader,
     token,
     isStopped,
-    organizer: onOneLine(visited.organizer ?? '') || onOneLine(visited.workspace_name),
+    told: isWaitedFor(visited) ? onOneLine(visited.organizer ?? '') || null : null,
     workspace: onOneLine(visited.workspace_name),
   });

@@ -115,18 +115,19 @@ export const de: Words = {
     stop: {
       going: {
         title: 'Diese Nachrichten beenden?',
-        lead: (workspace, organizer) =>
-          `${workspace} bietet Ihnen keine Zeiten für Termine mehr an und erinnert Sie nicht mehr. ${organizer} erfährt davon.`,
+        lead: (workspace) =>
+          `${workspace} bietet Ihnen dann keine Zeiten für Termine mehr an und erinnert Sie nicht mehr.`,
         button: 'Nachrichten beenden',
         after: 'Auf dieser Seite können Sie es sich anders überlegen.',
       },
       stopped: {
         title: 'Sie erhalten keine solchen Nachrichten mehr',
-        lead: (workspace, _organizer) =>
+        lead: (workspace) =>
           `${workspace} bietet Ihnen keine Zeiten für Termine mehr an und erinnert Sie nicht mehr.`,
         button: 'Schreiben Sie mir wieder',
         after: 'Ihr Link gilt weiter, falls Sie es sich anders überlegen.',
       },
+      isTold: (organizer) => `${organizer} erfährt, dass Sie darum gebeten haben.`,
       stays:
         'Von gebuchten Terminen erfahren Sie weiterhin: die Einladung, Änderungen, und wenn einer abgesagt wird.',
     },

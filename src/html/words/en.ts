@@ -116,18 +116,19 @@ export const en = {
     stop: {
       going: {
         title: 'Stop these messages?',
-        lead: (workspace: string, organizer: string) =>
-          `${workspace} will offer you no more times for meetings and send you no more reminders. ${organizer} is told.`,
+        lead: (workspace: string) =>
+          `${workspace} will offer you no more times for meetings and send you no more reminders.`,
         button: 'Stop these messages',
         after: 'You can change your mind on this page.',
       },
       stopped: {
         title: 'You get no more of these messages',
-        lead: (workspace: string, _organizer: string) =>
+        lead: (workspace: string) =>
           `${workspace} offers you no more times for meetings and sends you no more reminders.`,
         button: 'Write to me again',
         after: 'Your link stays good, in case you change your mind.',
       },
+      isTold: (organizer: string) => `${organizer} is told that you asked for it.`,
       stays: 'You still hear about meetings that are booked: the invite, changes, and if one is cancelled.',
     },
     /** Before there is a time. */

@@ -6,6 +6,7 @@ import { DAY_MS } from '../../../src/timestamps.ts';
 import { DOOR, useLink } from '../console/door.ts';
 import { linkFor, owner } from '../console/signed-in.ts';
 import { move } from '../makers/meeting-requests.ts';
+import { oneClick, stopPathOf } from '../makers/opt-outs.ts';
 import { answered, makeOffered, passTime, showRequest } from '../makers/scheduling.ts';
 import { TEAMS } from '../makers/team-members.ts';
 import type { WireAnswer } from '../server/http.ts';
@@ -63,6 +64,9 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
   const searching = await make({ ...alone, organizer_email: busy });
 
   const [chosen] = choose.options;
+  // The last of them, whom no other page is about.
+  const stopped = stopPathOf(node, poll.id, 2);
+  await oneClick(node, stopped);
   const links = await pagesOfLinks(node);
   return [
     { name: 'choose', url: linkOf(choose) },
@@ -86,6 +90,9 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'reopened', url: `${linkOf(reopened)}?outcome=reopened` },
     { name: 'over', url: linkOf(over) },
     { name: 'cancelled', url: linkOf(await makeMoved(alone, 'book', 'cancel')) },
+    { name: 'stop', url: node.url + stopPathOf(node, choose.id) },
+    { name: 'stop-german', url: `${node.url}${stopPathOf(node, choose.id)}?lang=de` },
+    { name: 'stopped', url: node.url + stopped },
     ...links,
     ...(await pagesAtDoor(node)),
     { name: 'error-404', url: `${node.url}/m/x` },

@@ -11,12 +11,13 @@ export interface Stop {
   reader: Reader;
   token: string;
   isStopped: boolean;
-  organizer: string;
+  /** Who is told of it; null for nobody, or for somebody without a name. */
+  told: string | null;
   workspace: string;
 }
 
 /** Says what is stopped, and what is not. Whoever has stopped it can go back. */
-export function stopPage({ reader, token, isStopped, organizer, workspace }: Stop): string {
+export function stopPage({ reader, token, isStopped, told, workspace }: Stop): string {
   const words = wordsOf(reader.language).participant.stop;
   const said = isStopped ? words.stopped : words.going;
   const lang = reader.chosen ? reader.language : undefined;
@@ -25,7 +26,8 @@ export function stopPage({ reader, token, isStopped, organizer, workspace }: Sto
     reader,
     title: said.title,
     query: {},
-    content: html`${head({ over: workspace, title: said.title, lead: said.lead(workspace, organizer) })}
+    content: html`${head({ over: workspace, title: said.title, lead: said.lead(workspace) })}
+${!isStopped && told !== null && sentence(words.isTold(told))}
 ${sentence(words.stays)}
 <form method="post" action="${action}">
 ${button({ label: said.button, kind: isStopped ? 'quiet' : 'main' })}
