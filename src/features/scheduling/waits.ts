@@ -14,13 +14,17 @@ const USUAL_ABSENCE_DAYS = 5;
 /** A reply of a machine never ends a search for a time. */
 const MAX_ABSENCE_MS = 92 * DAY_MS;
 
-/** They have written: the follow-ups count from now. */
+/**
+ * They have written: the next follow-up counts from now. There are no more of them for it, else a machine that thanks for each of them
+ * would get them for good.
+ */
 export async function waitAnew(search: Search, participant: Respondent): Promise<void> {
   const { context, settings } = search;
   const now = context.clock.now();
   const days = daysAfter(0, settings.follow_up_after_business_days);
   const follow_up_at = afterBusinessDays(now, days, clockOf(search, participant));
-  await wait(search, participant, { asked_at: now, follow_ups: 0, follow_up_at });
+  const { follow_ups } = participant;
+  await wait(search, participant, { asked_at: now, follow_ups, follow_up_at });
 }
 
 /**

@@ -1,11 +1,12 @@
 // Machines that answer mail, over SMTP in both directions: those that keep the rules are heard, and none can keep Rota writing.
 import assert from 'node:assert/strict';
 import { createTransport } from 'nodemailer';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { type Letter, madeOf, rawLetter } from '../../support/makers/letters.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
-import { showRequest, untilIdle } from '../../support/makers/scheduling.ts';
+import { passTime, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer, type TakenMail } from '../../support/receivers/smtp-server.ts';
 import { headerOf } from '../../support/receivers/taken-mail.ts';
@@ -58,12 +59,13 @@ async function deliver(node: Node, envelope: { from: string; to: string }, raw: 
   await untilIdle(node);
 }
 
-/** Answers each mail that came to the machine, until no more come. Returns how many came. */
+/** Answers each mail that came to the machine after the first ones, until no more come. Returns how many there are by now. */
 async function converse(
   { node, server }: Service,
   answer: (mail: TakenMail) => Letter | undefined,
+  answered = 0,
 ): Promise<number> {
-  let read = 0;
+  let read = answered;
   const mails = () => server.taken.filter(({ to }) => to === MACHINE);
   for (; read < mails().length; read += 1) {
     const letter = answer(mails()[read] as TakenMail);
@@ -171,6 +173,35 @@ onEachEngine((engine) => {
 });
 
 onEachEngine.full((engine) => {
+  test(`A machine that thanks for every mail is reminded as often as anybody (${engine})`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const service = await startService(stack, engine, 'one.example.com');
+    const { id } = await makeRequest(service.node, { participants: [{ email: MACHINE }] });
+    await untilIdle(service.node);
+    let came = 0;
+    const thank = async () => {
+      came = await converse(
+        service,
+        (mail) => ({
+          text: 'Thank you!',
+          to: replyTo(mail),
+          from: MACHINE,
+          answers: headerOf(mail, 'Message-ID'),
+        }),
+        came,
+      );
+    };
+    await thank();
+    for (let day = 0; day < 30; day += 1) {
+      await passTime(service.node, DAY_MS);
+      await thank();
+    }
+    // The times, and two reminders.
+    assert.equal(came, 3);
+    assert.ok((await inbox(service.node)).every((made) => made.startsWith('courtesy by ')));
+    assert.equal((await showRequest(service.node, id)).attention?.reason, 'no_answer');
+  });
+
   test(`A machine that takes every mail for the first gets twenty in a day (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const service = await startService(stack, engine, 'one.example.com');

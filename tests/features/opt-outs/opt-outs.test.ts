@@ -79,6 +79,20 @@ onBothEngines.fast('An opt-out', (node) => {
     assert.equal((await showRequest(node(), id)).participants[0]?.opted_out, true);
   });
 
+  test('ends the reminders of other requests, whose organizers are told when one would be due', async () => {
+    const email = newcomer();
+    const one = await makeOffered(node(), { participants: [{ email }] });
+    const other = await makeOffered(node(), { participants: [{ email }] });
+    await stopMessages(node(), one.id);
+    assert.equal(await reasonOf(node(), other.id), undefined);
+    for (let day = 0; day < 7; day += 1) await passTime(node(), DAY);
+    assert.equal(await reasonOf(node(), other.id), 'opted_out');
+    assert.deepEqual(await writtenAbout(node(), other.id), [
+      `options to ${email}`,
+      `attention to ${other.organizer_email}`,
+    ]);
+  });
+
   test('is of one workspace', async () => {
     const { email } = await silenced();
     const other = await node().otherWorkspace();
