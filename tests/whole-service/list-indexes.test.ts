@@ -284,6 +284,7 @@ const lists: Record<string, List> = {
     query: () => ({ status: 'success', event_type: 'arriving' }),
     by: ['endpoint_id=?', 'event_type=?'],
   },
+  '/api/v1/opt_outs': { table: 'opt_outs' },
   '/api/v1/messages': { table: 'messages' },
   '/api/v1/messages?status': {
     table: 'messages',

@@ -1,4 +1,4 @@
-// Machines that answer mail, over SMTP in both directions: those that keep the rules are heard, and none can keep Rota writing.
+// Machines that answer mail, over SMTP both ways: those that keep the rules are heard, and none keeps Rota writing.
 import assert from 'node:assert/strict';
 import { createTransport } from 'nodemailer';
 import { DAY_MS } from '../../../src/timestamps.ts';

@@ -186,6 +186,10 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        case when ${cameIn} then 'received' when ${isOldest} then 'failed' else 'sent' end, 1, at`,
     requests.at(-1)?.id as string,
   );
+  await insert(
+    make('optOut'),
+    `insert into opt_outs (id, workspace_id, email, email_folded, created_at) select id, $1, id, id, at`,
+  );
   const apiKeyId = await makeThing('apiKey', node, node.rawKey);
   const apiKeys = make('apiKey');
   await insert(
