@@ -1,10 +1,12 @@
 // A reminder says how its reader gets no more of them, and their mail provider can do it for them (RFC 8058).
 import assert from 'node:assert/strict';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { test } from '../../support/lanes.ts';
+import { resume, suspend } from '../../support/makers/holds.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { oneClick, stopPathOf } from '../../support/makers/opt-outs.ts';
-import { makeOffered, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
+import { makeOffered, passTime, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer, type TakenMail } from '../../support/receivers/smtp-server.ts';
 import { headerOf, lastTo } from '../../support/receivers/taken-mail.ts';
@@ -119,6 +121,21 @@ onBothEngines('A link to stop messages', (node) => {
       assert.equal(answer.status, 200, answer.text);
       assert.equal(await optedOut(id), true);
     }
+  });
+
+  test('is heard while the workspace is suspended, and a month after the meeting', async () => {
+    const { id, path } = await offered();
+    await suspend(node());
+    assert.equal((await oneClick(node(), path)).status, 200);
+    await resume(node());
+    assert.equal(await optedOut(id), true);
+
+    const later = await offered();
+    dataOf(await move(node(), later.id, 'cancel'));
+    await passTime(node(), 31 * DAY_MS);
+    assert.equal((await visit(node(), await pathOf(node(), later.id))).status, 410);
+    assert.equal((await oneClick(node(), later.path)).status, 200);
+    assert.equal(await optedOut(later.id), true);
   });
 
   test('is good for nothing else, and nothing else is good for it', async () => {
