@@ -8,9 +8,9 @@ export type Link = 'start' | 'comma' | 'aside' | 'because' | 'and' | 'or' | 'but
 
 /**
  * `answer` says yes or no to what it names, or to the only option. `seeking` asks for other times. `doing` says what somebody does then,
- * `back` that they are there again. `open` has words that are not known, and may be a reason for a no.
+ * `back` that they are there again, `parting` when they will meet. `open` has words that are not known, and may be a reason for a no.
  */
-export type Kind = 'answer' | 'seeking' | 'doing' | 'back' | 'open';
+export type Kind = 'answer' | 'seeking' | 'doing' | 'back' | 'open' | 'parting';
 
 export interface Clause {
   kind: Kind;
@@ -29,8 +29,14 @@ export interface Clause {
   isApposition: boolean;
   /** It has no verb of its own. */
   isBare: boolean;
+  /** `unfortunately`: a `not` may be missing. */
+  isSorry: boolean;
   /** It has `one` in it: a single option is meant. */
   isOne: boolean;
+  /** It is about the author. */
+  isOwn: boolean;
+  /** It begins with `so`. */
+  isConclusion: boolean;
   /** It thanks for what it names. */
   isThanks: boolean;
   /** It says no with a word of its own, such as `busy`, not with `not`. */

@@ -2,7 +2,7 @@
 // known (`forms.ts`); of any other, words could be skipped that turn it into something else.
 import type { Clause, Link, Reading } from './clause.ts';
 import { type Forms, formsOf } from './forms.ts';
-import type { Lexicon } from './lexicon.ts';
+import { isNearMeaning, type Lexicon } from './lexicon.ts';
 import { type Mention, readExcept, readMention, type Scene } from './mentions.ts';
 import { withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
@@ -34,7 +34,7 @@ const SILENT = new Set([
 ]);
 /** `Whatever suits you` takes all of them; `you choose` may be about something else. */
 const LEAVES_ALL =
-  /^(?:whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
+  /^(?:egal$|whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
 /** Forms in which a verb stands for the one before: `1 doesn't work, 2 does`. */
 const EMPHATIC = new Set([
   'ref do',
@@ -49,6 +49,11 @@ const EMPHATIC = new Set([
 ]);
 const THANKS_FOR =
   /^(?:thank|vielen dank|danke|besten dank|merci|je vous remercie|gracias|muchas gracias|le agradezco).* (?:for|fuer|fuers|pour|de|d'|por)\b/;
+/** `Sorry, only Friday works.` */
+const ONLY = /^(?:only|nur|lediglich|seulement|uniquement|que|juste|solo|solamente|unicamente)$/;
+/** `I'm teaching, so Friday works`. */
+const SO =
+  /^(?:so|therefore|hence|also|daher|deshalb|somit|dann|donc|du coup|asi que|entonces|por eso|por lo que)$/;
 /** Alone they are a yes. */
 const SURE =
   /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
@@ -59,6 +64,7 @@ const MEETS_THEN = /\b(?:then|there|dann|dahin|entonces|ahi|wait)\b/;
 /** Senses that a reason can't have: they would say something about when it suits. */
 const ANSWERING = new Set([
   ...[
+    'not',
     'suit',
     'good',
     'ok',
@@ -150,6 +156,7 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
     const clause = readDraft(draft, drafts[place - 1], grammar);
     if (clause) clauses.push(asBefore(clause, clauses.at(-1)));
   }
+  checkOpen(clauses, reading);
   if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
   // Whatever a question has in it is a part of the question. Only what it begins with may be an answer: `None works, who will be there?`
   const isSeeking = clauses.at(-1)?.kind === 'seeking' && reading.problems.length === problems;
@@ -157,6 +164,21 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   reading.problems.splice(problems, Number.POSITIVE_INFINITY, 'question');
   const answers = clauses.filter(({ mentions }) => mentions.some(({ kind }) => kind === 'every'));
   return withNeighbours(answers, reading, false);
+}
+
+/**
+ * What an open clause may be about: `I thought, Tuesday works` says something of what follows, and `Tuesday, I sign the contract` of what
+ * comes before.
+ */
+function checkOpen(clauses: Clause[], reading: Reading) {
+  for (const [place, clause] of clauses.entries()) {
+    if (clause.kind !== 'open') continue;
+    const [before, after] = [clauses[place - 1], clauses[place + 1]];
+    const isTopic = before?.kind === 'answer' && before.isBare && before.mentions.length > 0;
+    if (isTopic && clause.link !== 'start') before.kind = 'open';
+    if (after?.kind === 'answer' && after.link === 'comma' && !after.isConclusion)
+      reading.problems.push('no_form');
+  }
 }
 
 /** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
@@ -168,7 +190,7 @@ function asBefore(clause: Clause, before: Clause | undefined): Clause {
 
 /** `yes and`: the rest is missing. */
 const isUnfinished = (last: Draft | undefined) =>
-  last !== undefined && ['and', 'or', 'but', 'because'].includes(last.link) && last.parts.length === 0;
+  last !== undefined && ['and', 'or', 'because'].includes(last.link) && last.parts.length === 0;
 
 function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
   const isNeitherNor = tokens.some(
@@ -191,6 +213,11 @@ function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
     if (except && except.found.length > 0 && draft.parts.length === 0) {
       leftOut = except.found;
       at = except.next;
+      continue;
+    }
+    // `Parents' evening-preparation`: one word.
+    if (isMark(token, '-') && token.isGlued && tokens[at + 1]?.isGlued) {
+      at++;
       continue;
     }
     const link = linkOf(token, isNeitherNor);
@@ -277,7 +304,8 @@ function isSecondName(before: Draft, draft: Draft): boolean {
 }
 
 const spoken = (parts: Part[]) => parts.filter(({ sense }) => !SILENT.has(sense) && sense !== 'farewell');
-const isBareRef = ({ parts }: Draft) => spoken(parts).length > 0 && spoken(parts).every(isRef);
+const isBareRef = ({ parts }: Draft) =>
+  spoken(parts).length > 0 && spoken(parts).every(isRef) && !parts.some(({ sense }) => sense === 'gladly');
 
 interface Form {
   key: string;
@@ -392,6 +420,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const essential = spoken(parts);
   const isAnswer = essential.length > 0;
   if (!isAnswer) {
+    if (parts.some(({ sense }) => sense === 'regret')) reading.regrets = true;
     if (parts.some(({ text }) => SURE.test(text))) reading.saysYes = true;
     if (parts.some(({ sense }) => sense === 'gladly')) reading.praises = true;
     return parts.some(({ sense }) => sense === 'too') ? clauseOf(draft, null, reading) : null;
@@ -405,6 +434,8 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     else reading.saysYes = true;
     return null;
   }
+  const parting = partingOf(draft);
+  if (parting) return { ...clauseOf(parting, null, reading), kind: 'parting' };
   const uncertain = parts
     .map(({ sense }) => UNCERTAIN[sense as Token['sense']])
     .find((one) => one !== undefined);
@@ -414,20 +445,39 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const isFragment =
     (isBare && draft.link === 'because') ||
     (isBare && !before && draft.link !== 'start') ||
-    (form !== null && EMPHATIC.has(form.key) && (!before || essential.length > 2));
+    (form !== null &&
+      EMPHATIC.has(form.key) &&
+      ((!before && reading.sentences.length === 0) || essential.length > 2));
   if (isFragment) {
     reading.problems.push('no_form');
     return null;
   }
   if (form?.kind === 'seeking') reading.seeks = true;
   if (form) return clauseOf(draft, form, reading);
-  if (mayBeReason(draft, before)) return { ...clauseOf(draft, null, reading), kind: 'open' };
+  if (mayBeReason(draft, before, grammar.lexicon)) return { ...clauseOf(draft, null, reading), kind: 'open' };
   reading.problems.push(uncertain ?? 'no_form');
   return null;
 }
 
+const PARTING_WORDS = new Set(['bis', 'hasta', 'hasta el', 'a']);
+
+/** `See you on Thursday`, `bis Donnerstag`, `à jeudi`: no answer, but it has to agree with one. */
+function partingOf(draft: Draft): Draft | null {
+  const parts = draft.parts.filter(({ sense }) => !SILENT.has(sense));
+  const [first, second] = parts;
+  const isFarewell =
+    parts.length === 2 && first?.sense === 'farewell' && second !== undefined && isRef(second);
+  const isUntil =
+    parts.length === 1 &&
+    first?.sense === 'on_ref' &&
+    PARTING_WORDS.has(first.text) &&
+    first.mention?.kind === 'when' &&
+    hasDay(first.mention.when);
+  return isFarewell || isUntil ? { ...draft, parts } : null;
+}
+
 /** `I'm teaching`, `que tengo médico`: words that are not known, about the author, without a word about what suits. */
-function mayBeReason({ parts, link }: Draft, before: Draft | undefined): boolean {
+function mayBeReason({ parts, link }: Draft, before: Draft | undefined, lexicon: Lexicon): boolean {
   const isAside = link === 'aside' && before !== undefined;
   const words = parts.length;
   if (words > (isAside ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
@@ -438,13 +488,14 @@ function mayBeReason({ parts, link }: Draft, before: Draft | undefined): boolean
     )
   )
     return false;
-  return isAside || parts.some(({ sense }) => ['pronoun', 'me', 'have'].includes(sense));
+  // `unlss Ben can come`
+  if (parts.some(({ sense, text }) => sense === 'unknown' && isNearMeaning(lexicon, text))) return false;
+  return isAside || parts.some(({ sense }) => ['pronoun', 'me', 'my', 'have', 'i_am'].includes(sense));
 }
 
 /** What is said besides: thanks, regret, praise. */
 function noteWords(parts: Part[], reading: Reading) {
   for (const { sense, text } of parts) {
-    if (sense === 'regret') reading.regrets = true;
     if (sense === 'yours' && LEAVES_ALL.test(text)) reading.yields = true;
     if (sense === 'both' || sense === 'either') reading.saysTwo = true;
     if (sense === 'thanks' || sense === 'farewell' || sense === 'closing') reading.isFriendly = true;
@@ -479,7 +530,10 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isPraise,
     isApposition: false,
     isBare: negations === 0 && !isRefusal && !isSaid,
+    isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
     isOne: has('one'),
+    isOwn: has('pronoun', 'my', 'i_am'),
+    isConclusion: SO.test(parts[0]?.text ?? ''),
     isThanks: has('thanks'),
     isRefusal,
   };

@@ -22,6 +22,10 @@ const COMMON = `
   ref gladly
   yes for|to? ref
   ok for? ref
+  ok for? that
+  ok that
+  yes for|to? that
+  free that
   ok to obj
   good for ref
   that suit good? ref
@@ -42,8 +46,8 @@ const COMMON = `
   i? will? take for obj
   i? will? meet ref
   i? will? prefer ref
-  i be ok|good ref
-  i be ok|good for ref
+  i will? be ok|good ref
+  i will? be ok|good for ref
   be? ok for ref
   will be ok|good ref
   obj i will? take
@@ -66,8 +70,11 @@ const COMMON = `
   can that
   i can that
   i? will? take that
+  take
   i? meet
   i be free
+  i be free that
+  i be free at? that
   i have availability
   that that
   yes
@@ -75,7 +82,7 @@ const COMMON = `
 
 /** Forms that say no with a word of their own: `I'm away on Tuesday`. */
 const REFUSING = `
-  ref be? refuse
+  ref be? refuse doing?
   ref will be refuse
   ref that be refuse
   i be? refuse ref

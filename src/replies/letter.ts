@@ -77,6 +77,10 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
+  // `hi ada 2 works`, on a phone.
+  const isNamed = isGreeting && at === start + 2 && isName(tokens[start + 1], lexicon);
+  const isPlain = isNamed && tokens[at] !== undefined && tokens[at]?.sense !== 'unknown';
+  if (isPlain) return at;
   return isGreeting ? start + 1 : start;
 }
 
@@ -134,16 +138,73 @@ function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
 
 const isEdge = (token: Token | undefined) => token === undefined || isMark(token);
 
-/** `Thanks` / `Grace`. A last line without thanks before it could be `Cancel`. */
+/** `Grace Hopper` / `Head of Research`, or `Thanks` / `Grace`. A last line that is not a name could be `Cancel`. */
 function beforeBareName(tokens: Token[], start: number, lexicon: Lexicon): number {
   let end = tokens.length;
   while (end > start && isMark(tokens[end - 1], '\n', '.', ',')) end--;
+  const card = beforeCard(tokens, start, end, lexicon);
+  if (card !== null) return card;
   let at = end;
   while (at > start && end - at <= 4 && isName(tokens[at - 1], lexicon)) at--;
-  if (at === end || tokens[at]?.isCapital !== true) return tokens.length;
   let before = at - 1;
   while (isMark(tokens[before], '\n', ',', '!', '.', '-')) before--;
-  return hasSense(tokens[before], 'thanks', 'farewell', 'regret') ? at : tokens.length;
+  const isThanked = hasSense(tokens[before], 'thanks', 'farewell', 'regret');
+  if (at === end || !isThanked) return tokens.length;
+  // `thanks jim`, on a phone.
+  return tokens[at]?.isCapital === true || (end - at === 1 && before === at - 1) ? at : tokens.length;
+}
+
+const PRONOUNS = new Set([
+  'she',
+  'her',
+  'he',
+  'him',
+  'they',
+  'them',
+  'sie',
+  'ihr',
+  'er',
+  'ihn',
+  'elle',
+  'il',
+  'ella',
+  'el',
+]);
+const MOST_CARD_LINES = 3;
+const MOST_CARD_WORDS = 8;
+/** `Declined`, `Abgelehnt`: no names. */
+const NO_NAME = /(?:ed|ing|iert|ieren|lehnt|sagt|nnen|uler|elar)$/;
+
+/** Where lines begin that only have names and titles in them, below a sentence that has ended. */
+function beforeCard(tokens: Token[], start: number, end: number, lexicon: Lexicon): number | null {
+  let first: number | null = null;
+  let line = end;
+  for (let lines = 0; lines < MOST_CARD_LINES; lines++) {
+    let at = line;
+    while (at > start && !isMark(tokens[at - 1], '\n')) at--;
+    if (at <= start || !isCardLine(tokens.slice(at, line), lexicon)) break;
+    first = at;
+    line = at - 1;
+  }
+  if (first === null || !isMark(tokens[first - 2], '.', '!', '…')) return null;
+  const words = tokens.slice(first, end).filter(({ sense }) => sense !== 'mark');
+  const [only] = words;
+  return words.length === 1 && NO_NAME.test(only?.text ?? '') ? null : first;
+}
+
+function isCardLine(line: Token[], lexicon: Lexicon): boolean {
+  const [name] = line;
+  if (!name?.isCapital || !isName(name, lexicon) || line.length > MOST_CARD_WORDS) return false;
+  return line.every(
+    (token) =>
+      isMark(token, '.', ',', '(', ')', '-') ||
+      PRONOUNS.has(token.text) ||
+      hasSense(token, 'of', 'the', 'and', 'to', 'or') ||
+      (hasSense(token, 'more') && token.isCapital) ||
+      (token.sense === 'unknown' &&
+        (token.isCapital || token.text === '|') &&
+        !isNearMeaning(lexicon, token.text)),
+  );
 }
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */

@@ -163,6 +163,13 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
   const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
   const several = hasSense(token, 'none', 'neither', 'these') ? null : readSeveral(tokens, at, scene);
   if (several) return several;
+  const which = tokens[at];
+  // `las dos primeras`, `les deux derniers`
+  const isTwo = hasSense(token, 'both') && token.text.includes(' ') && at === place + 1;
+  if (isTwo && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
+    const from = hasSense(which, 'last') ? scene.count - 2 : 0;
+    return severalFrom(from, 2, at + 1, tokens, scene);
+  }
   // `any time on Tuesday` is Tuesday, `both afternoon slots` are two.
   if (hasSense(token, 'any', 'all', 'either', 'both')) {
     const when = readWhen(tokens, skipOf(tokens, at), scene.today);
@@ -189,7 +196,12 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
         : 'all';
   const except = readExcept(tokens, at, scene);
   return {
-    found: { kind: 'every', quantity, except: except.found, ...(isCounted && { is_counted: true }) },
+    found: {
+      kind: 'every',
+      quantity,
+      except: except.found,
+      ...((isCounted || hasSense(token, 'both')) && { is_counted: true }),
+    },
     next: except.next,
   };
 }
@@ -197,23 +209,20 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
 /** `les trois`, `los cinco horarios`: the article says that there are several. */
 function readCounted(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const [article, number, noun] = tokens.slice(place);
-  if (!hasSense(article, 'the') || !PLURAL_ARTICLES.has(article.text)) return null;
-  if (!hasSense(number, 'digits', 'number') || hasSense(noun, 'ordinal', 'last', 'clock', 'and_half', 'time'))
-    return null;
-  const next = place + 2 + (hasSense(noun, 'option', 'one') ? 1 : 0);
-  const when = readWhen(tokens, skipOf(tokens, next), scene.today);
-  if (when && hasSense(noun, 'option', 'of', 'part')) {
-    const found = {
-      kind: 'when',
-      when: when.found,
-      is_any: true,
-      is_one: false,
-      count: number.number,
-    } as const;
-    return { found, next: when.next };
+  if (!hasSense(article, 'the') || !hasSense(number, 'digits', 'number', 'both')) return null;
+  if (hasSense(noun, 'ordinal', 'last', 'clock', 'and_half', 'time')) return null;
+  const count = hasSense(number, 'both') ? 2 : number.number;
+  // `die beiden Vormittagstermine`, `les deux créneaux du matin`
+  const start = place + 2 + (hasSense(noun, 'option', 'one') ? 1 : 0);
+  const when = readWhen(tokens, skipOf(tokens, start), scene.today);
+  if (when) {
+    const next = when.next + (hasSense(tokens[when.next], 'option', 'one') ? 1 : 0);
+    if (!isSlots(tokens, place, next)) return null;
+    return { found: { kind: 'when', when: when.found, is_any: true, is_one: false, count }, next };
   }
-  if (number.number !== scene.count) return null;
-  return { found: { kind: 'every', quantity: 'all', except: [] }, next };
+  const isPlural = PLURAL_ARTICLES.has(article.text) || (start > place + 2 && PLURALS.has(noun?.text ?? ''));
+  if (!isPlural || count !== scene.count) return null;
+  return { found: { kind: 'every', quantity: 'all', except: [], is_counted: true }, next: start };
 }
 
 const PLURAL_ARTICLES = new Set(['les', 'los', 'las']);
@@ -229,8 +238,7 @@ const skipOf = (tokens: readonly Token[], place: number) =>
 function readSeveral(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const [first, second] = tokens.slice(place);
   const isSeveral = hasSense(first, 'ordinal', 'last') && hasSense(second, 'digits', 'number', 'both');
-  const isTurned = hasSense(first, 'digits', 'number') && hasSense(second, 'ordinal', 'last');
-  return isSeveral || isTurned ? readPlace(tokens, place, scene) : null;
+  return isSeveral ? readPlace(tokens, place, scene) : null;
 }
 
 const isOffered = (token: Token | undefined) =>

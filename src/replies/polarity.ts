@@ -47,6 +47,12 @@ function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: 
   const earlier = before && before.mentions.length > 0 ? before.polarity : null;
   if (before && before.polarity === 'no' && earlier === null) reading.problems.push('contradiction');
   if (earlier === null) return 'yes';
+  // `Monday or Tuesday, any of them`
+  const isEvery = clause.mentions.some(({ kind }) => kind === 'every');
+  if (isEvery && earlier === 'yes' && clause.link === 'comma') {
+    clause.isApposition = true;
+    return 'yes';
+  }
   if (before?.isBare && clause.link !== 'but') return earlier;
   if (clause.link === 'or') return earlier;
   if (clause.link === 'and' && earlier === 'yes') return 'yes';

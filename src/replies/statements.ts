@@ -1,4 +1,6 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
+
+import { weekdayOf } from '../time/zones.ts';
 import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mentions.ts';
 import type { Question } from './understanding.ts';
@@ -22,6 +24,10 @@ export interface Statements {
   naming: number;
   /** Clauses that choose nothing: what somebody does then, and why. */
   asides: number;
+  /** How often they say when they will meet. */
+  partings: number;
+  /** A yes is sorry for something. */
+  isSorry: boolean;
   /** What is chosen has no verb beside it: `Friday.` */
   isBare: boolean;
   /** `all of them` were taken, in so many words. */
@@ -38,7 +44,16 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       isNone: false,
       isPreference: false,
     },
-    ...{ pending: [], kinds: new Set(), naming: 0, asides: 0, isBare: false, takesAll: false },
+    ...{
+      pending: [],
+      kinds: new Set(),
+      naming: 0,
+      asides: 0,
+      partings: 0,
+      isSorry: false,
+      isBare: false,
+      takesAll: false,
+    },
   };
   const others: Clause[] = [];
   const times: NamedTime[] = [];
@@ -64,10 +79,11 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   if (isOnlyRefused) said.isNone = true;
   for (const time of times.filter(({ isYes }) => !isYes)) sayOfTime(time, said, question, problems);
   // `Not this week. Next week is fine.`
+  const isSaid = said.isNone;
   const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
   if (isAllRefused && said.accepted.size === 0 && said.unwished.every(isGeneral)) said.isNone = true;
   // `Away until Monday`: and on Monday?
-  if (isAllRefused && said.unwished.some(({ span }) => span?.edge !== undefined))
+  if (isAllRefused && !isSaid && said.unwished.some(({ span }) => span?.edge !== undefined))
     problems.push('ambiguous_time');
   for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
   if (said.isNone) said.wished.push(...better);
@@ -82,20 +98,43 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
 
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
- * `because`, or right after a no.
+ * `because`, right after a no, or about the author beside a clear choice.
  */
 function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
+    if (clause.kind === 'parting') checkParting(clause, said, question, problems);
     if (clause.kind !== 'doing' && clause.kind !== 'open') continue;
     said.asides++;
     const when = clause.mentions.find(({ kind }) => kind === 'when');
     for (const mention of clause.mentions) {
       if (mention.kind !== 'when') continue;
       const { places } = match(mention.when, question.options, question.timezone);
-      if (places.intersection(said.accepted).size > 0) problems.push('contradiction');
+      const isOdd = mention.when.dates?.every(
+        (day) => mention.when.weekdays?.includes(weekdayOf(day)) === false,
+      );
+      if (isOdd || places.intersection(said.accepted).size > 0) problems.push('contradiction');
     }
-    const isPassed = when ? !said.isBare : isReason(clause, clauses[place - 1]);
+    // After `none of these` it may be a wish.
+    const isBeside = !said.isBare && said.accepted.size > 0;
+    const isPassed = when ? isBeside : isReason(clause, clauses[place - 1]) || (isBeside && clause.isOwn);
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
+  }
+}
+
+/** `See you Thursday`, and nothing else was chosen. */
+function checkParting({ mentions }: Clause, said: Statements, question: Question, problems: string[]) {
+  said.partings++;
+  for (const mention of mentions) {
+    const { weekdays, dates, span } = mention.kind === 'when' ? mention.when : {};
+    const last = span?.to ?? null;
+    const when: When = {
+      ...(weekdays && { weekdays }),
+      ...(dates && { dates }),
+      ...(last !== null && { dates: [last] }),
+    };
+    const { places } = match(when, question.options, question.timezone);
+    if (mention.kind !== 'when' || said.accepted.size === 0 || !said.accepted.isSubsetOf(places))
+      problems.push('time_not_offered');
   }
 }
 
@@ -107,7 +146,8 @@ function isReason({ link }: Clause, before: Clause | undefined): boolean {
   return isNo && link !== 'start' && link !== 'but';
 }
 
-const leavesOut = (mention: Mention) => mention.kind === 'every' && mention.except.length > 0;
+const leavesOut = (mention: Mention) =>
+  mention.kind === 'every' && (mention.except.length > 0 || mention.quantity === 'none');
 
 /** Clauses of the same list: an hour that one of them names may be meant for all. */
 const neighboursOf = (clauses: Clause[], place: number): Clause[] =>
@@ -156,6 +196,7 @@ function say(
   }
   const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
+  if (isYes && clause.isSorry) said.isSorry = true;
   if (isYes && clause.isBare && beside.every((one) => one.isBare)) said.isBare = true;
   if (every?.kind === 'every' && every.quantity === 'these' && clause.isBare) {
     // `Thanks for these options`

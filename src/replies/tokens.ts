@@ -27,24 +27,24 @@ export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
 const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-', '(', ')', '…']);
 const SILENT_MARKS = new Set(['"', '[', ']', ':', '*', '_', "'", '¡']);
 const YES_SYMBOLS = new Set(['👍', '👌', '✅', '✔', '☑']);
-const SILENT_SYMBOLS = new Set([
-  '🙂',
-  '😊',
-  '😀',
-  '😃',
-  '😄',
-  '😁',
-  '☺',
-  '🙏',
-  '🎉',
-  '👋',
-  '🤝',
-  '😎',
-  '🤗',
-  '✨',
-  '☀',
-  '🚀',
-  '❤',
+/** Whoever sends one of these may mean no. Any other says nothing. */
+const NO_SYMBOLS = new Set([
+  '👎',
+  '❌',
+  '🚫',
+  '🙅',
+  '✖',
+  '⛔',
+  '🤔',
+  '🤷',
+  '❓',
+  '❔',
+  '‼',
+  '⁉',
+  '😅',
+  '🙃',
+  '😒',
+  '🙄',
 ]);
 /** German weekdays that are English or German words, too: only before a date. */
 const WEEKDAY_BEFORE_DATE: Record<string, number> = { do: 3, so: 6 };
@@ -114,7 +114,9 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   const next = pieces[place + 1];
   const special = lexicon.language === 'de' ? germanWordAt(pieces, place, lexicon) : null;
   if (special) return special;
-  const isAbbreviated = next?.text === '.' && next.isGlued && pieces[place + 2]?.kind === 'number';
+  const after = pieces[place + 2];
+  const isAbbreviated =
+    next?.text === '.' && next.isGlued && (after?.kind === 'number' || after?.text === ',');
   if (piece.text === 'no' && isAbbreviated)
     return { tokens: [{ ...look(piece), sense: 'option' }], length: 2 };
   const { words, ends } = wordsFrom(pieces, place);
@@ -279,9 +281,9 @@ function isoDateAt(pieces: Piece[], place: number): Found | null {
 }
 
 function symbol(piece: Piece): Token[] {
-  if (SILENT_SYMBOLS.has(piece.text)) return [];
   const [first = ''] = piece.text;
-  return [{ ...look(piece), sense: YES_SYMBOLS.has(first) ? 'yes' : 'unknown' }];
+  if (YES_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'yes' }];
+  return NO_SYMBOLS.has(first) ? [{ ...look(piece), sense: 'unknown' }] : [];
 }
 
 function markAt(pieces: Piece[], place: number): Found {

@@ -40,10 +40,11 @@ function understandIn(question: Question, { tokens, lexicon }: Tokens): Understa
   );
   const reading = readClauses(body, { count: options.length, today: todayOn(question), byTime }, lexicon);
   const said = statementsOf(reading, question);
-  if (reading.seeks && !said.isNone) reading.problems.push('question');
+  const isNone = said.isNone || said.refused.size === question.options.length;
+  if (reading.seeks && !isNone) reading.problems.push('question');
   const isAsking = reading.problems.length > 0 && reading.problems.every((problem) => problem === 'question');
   const [problem] = reading.problems;
-  if (problem !== undefined && !(isAsking && said.isNone)) return unclear(problem);
+  if (problem !== undefined && !(isAsking && isNone)) return unclear(problem);
   const decided = decide(reading, said, question);
   if (!isAsking) return decided;
   return decided.meaning === 'none' ? { ...decided, tells_organizer: true } : unclear('question');
@@ -117,7 +118,8 @@ function choice(reading: Reading, said: Statements, { options }: Question): Unde
   if (reading.saysNo) return unclear('contradiction');
   if (reading.saysTwo && accepted.size !== 2) return unclear('count_differs');
   // Nobody is sorry to say yes: a `not` may be missing.
-  if (reading.regrets && said.refused.size === 0) return unclear('regret');
+  const isSorry = said.isSorry || (reading.regrets && said.asides === 0);
+  if (isSorry && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');
   if (said.isPreference && said.naming > 1) return unclear('preference');
   const option_ids = [...accepted]

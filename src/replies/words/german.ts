@@ -58,6 +58,9 @@ export const german: Vocabulary = {
     i be ref good
     obj take i
     take i obj
+    that take i particle?
+    ^ take i that particle?
+    i take that particle?
     ^ take i obj
     i? take obj particle
     obj take i? particle
@@ -78,7 +81,7 @@ export const german: Vocabulary = {
   `,
   nth: [],
   senses: {
-    adverb: `immer, komplett, völlig, fest, den ganzen tag, ganztägig, ganztags, sei, mit, da, daher, deshalb, also, somit,
+    adverb: `von den dreien, von den fünf, von den beiden, von den genannten terminen, von allen, sowohl, immer, komplett, völlig, fest, den ganzen tag, ganztägig, ganztags, sei, mit, da, daher, deshalb, also, somit,
       sehr, ganz, wirklich, echt, doch, mal, halt, eben, eh, ja eh, dann, nun, jetzt, nur, lediglich, einfach, gerade, dabei, dafür, dazu, so, auf jeden fall, definitiv, persönlich, problemlos, ohne problem, ohne probleme, ohne weiteres, voll, jedenfalls, sogar, fix, so weit, soweit ich sehe, am ehesten, bestimmt, sonst, hm, hmm, dort, an dem tag schon, überall,
       stattdessen, immer noch, aktuell, derzeit, momentan, zurzeit, übrigens, nämlich, meine antwort, antwort, auf der liste, aus der liste, aus ihrer liste, von der liste, für das gespräch, für das treffen, für unser gespräch, für den termin, zum sprechen, zum telefonieren, für ein gespräch, für ein treffen, für ein telefonat, für das telefonat, für das meeting, für den call, oh, ach, ah, na,
       danke für die vorschläge, vielen dank für die vorschläge, danke für die terminvorschläge, vielen dank für die terminvorschläge, vielen dank für ihre vorschläge, besten dank für ihre vorschläge, danke für die auswahl, danke für die termine, vielen dank für die termine, danke für deine vorschläge, danke für ihre vorschläge, vielen dank für deine vorschläge, herzlichen dank für die vorschläge,
@@ -88,6 +91,7 @@ export const german: Vocabulary = {
     offered: `ihrer vorschläge, von ihren vorschlägen, der vorgeschlagenen termine, von den vorschlägen, von den terminen, der vorschläge, vorgeschlagen, vorgeschlagene, vorgeschlagenen, angeboten, angebotene, angebotenen, genannten, genannte`,
     me: `mir, uns, mich, für mich, für uns, bei mir, bei uns, von mir aus, von meiner seite, von meiner seite aus, meinerseits, unsererseits, für meinen teil, dem ganzen team, dem team, fürs ganze team, für das ganze team, für alle, für das team, meinem team, für mein team, von unserer seite, mir persönlich, uns allen, mir auch, hier`,
     pronoun: `ich, wir`,
+    my: `mein, meine, meinen, meinem, meiner, unser, unsere, unseren, unserem, unserer`,
     be: `ist, sind, wäre, wären, wär, bin, sein, wird, wird es, ist es, war es dann`,
     will: `werde, werden, will, wollen`,
     would: `würde, würden, würd`,
@@ -128,12 +132,12 @@ export const german: Vocabulary = {
     closing: `viele grüße, beste grüße, liebe grüße, schöne grüße, herzliche grüße, freundliche grüße, mit freundlichen grüßen, mit freundlichem gruß, mit besten grüßen, mit herzlichen grüßen, mit lieben grüßen, mit vielen grüßen, grüße, gruß, viele grüsse, lg, vg, mfg, bg, hg, glg, lieben gruß, besten gruß, schönen gruß, herzlichen gruß, freundlichen gruß, hochachtungsvoll, viele liebe grüße, viele grüße aus, beste grüße aus, liebe grüße aus, grüße aus, gruß aus, schöne grüße aus, danke und viele grüße, danke und beste grüße, vielen dank und viele grüße, vielen dank und beste grüße, danke und gruß, danke und lg, sonnige grüße, beste grüsse, gruss, grüessli, ganz liebe grüße, freundliche grüsse, liebe grüsse, mit bestem gruß`,
     condition: `wenn, falls, sofern, solange, vorausgesetzt, soweit, unter der bedingung, unter vorbehalt, vorbehaltlich, abhängig, hängt davon ab, je nachdem, ansonsten, andernfalls, es sei denn, insofern, sobald, notfalls, zur not, ob, je nach`,
     doubt: `wohl, nicht nur, letztes mal, das letzte mal, beim letzten mal, wir gehen, vielleicht, eventuell, evtl, evt, möglicherweise, wahrscheinlich, vermutlich, vorläufig, voraussichtlich, sollte, sollten, müsste, müssten, dürfte, dürften, glaube, denke, schätze, hoffentlich, hoffe, ungefähr, circa, ca, gegen, etwa, meist, meistens, normalerweise, eigentlich, grundsätzlich, generell, theoretisch, kaum, versuche, prüfe, schaue, schau, unsicher, nicht sicher, bin mir nicht sicher, weiß nicht, weiss nicht, weiß, fast, so gut wie, möglichst, so bald wie möglich, frühestmöglich, schnellstmöglich, zumindest, bedingt, relativ, entscheide, entscheiden, melde mich, melde, melden, sage, sag, antworte, antworten, bescheid, sage bescheid, sag bescheid, kläre, klären, absprechen, bestätige noch, bestätige es, im prinzip, angeblich, scheint, fürs erste, zunächst, erstmal, mal sehen, schauen, sehen, noch mal, nochmal`,
-    more: `absagen, abgesagt, storniere, stornieren, verschieben, verschiebe, verschoben, verlegen, ändern, tauschen, schicken, schicke, geschickt, einladen, mitbringen, hinzufügen, weiterleiten, anrufen, rufe, ruf, schreiben, schreibe, frage, fragen, sagen, sagt, sagte, gesagt, er, sie, ihn, ihm, ihnen, ihr, ihre, du, dich, dir, dein, deine, man, jemand, niemand, kollege, kollegin, kollegen, assistentin, minuten, minute, stunde, stunden, link, zoom, teams, online, adresse, ort, abmelden, löschen, war, waren, hatte, hatten, wurde, wurden, chef, chefin, team, freut, wochen`,
+    more: `fragen, anliegen, problem, später, verspäte, verspätet, abgelehnt, ablehnen, stopp, vergiss, vergessen sie, teilnehmen lassen, komme, kommt, absagen, abgesagt, storniere, stornieren, verschieben, verschiebe, verschoben, verlegen, ändern, tauschen, schicken, schicke, geschickt, einladen, mitbringen, hinzufügen, weiterleiten, anrufen, rufe, ruf, schreiben, schreibe, frage, fragen, sagen, sagt, sagte, gesagt, er, sie, ihn, ihm, ihnen, ihr, ihre, du, dich, dir, dein, deine, man, jemand, niemand, kollege, kollegin, kollegen, assistentin, minuten, minute, stunde, stunden, link, zoom, teams, online, adresse, ort, abmelden, löschen, war, waren, hatte, hatten, wurde, wurden, chef, chefin, team, freut, wochen`,
     because: `weil, denn, da ich, da wir, weil ich, weil wir, wegen, aufgrund`,
     ask: `was, welche, welcher, welches, welchen, wo, wer, wie, warum, wieso, weshalb, wann, wohin, worum, können sie, könnten sie, kannst du, könntest du, darf ich, würden sie, besteht, geben sie bescheid, gib bescheid, gebt bescheid, melden sie sich, melde dich, habe ich eine frage, eine frage`,
     seek: `haben sie, hast du, hättest du, hätten sie, habt ihr, hättet ihr, gibt es, gäbe es, gibts, wie wäre es, wie wärs, wie wäre, wie sieht es aus, können wir, könnten wir, ginge, können sie anbieten, schicken sie mir, schicken sie mir bitte, bitte schicken sie mir, bitte schicken sie, bitte schick mir, schick mir bitte, schick mir, senden sie mir, bitte senden sie mir, bitte um, ich bitte um, bitte nennen sie mir, nennen sie mir bitte, bitte machen sie mir, machen sie mir, können sie mir schicken, könnten sie mir schicken, könnten sie mir nennen, können sie mir nennen, können sie mir, könnten sie mir, kannst du mir, könntest du mir, wäre, was ist mit, wie wäre es mit, wie wärs mit, suchen wir, finden wir, lassen sie uns suchen, bräuchte, brauche`,
     other: `etwas, was, etwas anderes, was anderes, andere termine, andere vorschläge, weitere termine, weitere vorschläge, noch andere termine, noch weitere termine, noch etwas, noch was, einen anderen termin, einen anderen vorschlag, neue termine, neue vorschläge, alternativen, alternativtermine, eine alternative, andere zeiten, andere optionen, ein anderer termin, noch freie termine, freie termine, weitere optionen, andere möglichkeiten, auch etwas, auch was, noch andere, noch andere zeiten, noch andere vorschläge, einen termin, ein paar andere termine, ein paar andere vorschläge, anderes, noch einen anderen termin, noch termine, vorschlagen, anbieten, schicken, nennen, senden, zuschicken, einen späteren termin, einen neuen termin`,
-    and: `und, u, sowie, wie auch`,
+    and: `und, u, sowie, wie auch, genauso wie, als auch, ebenso wie`,
     or: `oder, bzw, beziehungsweise, noch oder, respektive`,
     nor: `noch`,
     but: `aber, jedoch, allerdings, sondern, dagegen, hingegen, während, nur leider, dafür aber`,

@@ -7,6 +7,7 @@ export const senses = {
   offered: 'the same, after what is named: `the times you sent`',
   me: 'for whom it works: `for me`, `mir`',
   pronoun: 'somebody who speaks',
+  my: 'what is theirs; only in a reason',
   be: 'is, are',
   i_am: '`I` and `am` in one word',
   will: 'will',
