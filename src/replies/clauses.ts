@@ -293,6 +293,7 @@ function isSecondName(before: Draft, draft: Draft): boolean {
   const [second, more] = draft.parts.filter(isRef);
   if (!first?.mention || !second?.mention || other || more) return false;
   if (!isBareRef(before) && !isBareRef(draft)) return false;
+  if (draft.parts.some(({ sense }) => sense === 'too')) return false;
   const [one, two] = [first.mention, second.mention];
   if (draft.link === 'aside') return one.kind !== 'every' && two.kind !== 'every';
   if (one.kind === 'when' && two.kind === 'when') {
@@ -434,6 +435,10 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     else reading.saysYes = true;
     return null;
   }
+  if (isPoliteClause(draft)) {
+    reading.isFriendly = true;
+    return null;
+  }
   const parting = partingOf(draft);
   if (parting) return { ...clauseOf(parting, null, reading), kind: 'parting' };
   const uncertain = parts
@@ -458,6 +463,39 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   reading.problems.push(uncertain ?? 'no_form');
   return null;
 }
+
+/** Words that thank for something, ask pardon for it, or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
+const POLITE =
+  /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que))\b/;
+/** Words that turn a polite clause into something else. */
+const NOT_POLITE = new Set([
+  'condition',
+  'doubt',
+  'ask',
+  'but',
+  'not',
+  'cannot',
+  'can',
+  'take',
+  'suit',
+  'none',
+  'except',
+  'no',
+]);
+const MOST_POLITE_WORDS = 14;
+
+function isPoliteClause({ parts }: Draft): boolean {
+  if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
+  return !parts
+    .slice(2)
+    .some(({ sense, mention }) => NOT_POLITE.has(sense) || (mention && isCertain(mention)));
+}
+
+/** It names an option or a day, not `the weekend`. */
+const isCertain = (mention: Mention) =>
+  mention.kind === 'when'
+    ? mention.when.is_every !== true && mention.when.span === undefined
+    : mention.kind !== 'that' && mention.kind !== 'every';
 
 const PARTING_WORDS = new Set(['bis', 'hasta', 'hasta el', 'a']);
 
@@ -495,9 +533,11 @@ function mayBeReason({ parts, link }: Draft, before: Draft | undefined, lexicon:
 
 /** What is said besides: thanks, regret, praise. */
 function noteWords(parts: Part[], reading: Reading) {
+  // `Option 1 doesn't either`
+  if (parts.some(({ sense }, place) => sense === 'both' || (sense === 'either' && place < parts.length - 1)))
+    reading.saysTwo = true;
   for (const { sense, text } of parts) {
     if (sense === 'yours' && LEAVES_ALL.test(text)) reading.yields = true;
-    if (sense === 'both' || sense === 'either') reading.saysTwo = true;
     if (sense === 'thanks' || sense === 'farewell' || sense === 'closing') reading.isFriendly = true;
     if (sense === 'farewell' && MEETS_THEN.test(text)) reading.saysFarewell = true;
     if (sense === 'praise') {

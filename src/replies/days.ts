@@ -131,10 +131,13 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
   if (!hasSense(weekday, 'weekday')) return null;
   let at = place + 1;
   if (isMark(tokens[at], ',')) at++;
+  if (tokens[at]?.text === 'dia') at++;
   const hasArticle = hasSense(tokens[at], 'the');
   if (hasArticle) at++;
   const token = tokens[at];
-  const isDay = hasSense(token, 'nth') || (hasSense(token, 'digits') && (token.number > 12 || hasArticle));
+  const isDay =
+    hasSense(token, 'nth') ||
+    (hasSense(token, 'digits') && (token.number > 12 || hasArticle || isRomance(weekday.text)));
   if (!isDay || token.number > 31) return null;
   if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'pm') || isMorning(tokens, at + 1)) return null;
   const days = daysOfMonth(token.number, today);
@@ -143,6 +146,9 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
     ? null
     : { found: { weekdays: [weekday.day], dates: days, is_nth: true }, next: at + 1 };
 }
+
+/** `mardi 12`, `martes 12`: a day, since a time would have a word beside it. */
+const isRomance = (weekday: string) => /(?:di|manche|nes|tes|coles|ves|ado|ingo)$/.test(weekday);
 
 /** `17 am`, not `17. am Nachmittag`. */
 const isMorning = (tokens: readonly Token[], place: number) =>

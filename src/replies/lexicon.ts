@@ -46,9 +46,7 @@ const phrasesOf = (text: string, vocabulary: Vocabulary) =>
     .map((phrase) => inFull(vocabulary, phrase.trim().split(/[\s-]+/)).join(' '))
     .filter((phrase) => phrase !== '');
 
-const MEANT: readonly string[] = [
-  ...['not', 'cannot', 'refuse', 'no', 'none', 'except', 'condition', 'doubt', 'but'],
-];
+const MEANT: readonly string[] = [...['not', 'cannot', 'no', 'none', 'except', 'condition', 'but']];
 
 function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const entries = new Map<string, Entry>();

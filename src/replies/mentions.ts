@@ -232,7 +232,7 @@ const isSlots = (tokens: readonly Token[], from: number, to: number) =>
   tokens.slice(from, to).some((token) => hasSense(token, 'option', 'one'));
 
 const skipOf = (tokens: readonly Token[], place: number) =>
-  hasSense(tokens[place], 'of', 'from') ? place + 1 : place;
+  hasSense(tokens[place], 'of') ? place + 1 : place;
 
 /** `either of the first two`. */
 function readSeveral(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {

@@ -28,6 +28,8 @@ export interface Statements {
   partings: number;
   /** A yes is sorry for something. */
   isSorry: boolean;
+  /** How many clauses say yes to something that they name. */
+  choosing: number;
   /** What is chosen has no verb beside it: `Friday.` */
   isBare: boolean;
   /** `all of them` were taken, in so many words. */
@@ -51,6 +53,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       asides: 0,
       partings: 0,
       isSorry: false,
+      choosing: 0,
       isBare: false,
       takesAll: false,
     },
@@ -196,6 +199,7 @@ function say(
   }
   const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
+  if (isYes) said.choosing++;
   if (isYes && clause.isSorry) said.isSorry = true;
   if (isYes && clause.isBare && beside.every((one) => one.isBare)) said.isBare = true;
   if (every?.kind === 'every' && every.quantity === 'these' && clause.isBare) {

@@ -121,7 +121,7 @@ function choice(reading: Reading, said: Statements, { options }: Question): Unde
   const isSorry = said.isSorry || (reading.regrets && said.asides === 0);
   if (isSorry && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');
-  if (said.isPreference && said.naming > 1) return unclear('preference');
+  if (said.isPreference && said.choosing > 1) return unclear('preference');
   const option_ids = [...accepted]
     .sort((one, other) => one - other)
     .map((place) => options[place]?.id as string);

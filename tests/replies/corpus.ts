@@ -87,9 +87,8 @@ function entriesIn(group: string, content: string): Entry[] {
     }
     const written = lines.join('\n').trim().replaceAll('\\u202e', '\u202e');
     if (!(offer in offers)) throw new Error(`No offer is called ${offer}: ${line}`);
-    const text = client
-      ? replyIn(quotedBy(client as Client, language, written), 'Grace Hopper').text
-      : written;
+    const mail = client ? quotedBy(client as Client, language, written) : written;
+    const { text } = replyIn(mail, 'Grace Hopper');
     entries.unshift({
       group,
       language: language as Language,
