@@ -192,10 +192,11 @@ function asBefore(clause: Clause, before: Clause | undefined): Clause {
 const isUnfinished = (last: Draft | undefined) =>
   last !== undefined && ['and', 'or', 'because'].includes(last.link) && last.parts.length === 0;
 
+/** After these, `nor` and `noch` join what is refused. */
+const NEITHER = new Set(['weder', 'neither', 'ni']);
+
 function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
-  const isNeitherNor = tokens.some(
-    ({ text, sense }) => ['weder', 'neither'].includes(text) || sense === 'nor',
-  );
+  const isNeitherNor = tokens.some(({ text }) => NEITHER.has(text));
   const drafts: Draft[] = [{ link: 'start', parts: [], isNegated: false }];
   let leftOut: Mention[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -459,7 +460,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   }
   if (form?.kind === 'seeking') reading.seeks = true;
   if (form) return clauseOf(draft, form, reading);
-  if (mayBeReason(draft, before, grammar.lexicon)) return { ...clauseOf(draft, null, reading), kind: 'open' };
+  if (mayBeReason(draft, grammar.lexicon)) return { ...clauseOf(draft, null, reading), kind: 'open' };
   reading.problems.push(uncertain ?? 'no_form');
   return null;
 }
@@ -514,21 +515,15 @@ function partingOf(draft: Draft): Draft | null {
   return isFarewell || isUntil ? { ...draft, parts } : null;
 }
 
-/** `I'm teaching`, `que tengo médico`: words that are not known, about the author, without a word about what suits. */
-function mayBeReason({ parts, link }: Draft, before: Draft | undefined, lexicon: Lexicon): boolean {
-  const isAside = link === 'aside' && before !== undefined;
-  const words = parts.length;
-  if (words > (isAside ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
-  if (
-    parts.some(
-      ({ sense, mention }) =>
-        ANSWERING.has(sense) || (mention && mention.kind !== 'when' && mention.kind !== 'that'),
-    )
-  )
-    return false;
-  // `unlss Ben can come`
-  if (parts.some(({ sense, text }) => sense === 'unknown' && isNearMeaning(lexicon, text))) return false;
-  return isAside || parts.some(({ sense }) => ['pronoun', 'me', 'my', 'have', 'i_am'].includes(sense));
+/** `I'm teaching`, `que tengo médico`: words that are not known, without one about what suits. Whether they may pass is decided later. */
+function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
+  if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
+  return parts.every(({ sense, text, mention }) => {
+    // `unlss Ben can come`
+    if (sense === 'unknown') return !isNearMeaning(lexicon, text);
+    const isNamed = mention === undefined || ['when', 'that', 'others'].includes(mention.kind);
+    return isNamed && !ANSWERING.has(sense);
+  });
 }
 
 /** What is said besides: thanks, regret, praise. */
@@ -572,7 +567,6 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isBare: negations === 0 && !isRefusal && !isSaid,
     isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
     isOne: has('one'),
-    isOwn: has('pronoun', 'my', 'i_am'),
     isConclusion: SO.test(parts[0]?.text ?? ''),
     isThanks: has('thanks'),
     isRefusal,

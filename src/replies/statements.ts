@@ -28,6 +28,8 @@ export interface Statements {
   partings: number;
   /** A yes is sorry for something. */
   isSorry: boolean;
+  /** There is more in it than the answer. */
+  hasRemark: boolean;
   /** How many clauses say yes to something that they name. */
   choosing: number;
   /** What is chosen has no verb beside it: `Friday.` */
@@ -53,6 +55,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       asides: 0,
       partings: 0,
       isSorry: false,
+      hasRemark: false,
       choosing: 0,
       isBare: false,
       takesAll: false,
@@ -101,7 +104,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
 
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
- * `because`, right after a no, or about the author beside a clear choice.
+ * `because`, right after a no, or as a remark beside a clear answer, which the organizer gets to read.
  */
 function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
@@ -118,8 +121,10 @@ function checkAsides(clauses: Clause[], said: Statements, question: Question, pr
       if (isOdd || places.intersection(said.accepted).size > 0) problems.push('contradiction');
     }
     // After `none of these` it may be a wish.
-    const isBeside = !said.isBare && said.accepted.size > 0;
-    const isPassed = when ? isBeside : isReason(clause, clauses[place - 1]) || (isBeside && clause.isOwn);
+    const isApart = ['start', 'comma', 'aside', 'because'].includes(clause.link);
+    const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.isNone && !when));
+    const isPassed = isBeside || (!when && isReason(clause, clauses[place - 1]));
+    if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }
 }

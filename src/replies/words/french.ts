@@ -89,7 +89,7 @@ export const french: Vocabulary = {
     ask: `est ce que, qu'est ce, quel, quelle, quels, quelles, qui, comment, pourquoi, combien, pouvez vous, peux tu, pourriez vous, pourrais tu, serait il, faut il, est il, tu viens, puis je`,
     seek: `avez vous, auriez vous, as tu, aurais tu, pouvez vous proposer, pouvez vous me proposer, pourriez vous proposer, pourriez vous me proposer, peux tu proposer, peux tu me proposer, pourrais tu me proposer, pouvez vous m'envoyer, pourriez vous m'envoyer, merci de me proposer, merci de proposer, serait il possible d'avoir, est il possible d'avoir, y a t il, y aurait il, est ce que vous avez, est ce que vous auriez, est ce que tu as, est ce que tu aurais, vous avez, vous auriez, tu aurais, peut on, pourrait on, on pourrait, pouvons nous, pourrions nous, pourrait on voir, proposez moi, propose moi, envoyez moi, il y a, vous reste t il, seriez vous disponible, que diriez vous de, que dites vous de`,
     other: `quelque chose, autre chose, d'autres dates, d'autres créneaux, d'autres disponibilités, d'autres horaires, d'autres propositions, d'autres options, une autre date, un autre créneau, un autre horaire, d'autres moments, de nouvelles dates, de nouveaux créneaux, d'autres, autre créneau, une autre proposition, des disponibilités, des créneaux, un créneau, d'autres possibilités, d'autres plages, une alternative, d'autres jours`,
-    and: `et, ainsi que, comme`,
+    and: `et, ainsi que`,
     or: `ou, ou bien, ou alors`,
     nor: `ni`,
     but: `mais, par contre, cependant, toutefois, en revanche, néanmoins`,
