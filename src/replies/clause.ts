@@ -33,6 +33,8 @@ export interface Clause {
   isSorry: boolean;
   /** It has `one` in it: a single option is meant. */
   isOne: boolean;
+  /** It is about the author. */
+  isOwn: boolean;
   /** It begins with `so`. */
   isConclusion: boolean;
   /** It thanks for what it names. */

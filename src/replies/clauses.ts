@@ -488,7 +488,7 @@ const MOST_POLITE_WORDS = 14;
 function isPoliteClause({ parts }: Draft): boolean {
   if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
   return !parts
-    .slice(2)
+    .slice(1)
     .some(({ sense, mention }) => NOT_POLITE.has(sense) || (mention && isCertain(mention)));
 }
 
@@ -568,6 +568,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
     isOne: has('one'),
     isConclusion: SO.test(parts[0]?.text ?? ''),
+    isOwn: has('pronoun', 'my', 'i_am'),
     isThanks: has('thanks'),
     isRefusal,
   };

@@ -121,7 +121,9 @@ function checkAsides(clauses: Clause[], said: Statements, question: Question, pr
       if (isOdd || places.intersection(said.accepted).size > 0) problems.push('contradiction');
     }
     // After `none of these` it may be a wish.
-    const isApart = ['start', 'comma', 'aside', 'because'].includes(clause.link);
+    // `Tuesday works, more or less` is a hedge; `Tuesday works. Lovely weather!` is not.
+    const isApart =
+      clause.link === 'start' || (clause.link === 'comma' && (when !== undefined || clause.isOwn));
     const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.isNone && !when));
     const isPassed = isBeside || (!when && isReason(clause, clauses[place - 1]));
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
