@@ -330,6 +330,17 @@ export const sampleDrafts: Record<string, Draft> = {
       { ...toAda, kind: 'attention', reason, meeting: demo, participants: [grace, alan], ...cause },
     ]),
   ),
+  'attention-unclear-reply-with-others-offered': {
+    ...toAda,
+    kind: 'attention',
+    reason: 'unclear_reply',
+    meeting: demo,
+    participants: [grace, alan],
+    by: grace,
+    said: 'None of these work. Is there a dial-in number?',
+    proposed: null,
+    others_offered: true,
+  },
   'calendar-failing': {
     ...toAda,
     from: { name: 'Rota', address: 'rota@rota.example.com' },

@@ -46,7 +46,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   attention: {
-    words: [...OF_MEMBER, 'author', 'reply', 'proposed', 'attendee'],
+    words: [...OF_MEMBER, 'author', 'reply', 'proposed', 'attendee', 'others_offered'],
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
@@ -206,6 +206,7 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   reply: inLines(draft.said ?? '', REPLY_LENGTH) || null,
   proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
   attendee: lineOrNull(draft.in_the_name_of ?? null),
+  others_offered: draft.others_offered ? 'yes' : null,
 });
 
 /** Once is enough. */

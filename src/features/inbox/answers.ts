@@ -1,14 +1,17 @@
 import type { Context, Services } from '../../context.ts';
 import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
+import type { Cause } from '../../mail/drafts.ts';
 import { findLastOffer, findSent } from '../../mail/sent.ts';
 import { inLines } from '../../plain-text.ts';
 import { understand } from '../../replies/understand.ts';
 import type { Question, Understanding } from '../../replies/understanding.ts';
+import type { AttentionReason } from '../events/event-types.ts';
 import { needAttention } from '../meeting-requests/attention.ts';
 import { holdAlone } from '../meeting-requests/hosts.ts';
+import { findRequest } from '../meeting-requests/moves.ts';
 import { mailboxOf } from '../meeting-requests/people.ts';
-import type { Respondent } from '../meeting-requests/rules.ts';
+import type { MeetingRequest, Respondent } from '../meeting-requests/rules.ts';
 import { asScheduling } from '../meeting-requests/schedules.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
 import { readOptions } from '../options/operations.ts';
@@ -155,7 +158,7 @@ function offeredNow({ search, question }: Reply, ids: string[]): string[] {
 
 async function decline(
   reply: Reply,
-  { wishes, rule }: Extract<Understanding, { meaning: 'none' }>,
+  { wishes, tells_organizer, rule }: Extract<Understanding, { meaning: 'none' }>,
 ): Promise<Fate> {
   const { search, participant, question, text } = reply;
   const open = offered(search.options);
@@ -165,22 +168,34 @@ async function decline(
   if (isAboutThese) await answerWithin(await attended(search), participant, { option_ids: [], ...said });
   // Other times are offered already. It does not use up another round.
   else await keepRemarksOnly(search, participant, said);
+  if (tells_organizer) await passOnQuestion(reply);
   return { understood_as: 'none_work', rule };
 }
 
+/** The other times are on their way, but nobody is asked about them again before a person has read the question. */
+async function passOnQuestion(reply: Reply): Promise<void> {
+  const { context, tx, held } = reply.search;
+  const request = await findRequest(context, tx, held.request.id);
+  // If there are no other times, that is what a person has to do something about. They get the words all the same.
+  const reason = request.attention_reason ?? 'unclear_reply';
+  await tellOrganizer(reply, request, reason, { others_offered: reason === 'unclear_reply' });
+}
+
 /** The organizer gets what was written, and answers the participant. */
-async function askOrganizer(
-  { search, participant, understanding, text }: Reply,
-  rule: string = understanding.rule,
-): Promise<Fate> {
-  const { context, tx, held } = search;
-  const request = await needAttention(
-    asScheduling(context, context.caller.workspaceId),
-    tx,
-    held.request,
-    'unclear_reply',
-    { cause: { by: mailboxOf(participant), said: text || null, proposed: null } },
-  );
-  await waitAnew({ ...search, held: { ...held, request } }, participant);
+async function askOrganizer(reply: Reply, rule: string = reply.understanding.rule): Promise<Fate> {
+  const { search, participant } = reply;
+  const request = await tellOrganizer(reply, search.held.request, 'unclear_reply');
+  await waitAnew({ ...search, held: { ...search.held, request } }, participant);
   return { understood_as: 'unclear', rule };
+}
+
+function tellOrganizer(
+  { search, participant, text }: Reply,
+  request: MeetingRequest,
+  reason: AttentionReason,
+  more: Pick<Cause, 'others_offered'> = {},
+): Promise<MeetingRequest> {
+  const { context, tx } = search;
+  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, ...more };
+  return needAttention(asScheduling(context, context.caller.workspaceId), tx, request, reason, { cause });
 }
