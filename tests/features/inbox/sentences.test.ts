@@ -90,6 +90,7 @@ const choices: [text: string, chosen: number[], offer?: Offer][] = [
   ["Tuesday doesn't work, Wednesday does", [2]],
 ];
 
+const QUESTION = 'None of these work. Is there a dial-in number?';
 const REACHES_A_PERSON = 'unclear, active, nothing chosen, needs attention: unclear_reply, told';
 
 onEachEngine((engine) => {
@@ -133,8 +134,7 @@ onEachEngine((engine) => {
 
     test('a question beside a refusal reaches the organizer, and other times are offered', async () => {
       const { id, organizer_email, options } = await makeOffered(node);
-      const question = 'None of these work. Is there a dial-in number?';
-      await send(node, [{ id, text: question }]);
+      await send(node, [{ id, text: QUESTION }]);
       const { reply, attention } = await lettersAbout(node, id);
       assert.equal(madeOf(reply), 'none_work by reply.none_work');
       const request = await showRequest(node, id);
@@ -143,13 +143,24 @@ onEachEngine((engine) => {
       assert.equal(fresh.length, options.length);
       assert.ok(fresh.every(({ starts_at }) => !options.some((old) => old.starts_at === starts_at)));
       assert.ok(attention);
-      assert.ok(attention.text.includes(question));
+      assert.ok(attention.text.includes(QUESTION));
       assert.match(attention.text, /I have offered others/);
       assert.equal(headerOf(lastTo(server, organizer_email), 'Reply-To'), `<${GUEST}>`);
-      // Nobody asks about the new times before the question is answered. The guest can choose one at any time.
+      // It is no obstacle to a choice.
       await send(node, [{ id, text: '2' }]);
       const booked = await showRequest(node, id);
       assert.deepEqual([booked.starts_at, booked.attention], [fresh[1]?.starts_at, null]);
+    });
+
+    test('a question beside the refusal of the last round reaches the organizer, too', async () => {
+      const { id } = await makeOffered(node);
+      for (const said of ['None of these work.', 'None of these work either.', QUESTION]) {
+        await send(node, [{ id, text: said }]);
+      }
+      const { reply, attention } = await lettersAbout(node, id);
+      assert.equal(reply.understood_as, 'none_work');
+      assert.equal((await showRequest(node, id)).attention?.reason, 'no_common_time');
+      assert.ok(attention?.text.includes(QUESTION));
     });
 
     // The last test, because it is on another day.
