@@ -25,19 +25,20 @@ export async function needAttention(
   occasion: Occasion = {},
 ): Promise<MeetingRequest> {
   if (before.attention_reason === reason) {
-    if (occasion.cause) await mailAgain(context, tx, before, reason, occasion);
+    if (occasion.cause) await mailWithinLimit(context, tx, before, reason, occasion);
     return before;
   }
   const now = context.clock.now();
   const after = { ...before, attention_reason: reason, attention_since: now, updated_at: now };
   updateRequest(tx, context.caller.workspaceId, after);
   await stopSchedule(context, tx, before.id);
-  await mailAttention(context, tx, after, reason, occasion);
+  await mailWithinLimit(context, tx, after, reason, occasion);
   await recordAndAnnounce(context, tx, needsAttention(after, reason, now), changesOf(before, after));
   return after;
 }
 
-async function mailAgain(
+/** Also of the first for a reason: whoever answers ends what was needed, and may cause it anew. */
+async function mailWithinLimit(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,

@@ -134,6 +134,13 @@ onBothEngines('An answer by mail', (node) => {
     assert.equal((await attentionMails(node(), id)).length, 21);
   });
 
+  test('can not do so by refusing the last times again and again', async () => {
+    const { id } = await makeOffered(node());
+    for (let count = 0; count < 24; count += 1) await reply(node(), id, 'None of these work for me.');
+    assert.equal((await showRequest(node(), id)).attention?.reason, 'no_common_time');
+    assert.equal((await attentionMails(node(), id)).length, 20);
+  });
+
   test('counts for the message that it answers', async () => {
     const { id, options } = await makeOffered(node());
     const [first] = await writtenTo(node(), id, GUEST);
