@@ -58,7 +58,7 @@ export async function takeAnswer(
     now: context.clock.now(),
   };
   const understanding: Understanding = is_theirs
-    ? await understood(question, mail, visit.status === 'active' ? readWithModel : undefined)
+    ? await understood(question, mail, visit.status, readWithModel)
     : { meaning: 'unclear', rule: 'unproven_author' };
 
   const work = (search: Search, participant: Respondent) =>
@@ -98,19 +98,28 @@ async function optionsAnswered(
   return options.length === ids.length ? options : [];
 }
 
-/** A model is asked only where the grammar is not certain. */
+/** A model is asked only where the grammar is not certain, while times are looked for. */
 async function understood(
   question: Question,
   { reply, is_encrypted, is_interleaved }: Mail,
+  status: MeetingRequest['status'],
   readWithModel: ReadWithModel | undefined,
 ): Promise<Understanding> {
   if (is_encrypted) return { meaning: 'unclear', rule: 'encrypted' };
   if (is_interleaved) return { meaning: 'unclear', rule: 'interleaved' };
   const understanding = understand(question, reply);
-  if (understanding.meaning !== 'unclear' || !readWithModel || question.options.length === 0) {
-    return { ...understanding, rule: `reply.${understanding.rule}` };
-  }
-  return readWithModel(question, reply);
+  const isForModel =
+    status === 'active' && understanding.meaning === 'unclear' && question.options.length > 0;
+  if (readWithModel && isForModel) return readWithModel(question, reply);
+  const found = status === 'booked' ? afterChoice(understanding, question, reply) : understanding;
+  return { ...found, rule: `reply.${found.rule}` };
+}
+
+/** Once it is booked, there is nothing left to say yes to: `see you then` is only friendly. */
+function afterChoice(understanding: Understanding, question: Question, reply: string): Understanding {
+  if (understanding.meaning !== 'unclear') return understanding;
+  const withoutOptions = understand({ ...question, options: [] }, reply);
+  return withoutOptions.meaning === 'courtesy' ? withoutOptions : understanding;
 }
 
 async function follow(reply: Reply): Promise<Fate> {

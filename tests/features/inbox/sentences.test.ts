@@ -163,11 +163,19 @@ onEachEngine((engine) => {
       assert.ok(attention?.text.includes(QUESTION));
     });
 
-    // The last test, because it is on another day.
+    // The last tests, because they are on other days.
     test('on a Tuesday, "after Tuesday" may be after today or a week later', async () => {
       await passTime(node, DAY_MS);
       const text = 'any time after Tuesday';
       assert.deepEqual(await fates(node, [[text, 'nextWeek']]), { [text]: REACHES_A_PERSON });
+    });
+
+    test('nobody is asked again while the question waits for its answer', async () => {
+      const { id } = await makeOffered(node);
+      await send(node, [{ id, text: QUESTION }]);
+      await passTime(node, 5 * DAY_MS);
+      const kinds = (await writtenTo(node, id, GUEST)).map(({ kind }) => kind);
+      assert.deepEqual(kinds, ['options', 'options']);
     });
   });
 });
