@@ -173,7 +173,7 @@ onEachEngine((engine) => {
     test('nobody is asked again while the question waits for its answer', async () => {
       const { id } = await makeOffered(node);
       await send(node, [{ id, text: QUESTION }]);
-      await passTime(node, 5 * DAY_MS);
+      await passTime(node, 2 * DAY_MS);
       const kinds = (await writtenTo(node, id, GUEST)).map(({ kind }) => kind);
       assert.deepEqual(kinds, ['options', 'options']);
     });
