@@ -1,4 +1,4 @@
-// What guests write in plain words, from SMTP to what is done: certain words do what they say, all others reach a person.
+// What guests write in plain words, from SMTP to what is done: what is certain is done, the rest reaches a person.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { DAY_MS } from '../../../src/timestamps.ts';
