@@ -172,10 +172,12 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
  */
 function checkOpen(clauses: Clause[], reading: Reading) {
   for (const [place, clause] of clauses.entries()) {
-    if (clause.kind !== 'open') continue;
+    if (clause.kind !== 'open' && clause.kind !== 'doing') continue;
     const [before, after] = [clauses[place - 1], clauses[place + 1]];
     const isTopic = before?.kind === 'answer' && before.isBare && before.mentions.length > 0;
-    if (isTopic && clause.link !== 'start') before.kind = 'open';
+    const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
+    if (isTopic && clause.link !== 'start' && !isNamed) before.kind = clause.kind;
+    if (clause.kind === 'doing') continue;
     if (after?.kind === 'answer' && after.link === 'comma' && !after.isConclusion)
       reading.problems.push('no_form');
   }
@@ -280,6 +282,17 @@ function joined(drafts: Draft[], grammar: Grammar): Draft[] {
       isBareRef(before) &&
       !draft.parts.some(isRef) &&
       spoken(draft.parts).length > 0;
+    // `Ich hoffe, es geht Ihnen gut`
+    const isHope =
+      before !== undefined &&
+      isJoint &&
+      /^(?:ich|wir|i|we|j'|nous) (?:hoffe|hoffen|hope|espere|esperons)$/.test(
+        before.parts.map(({ text }) => text).join(' '),
+      );
+    if (isHope) {
+      found.splice(-1, 1, { ...before, parts: [...before.parts, ...draft.parts] });
+      continue;
+    }
     const isSame = before !== undefined && isJoint && isSecondName(before, draft);
     const whole = isSplit || isSame ? { ...before, parts: [...before.parts, ...draft.parts] } : null;
     if (whole && formOf(whole, grammar)) found.splice(-1, 1, whole);
@@ -445,7 +458,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const uncertain = parts
     .map(({ sense }) => UNCERTAIN[sense as Token['sense']])
     .find((one) => one !== undefined);
-  const form = uncertain ? null : formOf(draft, grammar);
+  const form = uncertain ? tailed(draft, grammar) : formOf(draft, grammar);
   const isBare = form !== null && ['ref', 'on_ref', 'every'].includes(form.key);
   // `And Thursday`, `because of Thursday`, `Thursday is`: something is missing.
   const isFragment =
@@ -467,7 +480,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
 
 /** Words that thank for something, ask pardon for it, or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
 const POLITE =
-  /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que))\b/;
+  /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything|the|that))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que))\b/;
 /** Words that turn a polite clause into something else. */
 const NOT_POLITE = new Set([
   'condition',
@@ -497,6 +510,38 @@ const isCertain = (mention: Mention) =>
   mention.kind === 'when'
     ? mention.when.is_every !== true && mention.when.span === undefined
     : mention.kind !== 'that' && mention.kind !== 'every';
+
+/** `I'm travelling to Boston on Tuesday`, `beim Zahnarzt in Wien`: where or with whom changes nothing about a no. */
+function tailed(draft: Draft, grammar: Grammar): Form | null {
+  const { parts } = draft;
+  const from = parts.findIndex(({ sense }) => sense === 'refuse' || sense === 'doing');
+  if (from < 0) return null;
+  const kept = parts.filter((part, place) => place <= from || !TAIL.has(part.sense));
+  const dropped = parts.length - kept.length;
+  const isSafe = parts.every(
+    ({ sense, text }) => sense !== 'unknown' || !isNearMeaning(grammar.lexicon, text),
+  );
+  const form = dropped > 0 && isSafe ? formOf({ ...draft, parts: kept }, grammar) : null;
+  // `I booked the flights on Tuesday` is about the flights.
+  const isState = form !== null && /\b(?:be|have|doing)\b/.test(form.key);
+  return isState && form.kind !== 'accepting' ? form : null;
+}
+
+/** What may be said of where, with whom and for what. */
+const TAIL = new Set([
+  'unknown',
+  'in',
+  'at',
+  'to',
+  'of',
+  'the',
+  'for',
+  'my',
+  'from',
+  'on',
+  'adverb',
+  'doing',
+]);
 
 const PARTING_WORDS = new Set(['bis', 'hasta', 'hasta el', 'a']);
 

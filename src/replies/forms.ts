@@ -30,7 +30,8 @@ const COMMON = `
   good for ref
   that suit good? ref
   that be good|ok ref
-  i be? can ref
+  i will? be? can ref
+  ref meet
   can ref
   i be can ref
   ref i can

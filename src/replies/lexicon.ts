@@ -68,7 +68,7 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   for (const [sense, text] of Object.entries(shared)) add(text, { sense } as Entry);
   for (const [name, zones] of Object.entries(zoneNames)) add(name, { sense: 'zone', zones });
   const meant = [...entries].flatMap(([phrase, { sense }]) =>
-    MEANT.includes(sense) && !phrase.includes(' ') && phrase.length > 2 ? [phrase] : [],
+    MEANT.includes(sense) && !phrase.includes(' ') && (phrase.length > 3 || phrase === 'not') ? [phrase] : [],
   );
   return { language, vocabulary, entries, meant };
 }

@@ -16,6 +16,8 @@ export type Mention =
   /** `any` and `these` are none with a `not`; with `all` nobody can say. `these` says nothing without a verb. */
   | { kind: 'every'; quantity: 'any' | 'all' | 'these' | 'none'; except: Mention[]; is_counted?: boolean }
   | { kind: 'others' }
+  /** `both slots`, of more that are offered: those that were named before. */
+  | { kind: 'pair' }
   /** The only option, or what was named before. */
   | { kind: 'that' }
   /** It names what does not exist. */
@@ -185,6 +187,11 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
     }
   }
   const count = isCounted ? number.number : hasSense(token, 'both', 'neither', 'either') ? 2 : scene.count;
+  const isPair =
+    hasSense(token, 'either', 'both') &&
+    !isCounted &&
+    (isSlots(tokens, place + 1, at) || token.text.includes('option') || /^(?:les|los|las) /.test(token.text));
+  if (count !== scene.count && isPair) return { found: { kind: 'pair' }, next: at };
   if (count !== scene.count) return hasSense(token, 'neither', 'either', 'both') && !isCounted ? null : wrong;
   if (hasSense(token, 'either') && readOne(tokens, at, scene)) return null;
   const quantity = hasSense(token, 'none', 'neither')

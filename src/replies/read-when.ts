@@ -100,7 +100,9 @@ function readDays(tokens: readonly Token[], place: number, today: number): Read<
 
 function partOf(tokens: readonly Token[], place: number): Read<When> | null {
   const token = tokens[place];
-  return hasSense(token, 'part') ? { found: { parts: [token.part] }, next: place + 1 } : null;
+  if (!hasSense(token, 'part')) return null;
+  const is_usual = /(?:s|mittage|every \w+|any \w+)$/.test(token.text);
+  return { found: { parts: [token.part], ...(is_usual && { is_usual }) }, next: place + 1 };
 }
 
 function zoneOf(tokens: readonly Token[], place: number): Read<When> | null {

@@ -24,10 +24,12 @@ export interface Statements {
   naming: number;
   /** Clauses that choose nothing: what somebody does then, and why. */
   asides: number;
-  /** How often they say when they will meet. */
-  partings: number;
+  /** When they say that they will meet. */
+  partings: When[];
   /** A yes is sorry for something. */
   isSorry: boolean;
+  /** How often `both slots` are named. */
+  pairs: number;
   /** There is more in it than the answer. */
   hasRemark: boolean;
   /** How many clauses say yes to something that they name. */
@@ -53,8 +55,9 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       kinds: new Set(),
       naming: 0,
       asides: 0,
-      partings: 0,
+      partings: [],
       isSorry: false,
+      pairs: 0,
       hasRemark: false,
       choosing: 0,
       isBare: false,
@@ -98,6 +101,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   // `All of them, but not the first.`
   if (said.takesAll && said.refused.size < question.options.length)
     said.accepted = said.accepted.difference(said.refused);
+  if (said.pairs > 0 && said.accepted.size !== 2) problems.push('count_differs');
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
 }
@@ -108,7 +112,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
  */
 function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
-    if (clause.kind === 'parting') checkParting(clause, said, question, problems);
+    if (clause.kind === 'parting') said.partings.push(...daysOfParting(clause));
     if (clause.kind !== 'doing' && clause.kind !== 'open') continue;
     said.asides++;
     const when = clause.mentions.find(({ kind }) => kind === 'when');
@@ -122,8 +126,9 @@ function checkAsides(clauses: Clause[], said: Statements, question: Question, pr
     }
     // After `none of these` it may be a wish.
     // `Tuesday works, more or less` is a hedge; `Tuesday works. Lovely weather!` is not.
-    const isApart =
-      clause.link === 'start' || (clause.link === 'comma' && (when !== undefined || clause.isOwn));
+    const isAlone = !clauses.slice(0, place).some(({ kind }) => kind === 'answer');
+    const isJoined = clause.link === 'comma' && (when !== undefined || clause.isOwn || isAlone);
+    const isApart = clause.link === 'start' || isJoined;
     const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.isNone && !when));
     const isPassed = isBeside || (!when && isReason(clause, clauses[place - 1]));
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
@@ -131,21 +136,17 @@ function checkAsides(clauses: Clause[], said: Statements, question: Question, pr
   }
 }
 
-/** `See you Thursday`, and nothing else was chosen. */
-function checkParting({ mentions }: Clause, said: Statements, question: Question, problems: string[]) {
-  said.partings++;
-  for (const mention of mentions) {
+/** The days on which they say that they will meet. */
+function daysOfParting({ mentions }: Clause): When[] {
+  return mentions.map((mention) => {
     const { weekdays, dates, span } = mention.kind === 'when' ? mention.when : {};
     const last = span?.to ?? null;
-    const when: When = {
+    return {
       ...(weekdays && { weekdays }),
       ...(dates && { dates }),
       ...(last !== null && { dates: [last] }),
     };
-    const { places } = match(when, question.options, question.timezone);
-    if (mention.kind !== 'when' || said.accepted.size === 0 || !said.accepted.isSubsetOf(places))
-      problems.push('time_not_offered');
-  }
+  });
 }
 
 function isReason({ link }: Clause, before: Clause | undefined): boolean {
@@ -187,7 +188,9 @@ function say(
   problems: string[],
 ): NamedTime[] {
   const { mentions, polarity } = clause;
-  const named = mentions.filter(({ kind }) => kind !== 'that');
+  if (mentions.some(({ kind }) => kind === 'pair')) said.pairs++;
+  const named = mentions.filter(({ kind }) => kind !== 'that' && kind !== 'pair');
+  if (mentions.length > 0 && named.length === 0 && mentions.some(({ kind }) => kind === 'pair')) return [];
   if (clause.isPreference) said.isPreference = true;
   if (named.length === 0) {
     // `Thursday: no, on leave`
@@ -258,7 +261,7 @@ function sayOfTime(
   if (isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   if (isShared && !isApposition) problems.push('ambiguous_time');
   // `mornings work` says something about mornings, not that an offered one is taken.
-  const isPicked = isOne && isOneDay(question);
+  const isPicked = (isOne || (!when.is_usual && places.size === 1)) && isOneDay(question);
   if (isYes && !isAny && !isPicked && isGeneral(when)) problems.push('too_general');
   if (isOne && places.size > 1) problems.push('ambiguous_time');
   if (count !== undefined && places.size !== count) problems.push('count_differs');

@@ -34,6 +34,7 @@ export function normalised(text: string): string {
   return text
     .slice(0, MAX_LENGTH)
     .replace(/(\d)\ufe0f?\u20e3/g, ' $1 ')
+    .replace(/\bn\s?[°º]\s?(?=\d)/gi, 'no. ')
     .normalize('NFKC')
     .replace(/\r\n?|\u2028|\u2029/g, '\n')
     .replace(INVISIBLE, '')

@@ -46,8 +46,8 @@ const NO_SYMBOLS = new Set([
   '😒',
   '🙄',
 ]);
-/** German weekdays that are English or German words, too: only before a date. */
-const WEEKDAY_BEFORE_DATE: Record<string, number> = { do: 3, so: 6 };
+/** A German weekday that is a word, too: only before a date. */
+const WEEKDAY_BEFORE_DATE: Record<string, number> = { so: 6 };
 /** German words that are made of two: `Dienstagnachmittag`, `Mittwochstermin`. */
 const COMPOUND =
   /^((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|vormittag|nachmittag|abend)s?(vormittags?|nachmittags?|abends?|frueh|termine?|slots?)$/;
@@ -132,6 +132,9 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
     return one('am');
   // `si` without its accent is a yes where nothing follows.
   if (piece.text === 'si' && lexicon.language === 'es' && (!next || next.kind === 'mark')) return one('yes');
+  // `…, que tengo médico`; `me dicen que` is somebody else's.
+  if (piece.text === 'que' && lexicon.language === 'es' && (phrase?.length ?? 1) === 1)
+    return one(pieces[place - 1]?.text === ',' ? 'because' : 'more');
   if (!phrase) return one('unknown');
   const { entry, length } = phrase;
   // `2 h` is how long it takes, but in French and Spanish it is a time.
@@ -142,18 +145,14 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   return { tokens: [token], length: hasDot ? 2 : (ends[length - 1] as number) };
 }
 
-/** `Do 9 Uhr`, `Do. 19.11.`; `Dienstagnachmittag`. */
+/** `So. 22.11.`; `Dienstagnachmittag`. */
 function germanWordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found | null {
   const piece = pieces[place] as Piece;
   const day = WEEKDAY_BEFORE_DATE[piece.text];
   if (day !== undefined) {
     const next = pieces[place + 1]?.text;
     const skipped = next === '.' || next === ',' ? 1 : 0;
-    const [number, clock] = pieces.slice(place + 1 + skipped);
-    const isBeforeDate = /^\d+\.\d+/.test(number?.text ?? '');
-    const isBeforeTime =
-      day === 3 && number?.kind === 'number' && (isClock(clock) || number.text.includes(':'));
-    if (isBeforeDate || isBeforeTime) {
+    if (/^\d+\.\d+/.test(pieces[place + 1 + skipped]?.text ?? '')) {
       return { tokens: [{ ...look(piece), sense: 'weekday', day, every: false }], length: 1 + skipped };
     }
   }

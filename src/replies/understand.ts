@@ -6,7 +6,7 @@ import { bodyOf } from './letter.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { MAX_LENGTH } from './text.ts';
 import type { Question, Understanding } from './understanding.ts';
-import { todayOn } from './when.ts';
+import { match, todayOn } from './when.ts';
 import { wishesOf } from './wishes.ts';
 
 /** Whoever writes more says more than a choice. */
@@ -81,6 +81,7 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
       rule: wishes ? 'none_with_wishes' : 'none_work',
     };
   }
+  if (said.partings.length > 0) return unclear('nothing_certain');
   if (said.naming > 0) return unclear(said.wished.length > 0 ? 'time_not_offered' : 'some_refused');
   if (reading.saysYes || (reading.approves && options.length > 0)) return unclear('yes_to_several');
   if (reading.saysNo) return unclear('no_to_several');
@@ -113,7 +114,7 @@ function settlePending(reading: Reading, said: Statements, count: number) {
   if (isAgreed && (isChoice || said.refused.size > 0)) said.pending = [];
 }
 
-function choice(reading: Reading, said: Statements, { options }: Question): Understanding {
+function choice(reading: Reading, said: Statements, { options, timezone }: Question): Understanding {
   const { accepted } = said;
   if (reading.saysNo) return unclear('contradiction');
   if (reading.saysTwo && accepted.size !== 2) return unclear('count_differs');
@@ -121,6 +122,9 @@ function choice(reading: Reading, said: Statements, { options }: Question): Unde
   const isSorry = said.isSorry || (reading.regrets && said.asides === 0);
   if (isSorry && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');
+  // `See you on Thursday`, after Friday was chosen.
+  const isParted = said.partings.every((when) => accepted.isSubsetOf(match(when, options, timezone).places));
+  if (!isParted) return unclear('contradiction');
   if (said.isPreference && said.choosing > 1) return unclear('preference');
   const option_ids = [...accepted]
     .sort((one, other) => one - other)

@@ -22,6 +22,8 @@ export interface When {
   /** Not before, not after. `edge` is a start about which one can't be sure. */
   window?: { from: number | null; to: number | null; edge?: number };
   parts?: PartOfDay[];
+  /** Such times in general: `mornings`. */
+  is_usual?: boolean;
   /** On the clock of this place, in several readings; without it, of the author. */
   zones?: readonly string[];
   /** Nobody can say which day is meant: `next Tuesday`, on a Monday. */
