@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../../src/timestamps.ts';
 import { test } from '../../support/lanes.ts';
+import { FIRST_KEY, signingWith, verdictsOn } from '../../support/makers/dkim.ts';
 import { resume, suspend } from '../../support/makers/holds.ts';
-import { sendingThrough } from '../../support/makers/mail.ts';
+import { MAIL_DOMAIN, sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { oneClick, stopPathOf } from '../../support/makers/opt-outs.ts';
 import { makeOffered, passTime, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
@@ -16,6 +17,11 @@ import { pathOf, visit } from '../../support/server/visits.ts';
 
 const GRACE = 'grace@example.org';
 const hasHeader = ({ raw }: TakenMail, name: string) => raw.split('\r\n\r\n')[0]?.includes(`\r\n${name}: `);
+/** The fields that a signature is about. A name that is there twice says that there is no second field of it. */
+const signedFields = (mail: TakenMail) =>
+  /h=([^;]+);/.exec(headerOf(mail, 'DKIM-Signature'))?.[1]?.replaceAll(' ', '').split(':') ?? [];
+const timesSigned = (mail: TakenMail, name: string) =>
+  signedFields(mail).filter((field) => field === name).length;
 /** Its plain text, without the line breaks of quoted-printable. */
 const textOf = ({ raw }: TakenMail) => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
 
@@ -26,7 +32,11 @@ onEachEngine((engine) => {
     stack.defer(storage.remove);
     const server = stack.use(await SmtpServer.start());
     const node = await startNode(storage, {
-      environment: { ...sendingThrough(server.url), ROTA_PUBLIC_URL: 'https://meet.example.com' },
+      environment: {
+        ...sendingThrough(server.url),
+        ...signingWith('first', FIRST_KEY, MAIL_DOMAIN),
+        ROTA_PUBLIC_URL: 'https://meet.example.com',
+      },
     });
     stack.defer(() => node.stop());
     const { id } = await makeRequest(node, { participants: [{ email: GRACE }] });
@@ -45,6 +55,12 @@ onEachEngine((engine) => {
     assert.equal(headerOf(reminder, 'List-Unsubscribe'), `<${url}>`);
     assert.equal(headerOf(reminder, 'List-Unsubscribe-Post'), 'List-Unsubscribe=One-Click');
     assert.ok(textOf(reminder).includes(`Stop these messages: ${url}`));
+    // Without both of them in the signature, mail programs show no button (RFC 8058).
+    assert.equal(timesSigned(reminder, 'List-Unsubscribe'), 2);
+    assert.equal(timesSigned(reminder, 'List-Unsubscribe-Post'), 2);
+    const published = { [`first._domainkey.${MAIL_DOMAIN}`]: FIRST_KEY.record };
+    const verdicts = await verdictsOn(Buffer.from(reminder.raw, 'latin1'), published);
+    assert.deepEqual(verdicts, [`pass ${MAIL_DOMAIN} first`]);
 
     const [, path = ''] =
       /<https:\/\/meet\.example\.com(.+)>/.exec(headerOf(reminder, 'List-Unsubscribe')) ?? [];
@@ -56,6 +72,7 @@ onEachEngine((engine) => {
     const invite = lastTo(server, GRACE);
     assert.match(headerOf(invite, 'Subject'), /^Booked/);
     assert.equal(hasHeader(invite, 'List-Unsubscribe'), false);
+    assert.equal(timesSigned(invite, 'Auto-Submitted'), 2);
   });
 });
 
