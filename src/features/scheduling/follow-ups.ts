@@ -41,9 +41,14 @@ export async function followUpDue(search: Search): Promise<void> {
   if (asked.length > 0) {
     const options = await usableOptions(search);
     if (options.length > 0) await writeFollowUp(search, asked, options);
-    else if (!(await followUpWithOtherTimes(search, asked))) {
-      await needAttention(context, tx, request, 'no_times');
-      return;
+    else {
+      // Other times would be for everybody, also for those who have answered.
+      const silencedOther = optedOutAmong(search, respondents);
+      if (silencedOther) return leaveToOrganizer(search, silencedOther);
+      if (!(await followUpWithOtherTimes(search, asked))) {
+        await needAttention(context, tx, request, 'no_times');
+        return;
+      }
     }
   }
   await waitForAnswers(context, tx, request.id);

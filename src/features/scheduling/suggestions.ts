@@ -8,6 +8,7 @@ import { acceptOptions } from '../options/operations.ts';
 import { keepAnswer } from './answers.ts';
 import { introductionOf } from './introductions.ts';
 import { replaceOptions } from './offers.ts';
+import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import type { Search } from './search.ts';
 
 /** Times that a participant suggests are the next round. They work for whoever suggests them; the others get a message. */
@@ -41,5 +42,8 @@ export async function offerSuggested(
   const starts = times.map(({ starts_at }) => formatTimestamp(starts_at));
   const answer = { response: 'chosen', comment: null, wishes: null } as const;
   await keepAnswer(search, suggester, answer, { starts_at: [null, starts], ...changes });
+  const others = search.respondents.filter((respondent) => respondent.place !== place);
+  const silenced = optedOutAmong(search, others);
+  if (silenced) return leaveToOrganizer({ ...search, held: { ...held, request } }, silenced);
   await waitForAnswers(context, tx, id);
 }

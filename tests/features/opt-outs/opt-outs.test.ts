@@ -1,6 +1,7 @@
 // Whoever asked a workspace not to write to them is offered no times and not reminded: a person is told instead.
 import assert from 'node:assert/strict';
 import { test } from '../../support/lanes.ts';
+import { freeStart, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { erase, findInTables } from '../../support/makers/erasures.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, move, REQUESTS } from '../../support/makers/meeting-requests.ts';
@@ -9,8 +10,10 @@ import {
   answered,
   makeOffered,
   messagesAbout,
+  offeredIn,
   passTime,
   showRequest,
+  startsOf,
   untilIdle,
   writtenAbout,
 } from '../../support/makers/scheduling.ts';
@@ -142,6 +145,39 @@ onBothEngines.fast('An opt-out', (node) => {
     await untilIdle(node());
     const reminders = (await writtenAbout(node(), request.id)).filter((line) => line.startsWith('follow_up'));
     assert.deepEqual(reminders, [`follow_up to ${other}`]);
+  });
+
+  test('is told at once when another participant suggests times', async () => {
+    const [silent, suggester, third] = [newcomer(), newcomer(), newcomer()];
+    const request = await offerTo(node(), [silent, suggester, third]);
+    await stopMessages(node(), request.id);
+    const starts_at = [await freeStart(node(), request, 4)];
+    const page = request.pages[1] as string;
+    assert.equal(await outcomeOf(node(), page, 'times', { starts_at, round: 1 }), 'suggested');
+    await untilIdle(node());
+    const told = `attention to ${request.organizer_email}`;
+    const [, , , ...since] = await writtenAbout(node(), request.id);
+    assert.deepEqual(since, [told, `options to ${third}`, told]);
+    const shown = await showRequest(node(), request.id);
+    assert.equal(shown.attention?.reason, 'opted_out');
+    const offered = offeredIn(shown);
+    assert.deepEqual(startsOf(offered), starts_at);
+    // What was suggested is the second round, and can be answered.
+    const answer = { options: offered.map((option) => option.id), round: 2 };
+    assert.equal(await outcomeOf(node(), request.pages[2] as string, 'answer', answer), 'answered');
+  });
+
+  test('is told before a reminder brings other times, which are for everybody', async () => {
+    const [silent, other] = [newcomer(), newcomer()];
+    const request = await makeOffered(node(), { participants: [{ email: silent }, { email: other }] });
+    await answered(node(), request.id, silent, [request.options[0]?.id as string]);
+    await stopMessages(node(), request.id);
+    assert.equal(await reasonOf(node(), request.id), undefined);
+    // All that was offered is over by then.
+    await passTime(node(), 10 * DAY);
+    const [, , ...since] = await writtenAbout(node(), request.id);
+    assert.deepEqual(since, [`attention to ${request.organizer_email}`]);
+    assert.equal(await reasonOf(node(), request.id), 'opted_out');
   });
 
   test('refuses what a person would have written to nobody', async () => {
