@@ -76,7 +76,7 @@ export function nameOfLabel(written: string): string | undefined {
   if (known !== undefined) return known;
   const listed = places.split(/[,;/:]| - /).map((place) => place.trim());
   const named = listed.map((place) => PLACES.get(place.toLowerCase())).find((name) => name !== undefined);
-  if (named !== undefined) return named;
+  if (named !== undefined && (offset === undefined || offsetOf(named) === offset)) return named;
   return ofCities(
     listed.flatMap((place) => ofCity(place) ?? []),
     { offset, isAlone: listed.length === 1 },

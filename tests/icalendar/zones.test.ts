@@ -207,6 +207,9 @@ describe('A zone', () => {
       'tzone://Microsoft/Custom',
       '(UTC+01:00) Somewhere',
       '(UTC+02:00) Paris, Madrid',
+      // Kazakhstan has left the zone that Astana stood for.
+      '(UTC+05:00) Astana',
+      '(UTC+02:00) Hawaii',
       'GMT +0200 (Standard) / GMT +0300 (Daylight)',
       'My zone',
       'Nowhere/Berlin',
