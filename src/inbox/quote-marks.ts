@@ -24,8 +24,8 @@ export const OTHER_HEADER = new RegExp(
   `^(?:${[
     'sent|date|to|cc|subject',
     'gesendet|datum|an|kopie|betreff',
-    // `À` is two characters in the wrong charset.
-    'envoy.{1,2}(?: le)?|.{1,2}|objet',
+    // `À` is two characters in the wrong charset. A number is no header: `2: yes` answers.
+    'envoy.{1,2}(?: le)?|[^\\d\\s]{1,2}|objet',
     'enviado(?: el)?|fecha|para|asunto',
     'inviato|data|oggetto',
     'verzonden|aan|onderwerp',

@@ -101,9 +101,9 @@ function attributionEnd(lines: string[], start: number): number | undefined {
   return undefined;
 }
 
-/** A link to the page of a participant, and the small print of every message. */
+/** A link to a page of a participant, and the small print of every message. */
 const OWN =
-  /\/m\/[0-9a-hjkmnp-tv-z]{20,}|\b[Ww]ritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
+  /\/m\/(?:stop\/)?[0-9a-hjkmnp-tv-z]{20,}|\b[Ww]ritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
 const OWN_GREETING = /^Hello(?:\s.{1,600})?,$/;
 
 /**

@@ -27,12 +27,15 @@ describe('The answer', () => {
       assert.ok(!isInterleaved(`${quoted}\n\n2`), file);
       const block = 'From: Ada <a@example.org>\nSent: Monday\nTo: Grace\nSubject: Times';
       assert.equal(reply(`2\n\n${block}\n\n${text}`), '2', file);
+      // Numbers with a colon are no header fields.
+      assert.equal(reply(`1: no\n2: yes\n\n${block}\n\n${text}`), '1: no\n2: yes', file);
     }
   });
 
   test('is nothing if there is only a message of ours', () => {
     for (const { file, text } of messages) assert.equal(reply(text), '', file);
     assert.equal(reply(`Dear guest,\n1. Tuesday\n   ${LINK}`), '');
+    assert.equal(reply(`Stop these messages:\n${LINK.replace('/m/', '/m/stop/')}`), '');
   });
 
   const cut: Record<string, string> = {
