@@ -33,7 +33,8 @@ export const mailCheckCommand: Command = {
   summary: 'tell what DNS says about the domain that mail comes to, and what to add',
   details:
     'Looks at where mail for the domain goes (MX, PTR), and at who may send in its name (SPF, DKIM, DMARC). If Rota signs for it,\n' +
-    'a message is signed and verified. Without DOMAIN, it is that of ROTA_MAIL_DOMAIN. Asks DNS only, unless --connect is given. Ends with 1 when something is missing or wrong.',
+    'a message is signed and verified. Without DOMAIN, it is that of ROTA_MAIL_DOMAIN. Asks DNS only, unless --connect is given.\n' +
+    'Ends with 1 when something is missing or wrong.',
   options: {
     from: {
       type: 'string',

@@ -45,7 +45,7 @@ export const phrases: Record<string, string> = {
   'message.received': 'received a message',
   'message.resent': 'sent a message again',
   'opt_out.created': 'asked not to be written to any more',
-  'opt_out.deleted': 'allowed mail to somebody again who had asked for none',
+  'opt_out.deleted': 'ended an opt-out: offers and reminders may be sent again',
   'retention.updated': 'changed how long things are kept',
   'scheduling_settings.updated': 'changed the scheduling settings',
   'seat.assigned': 'gave {member} a seat',

@@ -19,7 +19,7 @@ interface Stopping {
   visited: Visit;
 }
 
-/** The page on which a participant says that they want no more such mail. Looking at it changes nothing: scanners of links do. */
+/** The page on which a participant says that they want no more such mail. Looking at it changes nothing: scanners open links, too. */
 export async function showStop(services: Services, guest: Guest): Promise<string> {
   const { context, visited } = await open(services, guest.link);
   const isStopped = (await findOptOut(context, context.database, visited.email)) !== undefined;
