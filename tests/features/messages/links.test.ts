@@ -8,7 +8,7 @@ const TOKEN = '01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv';
 const cleaned = (text: string) => withoutLinks(text);
 
 test('every link with a token is taken out, with what follows it', () => {
-  for (const path of ['m', 'b', 'b/confirm', 'console/sign-in']) {
+  for (const path of ['m', 'm/stop', 'b', 'b/confirm', 'console/sign-in']) {
     assert.equal(cleaned(`See ${SERVICE}/${path}/${TOKEN}.`), 'See [link].', path);
   }
   assert.equal(
