@@ -33,7 +33,7 @@ export interface Clause {
   isSorry: boolean;
   /** It has `one` in it: a single option is meant. */
   isOne: boolean;
-  /** It is about the author. */
+  /** It is about the author, or about that day. */
   isOwn: boolean;
   /** It begins with `so`. */
   isConclusion: boolean;

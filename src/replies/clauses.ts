@@ -54,6 +54,8 @@ const ONLY = /^(?:only|nur|lediglich|seulement|uniquement|que|juste|solo|solamen
 /** `I'm teaching, so Friday works`. */
 const SO =
   /^(?:so|therefore|hence|also|daher|deshalb|somit|dann|donc|du coup|asi que|entonces|por eso|por lo que)$/;
+/** `Friday works, da ist die Praxis zu`: a reason. */
+const THEN = /^(?:da|dann)$/;
 /** Alone they are a yes. */
 const SURE =
   /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
@@ -176,7 +178,11 @@ function checkOpen(clauses: Clause[], reading: Reading) {
     const [before, after] = [clauses[place - 1], clauses[place + 1]];
     const isTopic = before?.kind === 'answer' && before.isBare && before.mentions.length > 0;
     const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
-    if (isTopic && clause.link !== 'start' && !isNamed) before.kind = clause.kind;
+    if (isTopic && clause.link !== 'start' && !isNamed) {
+      // `11 or 15, I'm in the office all day`: the whole list.
+      for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
+        (clauses[at] as Clause).kind = clause.kind;
+    }
     if (clause.kind === 'doing') continue;
     if (after?.kind === 'answer' && after.link === 'comma' && !after.isConclusion)
       reading.problems.push('no_form');
@@ -194,6 +200,8 @@ function asBefore(clause: Clause, before: Clause | undefined): Clause {
 const isUnfinished = (last: Draft | undefined) =>
   last !== undefined && ['and', 'or', 'because'].includes(last.link) && last.parts.length === 0;
 
+/** A new clause begins with these, with or without a comma. */
+const BREAKS = new Set(['so', 'asi que']);
 /** After these, `nor` and `noch` join what is refused. */
 const NEITHER = new Set(['weder', 'neither', 'ni']);
 
@@ -224,6 +232,16 @@ function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
       continue;
     }
     const link = linkOf(token, isNeitherNor);
+    // `I'm teaching so let's go for Friday`
+    if (
+      BREAKS.has(token.text) &&
+      draft.parts.length > 0 &&
+      !hasSense(tokens[at + 1], 'good', 'adverb', 'refuse')
+    ) {
+      drafts.push({ link: 'comma', parts: [{ sense: token.sense, text: token.text }], isNegated: false });
+      at++;
+      continue;
+    }
     if (link) {
       const isNegated = hasSense(token, 'nor') || (isNeitherNor && link === 'or');
       if (draft.parts.length === 0 && draft.link !== 'start' && !isNegated) draft.link = link;
@@ -422,7 +440,7 @@ function isSameRef(parts: Part[], place: number): boolean {
   if (before.length !== 1 || !mention || !first?.mention) return false;
   if (parts[place - 1] === first) return true;
   // `Next week all of them work.`
-  if (mention.kind === 'every') return first.mention.kind === 'when' && mention.quantity !== 'none';
+  if (mention.kind === 'every') return first.mention.kind !== 'every' && mention.quantity !== 'none';
   if (first.mention.kind === 'every') return false;
   if (mention.kind !== 'when') return first.mention.kind === 'when' && mention.kind !== 'others';
   return first.mention.kind !== 'when' || merged(first.mention.when, mention.when) !== null;
@@ -480,7 +498,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
 
 /** Words that thank for something, ask pardon for it, or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
 const POLITE =
-  /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything|the|that))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que))\b/;
+  /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|i missed|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything|the|that))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que))\b/;
 /** Words that turn a polite clause into something else. */
 const NOT_POLITE = new Set([
   'condition',
@@ -496,13 +514,17 @@ const NOT_POLITE = new Set([
   'except',
   'no',
 ]);
+const HOPING = /^(?:hope|hoffe|hoffen|espere|esperons|espero)$/;
 const MOST_POLITE_WORDS = 14;
 
 function isPoliteClause({ parts }: Draft): boolean {
   if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
   return !parts
     .slice(1)
-    .some(({ sense, mention }) => NOT_POLITE.has(sense) || (mention && isCertain(mention)));
+    .some(
+      ({ sense, text, mention }) =>
+        (NOT_POLITE.has(sense) && !HOPING.test(text)) || (mention && isCertain(mention)),
+    );
 }
 
 /** It names an option or a day, not `the weekend`. */
@@ -523,7 +545,7 @@ function tailed(draft: Draft, grammar: Grammar): Form | null {
   );
   const form = dropped > 0 && isSafe ? formOf({ ...draft, parts: kept }, grammar) : null;
   // `I booked the flights on Tuesday` is about the flights.
-  const isState = form !== null && /\b(?:be|have|doing)\b/.test(form.key);
+  const isState = form !== null && /\b(?:be|doing)\b/.test(form.key);
   return isState && form.kind !== 'accepting' ? form : null;
 }
 
@@ -596,7 +618,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
   if (form && parts[0]?.sense === 'yes' && !form.key.startsWith('yes')) reading.saysYes = true;
   if (negations > 1 || (negations > 0 && isRefusal)) reading.problems.push('contradiction');
   const isBareForm = form === null || ['ref', 'on_ref', 'every'].includes(form.key);
-  const isPraise = form !== null && ['good', 'ok'].includes(form.key) && negations === 0;
+  const isPraise = form !== null && ['good', 'ok'].includes(form.key) && negations === 0 && !has('me');
   if (isPraise) reading.praises = true;
   const isSaid = !isBareForm || has('gladly');
   return {
@@ -613,7 +635,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
     isOne: has('one'),
     isConclusion: SO.test(parts[0]?.text ?? ''),
-    isOwn: has('pronoun', 'my', 'i_am'),
+    isOwn: has('pronoun', 'my', 'i_am') || THEN.test(parts[0]?.text ?? ''),
     isThanks: has('thanks'),
     isRefusal,
   };

@@ -19,6 +19,7 @@ const COMMON = `
   ref that? suit good?
   ref that be good|ok
   ref yes
+  ref will? be yes
   ref gladly
   yes for|to? ref
   ok for? ref

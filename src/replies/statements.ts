@@ -220,7 +220,7 @@ function say(
   }
   if (every?.kind === 'every') {
     // `all on Monday work` is Monday.
-    const isNarrowed = others.every(({ kind }) => kind === 'when') && every.quantity !== 'none' && isYes;
+    const isNarrowed = every.quantity !== 'none' && isYes;
     if (others.length > 0 && (!isNarrowed || every.except.length > 0)) problems.push('contradiction');
     if (others.length === 0) sayOfEvery(every, clause, said, question, problems);
   }
