@@ -96,6 +96,20 @@ const ANSWERING = new Set([
     'gladly',
   ],
 ]);
+const MOST_UNKNOWN_SOUGHT = 3;
+
+/** `Could you send me a few others`. */
+function isSeeking(senses: string[]): boolean {
+  const unknown = senses.filter((sense) => !SEEKING.has(sense));
+  const isOther = senses.includes('other') || senses.includes('ref');
+  return (
+    unknown.length === 0 ||
+    (isOther &&
+      unknown.length <= MOST_UNKNOWN_SOUGHT &&
+      unknown.every((sense) => ['unknown', 'at', 'of', 'to'].includes(sense)))
+  );
+}
+
 /** What may be in a clause that asks for other times. */
 const SEEKING = new Set(['seek', 'other', 'ref', 'on_ref', 'that', 'for', 'free', 'availability']);
 const MOST_WORDS_OF_REASON = 14;
@@ -184,7 +198,8 @@ function checkOpen(clauses: Clause[], reading: Reading) {
         (clauses[at] as Clause).kind = clause.kind;
     }
     if (clause.kind === 'doing') continue;
-    if (after?.kind === 'answer' && after.link === 'comma' && !after.isConclusion)
+    const isGoverning = !clause.mentions.some(({ kind }) => kind === 'when');
+    if (isGoverning && after?.kind === 'answer' && after.link === 'comma' && !after.isConclusion)
       reading.problems.push('no_form');
   }
 }
@@ -381,8 +396,7 @@ function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
   if (hasNone && negations > 0 && (lexicon.vocabulary.doublesNegation || isHalf)) negations = 0;
   if (senses.at(-1) === 'on') senses.splice(-1, 1, 'particle');
   for (const some of [senses, ...shorter(senses)]) {
-    if (some[0] === 'seek' && some.every((sense) => SEEKING.has(sense)))
-      return { key: 'seek', kind: 'seeking', negations };
+    if (some[0] === 'seek' && isSeeking(some)) return { key: 'seek', kind: 'seeking', negations };
     const key = some.join(' ');
     const keys = [key, ...(isLed ? [`^ ${key}`, `me ${key}`] : [])];
     for (const kind of ['accepting', 'refusing', 'doing', 'back'] as const) {
@@ -476,7 +490,8 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const uncertain = parts
     .map(({ sense }) => UNCERTAIN[sense as Token['sense']])
     .find((one) => one !== undefined);
-  const form = uncertain ? tailed(draft, grammar) : formOf(draft, grammar);
+  const isSought = uncertain === 'unknown_words' && parts.some(({ sense }) => sense === 'seek');
+  const form = uncertain && !isSought ? tailed(draft, grammar) : formOf(draft, grammar);
   const isBare = form !== null && ['ref', 'on_ref', 'every'].includes(form.key);
   // `And Thursday`, `because of Thursday`, `Thursday is`: something is missing.
   const isFragment =
@@ -545,7 +560,7 @@ function tailed(draft: Draft, grammar: Grammar): Form | null {
   );
   const form = dropped > 0 && isSafe ? formOf({ ...draft, parts: kept }, grammar) : null;
   // `I booked the flights on Tuesday` is about the flights.
-  const isState = form !== null && /\b(?:be|doing)\b/.test(form.key);
+  const isState = form !== null && (/\b(?:be|doing)\b/.test(form.key) || parts[from]?.text.endsWith(' with'));
   return isState && form.kind !== 'accepting' ? form : null;
 }
 

@@ -42,6 +42,7 @@ const COMMON = `
   ref i be? free
   i have availability ref
   have availability ref
+  i? have ref availability
   ref i have availability
   i? will? take obj
   i be take obj

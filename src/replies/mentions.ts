@@ -156,6 +156,8 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
   if (!hasSense(token, 'any', 'all', 'none', 'both', 'neither', 'either', 'these')) return null;
   let at = place + 1;
   if (hasSense(tokens[at], 'of')) at++;
+  // `any of the others`
+  if (at > place + 1 && hasSense(tokens[at], 'others')) return { found: { kind: 'others' }, next: at + 1 };
   while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
   const number = tokens[at];
   const isCounted =
@@ -166,6 +168,12 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
   const several = hasSense(token, 'none', 'neither', 'these') ? null : readSeveral(tokens, at, scene);
   if (several) return several;
   const which = tokens[at];
+  const many = COUNTED.exec(token.text)?.[1];
+  // `cualquiera de las dos primeras`
+  if (many && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
+    const number = NUMBERS[many] as number;
+    return severalFrom(hasSense(which, 'last') ? scene.count - number : 0, number, at + 1, tokens, scene);
+  }
   // `las dos primeras`, `les deux derniers`
   const isTwo = hasSense(token, 'both') && token.text.includes(' ') && at === place + 1;
   if (isTwo && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
@@ -212,6 +220,9 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
     next: except.next,
   };
 }
+
+const NUMBERS: Record<string, number> = { dos: 2, tres: 3, cinco: 5, deux: 2, trois: 3, cinq: 5 };
+const COUNTED = / (dos|tres|cinco|deux|trois|cinq)$/;
 
 /** `les trois`, `los cinco horarios`: the article says that there are several. */
 function readCounted(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
@@ -317,7 +328,7 @@ function readPlace(tokens: readonly Token[], place: number, scene: Scene): Read<
   const end = at + 1 + (hasSense(tokens[at + 1], 'one', 'option') ? 1 : 0);
   const isSaid = isDefinite || isNamed || end > at + 1;
   const found = isSaid ? placeOf(token, scene) : null;
-  return found && { found, next: end };
+  return found && { found, next: skipTotal(tokens, end, scene) };
 }
 
 /** `les deux premiers`, `las dos últimas`. */
@@ -365,8 +376,10 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
   const after = tokens[at + 1];
   const several = hasSense(after, 'digits', 'number') ? after.number : hasSense(after, 'both') ? 2 : null;
   if (several !== null && number === 1) return severalFrom(0, several, at + 2, tokens, scene);
-  const isNoun = hasSense(after, 'one', 'option');
-  const next = isNoun ? at + 2 : at + 1;
+  // `the third proposed time`
+  const noun = at + (hasSense(after, 'offered') ? 2 : 1);
+  const isNoun = hasSense(tokens[noun], 'one', 'option');
+  const next = isNoun ? noun + 1 : at + 1;
   // `the third Thursday`, `the second week`
   if (hasSense(after, 'weekday', 'month', 'week', 'part', 'minutes') && !isNoun)
     return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
@@ -393,6 +406,16 @@ function severalFrom(
     return { found: { kind: 'wrong', rule: 'number_not_offered' }, next: end };
   const places = Array.from({ length: several }, (_, step) => from + step);
   return { found: { kind: 'places', places, is_bare: false }, next: end };
+}
+
+/** `the last of the three`: all that are offered. */
+function skipTotal(tokens: readonly Token[], place: number, { count }: Scene): number {
+  if (!hasSense(tokens[place], 'of')) return place;
+  const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;
+  const number = tokens[at];
+  const total = hasSense(number, 'both') ? 2 : hasSense(number, 'digits', 'number') ? number.number : null;
+  if (total !== count) return place;
+  return at + 1 + (hasSense(tokens[at + 1], 'option', 'one') ? 1 : 0);
 }
 
 function placeOf(token: Token | undefined, { count, byTime }: Scene): Mention | null {

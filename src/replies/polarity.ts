@@ -7,9 +7,15 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
   for (const [place, clause] of answers.entries()) {
     if (clause.polarity !== null || clause.mentions.length === 0) continue;
     const before = answers[place - 1];
-    clause.polarity = clause.isSame
-      ? (before?.polarity ?? 'yes')
-      : (fromLaterClause(answers, place, reading) ?? fromEarlierClause(clause, before, reading));
+    const isLed =
+      before &&
+      !before.isBare &&
+      !before.startsWithMention &&
+      (clause.link === 'and' || clause.link === 'or');
+    clause.polarity =
+      clause.isSame || isLed
+        ? (before?.polarity ?? 'yes')
+        : (fromLaterClause(answers, place, reading) ?? fromEarlierClause(clause, before, reading));
   }
   if (answers.some((clause, place) => isOddBut(clause, answers[place - 1])))
     reading.problems.push('contradiction');
@@ -45,7 +51,9 @@ function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: 
   // `none of these, in December please` names what would work instead.
   if (before && isNoneOf(before)) return 'yes';
   const earlier = before && before.mentions.length > 0 ? before.polarity : null;
-  if (before && before.polarity === 'no' && earlier === null) reading.problems.push('contradiction');
+  const isNone = isNoneOf(clause);
+  if (before && before.polarity === 'no' && earlier === null && !isNone)
+    reading.problems.push('contradiction');
   if (earlier === null) return 'yes';
   // `Monday or Tuesday, any of them`
   const isEvery = clause.mentions.some(({ kind }) => kind === 'every');

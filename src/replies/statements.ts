@@ -97,7 +97,8 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
   if (said.isNone) said.wished.push(...better);
   else said.asides += better.length;
-  for (const clause of others) sayOfOthers(clause, said, question, problems);
+  const elsewhere = placesOfAsides(sentences, question);
+  for (const clause of others) sayOfOthers(clause, said, elsewhere, question, problems);
   // `All of them, but not the first.`
   if (said.takesAll && said.refused.size < question.options.length)
     said.accepted = said.accepted.difference(said.refused);
@@ -130,10 +131,23 @@ function checkAsides(clauses: Clause[], said: Statements, question: Question, pr
     const isJoined = clause.link === 'comma' && (when !== undefined || clause.isOwn || isAlone);
     const isApart = clause.link === 'start' || isJoined;
     const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.isNone && !when));
-    const isPassed = isBeside || (!when && isReason(clause, clauses[place - 1]));
+    const isPassed = isBeside || clause.link === 'because' || (!when && isReason(clause, clauses[place - 1]));
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }
+}
+
+/** What is offered at times when they do something else. */
+function placesOfAsides(sentences: Clause[][], { options, timezone }: Question): Set<number> {
+  const places = new Set<number>();
+  for (const { kind, mentions } of sentences.flat()) {
+    if (kind !== 'doing' && kind !== 'open') continue;
+    for (const mention of mentions) {
+      if (mention.kind !== 'when') continue;
+      for (const place of match(mention.when, options, timezone).places) places.add(place);
+    }
+  }
+  return places;
 }
 
 /** The days on which they say that they will meet. */
@@ -150,7 +164,6 @@ function daysOfParting({ mentions }: Clause): When[] {
 }
 
 function isReason({ link }: Clause, before: Clause | undefined): boolean {
-  if (link === 'because') return true;
   const isNo =
     before !== undefined &&
     (before.kind !== 'answer' || before.polarity === 'no' || before.mentions.some(leavesOut));
@@ -371,7 +384,7 @@ const isApart = (one: Clause, other: Clause) =>
 
 function sayOfEvery(
   { quantity, except, is_counted }: Extract<Mention, { kind: 'every' }>,
-  { polarity, isRefusal }: Clause,
+  { polarity, isRefusal, isSorry }: Clause,
   said: Statements,
   question: Question,
   problems: string[],
@@ -386,7 +399,7 @@ function sayOfEvery(
   if (!isNone && left.size === 0) said.takesAll = true;
   if (quantity === 'none' && polarity === 'no') problems.push('contradiction');
   // `All three don't work` is none; `all don't work` may be some.
-  const isAll = isRefusal || is_counted === true;
+  const isAll = isRefusal || isSorry || is_counted === true;
   if (quantity === 'all' && polarity === 'no' && !isAll) problems.push('contradiction');
   if (isNone && left.size === 0) said.isNone = true;
   const rest = all.difference(left);
@@ -398,14 +411,16 @@ function sayOfEvery(
 function sayOfOthers(
   { polarity, mentions }: Clause,
   said: Statements,
+  elsewhere: Set<number>,
   { options }: Question,
   problems: string[],
 ) {
-  if (mentions.length > 1 || said.accepted.size + said.refused.size === 0) problems.push('contradiction');
+  const named = said.accepted.size + said.refused.size + elsewhere.size;
+  if (mentions.length > 1 || named === 0) problems.push('contradiction');
   said.naming++;
   const isYes = polarity !== 'no';
   for (const place of options.keys()) {
-    if (said.accepted.has(place) || said.refused.has(place)) continue;
+    if (said.accepted.has(place) || said.refused.has(place) || elsewhere.has(place)) continue;
     (isYes ? said.accepted : said.refused).add(place);
   }
 }

@@ -109,6 +109,12 @@ function settlePending(reading: Reading, said: Statements, count: number) {
     said.pending = [];
     return;
   }
+  // `Perfect, see you on Thursday`
+  const isParted = said.partings.length > 0 && said.naming === 0 && !reading.saysNo;
+  if (count === 1 && isParted && (reading.praises || reading.saysYes) && said.asides === 0) {
+    said.kinds.add('that');
+    said.accepted.add(0);
+  }
   const isChoice = said.accepted.size > 0;
   const isAgreed = says.every((one) => (one === 'yes') === isChoice);
   if (isAgreed && (isChoice || said.refused.size > 0)) said.pending = [];

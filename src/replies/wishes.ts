@@ -3,6 +3,7 @@
 import { type Weekday, weekdays } from '../time/weekdays.ts';
 import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
 import { dateOf, weekdayOf } from '../time/zones.ts';
+import { DAY_MS } from '../timestamps.ts';
 import type { Statements } from './statements.ts';
 import type { Question } from './understanding.ts';
 import { match, seenIn, todayOn, type When } from './when.ts';
@@ -158,6 +159,8 @@ function fromAway({ from, to }: NonNullable<When['span']>, question: Question): 
   return { except_dates: Array.from({ length: to - from + 1 }, (_, step) => dateOf(from + step)) };
 }
 
+const weekdayNamed = (date: string) => weekdayAt(weekdayOf(Date.parse(date) / DAY_MS));
+
 /** All of it holds. Two of a kind narrow each other down. */
 function together(all: Wish[]): Wishes | null | undefined {
   const latest = (values: (string | undefined)[]) =>
@@ -188,6 +191,9 @@ function together(all: Wish[]): Wishes | null | undefined {
   const { earliest_date, latest_date, earliest_time, latest_time } = found;
   if (earliest_date && latest_date && earliest_date > latest_date) return undefined;
   if (earliest_time && latest_time && earliest_time >= latest_time) return undefined;
-  const isBetween = (date: string) => date >= (earliest_date ?? '') && date <= (latest_date ?? '9');
+  const isBetween = (date: string) =>
+    date >= (earliest_date ?? '') &&
+    date <= (latest_date ?? '9') &&
+    (days?.includes(weekdayNamed(date)) ?? true);
   return wishesFrom({ ...found, except_dates: found.except_dates.filter(isBetween) });
 }
