@@ -1,5 +1,5 @@
 // What is kept of a clause, and of a whole reply, while it is read.
-import type { Mention } from './mentions.ts';
+import type { Mention } from './mention.ts';
 
 export type Polarity = 'yes' | 'no';
 

@@ -1,44 +1,11 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
 
-import { weekdayOf } from '../time/zones.ts';
+import { checkAsides, placesOfAsides } from './asides.ts';
 import type { Clause, Reading } from './clause.ts';
-import type { Mention } from './mentions.ts';
+import type { Mention } from './mention.ts';
+import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { daysOf, hasDay, hoursOf, isOnlyDay, type Match, match, merged, seenIn, type When } from './when.ts';
-
-export interface Statements {
-  accepted: Set<number>;
-  refused: Set<number>;
-  /** Times that would work but are not offered. */
-  wished: When[];
-  /** Times in general that do not work. */
-  unwished: When[];
-  /** `none of these` in so many words. */
-  isNone: boolean;
-  /** Something is preferred. */
-  isPreference: boolean;
-  /** Something was said about the only option, or about nothing that can be named. */
-  pending: ('yes' | 'no')[];
-  kinds: Set<Mention['kind']>;
-  /** How many clauses name something. */
-  naming: number;
-  /** Clauses that choose nothing: what somebody does then, and why. */
-  asides: number;
-  /** When they say that they will meet. */
-  partings: When[];
-  /** A yes is sorry for something. */
-  isSorry: boolean;
-  /** How often `both slots` are named. */
-  pairs: number;
-  /** There is more in it than the answer. */
-  hasRemark: boolean;
-  /** How many clauses say yes to something that they name. */
-  choosing: number;
-  /** What is chosen has no verb beside it: `Friday.` */
-  isBare: boolean;
-  /** `all of them` were taken, in so many words. */
-  takesAll: boolean;
-}
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
   const said: Statements = {
@@ -106,72 +73,6 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
 }
-
-/**
- * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
- * `because`, right after a no, or as a remark beside a clear answer, which the organizer gets to read.
- */
-function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
-  for (const [place, clause] of clauses.entries()) {
-    if (clause.kind === 'parting') said.partings.push(...daysOfParting(clause));
-    if (clause.kind !== 'doing' && clause.kind !== 'open') continue;
-    said.asides++;
-    const when = clause.mentions.find(({ kind }) => kind === 'when');
-    for (const mention of clause.mentions) {
-      if (mention.kind !== 'when') continue;
-      const { places } = match(mention.when, question.options, question.timezone);
-      const isOdd = mention.when.dates?.every(
-        (day) => mention.when.weekdays?.includes(weekdayOf(day)) === false,
-      );
-      if (isOdd || places.intersection(said.accepted).size > 0) problems.push('contradiction');
-    }
-    // After `none of these` it may be a wish.
-    // `Tuesday works, more or less` is a hedge; `Tuesday works. Lovely weather!` is not.
-    const isAlone = !clauses.slice(0, place).some(({ kind }) => kind === 'answer');
-    const isJoined = clause.link === 'comma' && (when !== undefined || clause.isOwn || isAlone);
-    const isApart = clause.link === 'start' || isJoined;
-    const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.isNone && !when));
-    const isPassed = isBeside || clause.link === 'because' || (!when && isReason(clause, clauses[place - 1]));
-    if (clause.kind === 'open' && isPassed) said.hasRemark = true;
-    if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
-  }
-}
-
-/** What is offered at times when they do something else. */
-function placesOfAsides(sentences: Clause[][], { options, timezone }: Question): Set<number> {
-  const places = new Set<number>();
-  for (const { kind, mentions } of sentences.flat()) {
-    if (kind !== 'doing' && kind !== 'open') continue;
-    for (const mention of mentions) {
-      if (mention.kind !== 'when') continue;
-      for (const place of match(mention.when, options, timezone).places) places.add(place);
-    }
-  }
-  return places;
-}
-
-/** The days on which they say that they will meet. */
-function daysOfParting({ mentions }: Clause): When[] {
-  return mentions.map((mention) => {
-    const { weekdays, dates, span } = mention.kind === 'when' ? mention.when : {};
-    const last = span?.to ?? null;
-    return {
-      ...(weekdays && { weekdays }),
-      ...(dates && { dates }),
-      ...(last !== null && { dates: [last] }),
-    };
-  });
-}
-
-function isReason({ link }: Clause, before: Clause | undefined): boolean {
-  const isNo =
-    before !== undefined &&
-    (before.kind !== 'answer' || before.polarity === 'no' || before.mentions.some(leavesOut));
-  return isNo && link !== 'start' && link !== 'but';
-}
-
-const leavesOut = (mention: Mention) =>
-  mention.kind === 'every' && (mention.except.length > 0 || mention.quantity === 'none');
 
 /** Clauses of the same list: an hour that one of them names may be meant for all. */
 const neighboursOf = (clauses: Clause[], place: number): Clause[] =>

@@ -4,7 +4,7 @@ import { type Weekday, weekdays } from '../time/weekdays.ts';
 import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
 import { dateOf, weekdayOf } from '../time/zones.ts';
 import { DAY_MS } from '../timestamps.ts';
-import type { Statements } from './statements.ts';
+import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { match, seenIn, todayOn, type When } from './when.ts';
 

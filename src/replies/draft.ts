@@ -1,0 +1,52 @@
+// A clause before it is understood: its words, and what is named by several of them.
+import type { Link, Reading } from './clause.ts';
+import type { Forms } from './forms.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Mention, Scene } from './mention.ts';
+
+/** A word, or what is named by several. */
+export interface Part {
+  sense: string;
+  text: string;
+  mention?: Mention;
+}
+
+export interface Draft {
+  link: Link;
+  parts: Part[];
+  /** `neither … nor`: each of them is under one `not`. */
+  isNegated: boolean;
+}
+
+/** What a reply is read with, and what was found so far. */
+export interface Grammar {
+  forms: Forms;
+  lexicon: Lexicon;
+  scene: Scene;
+  reading: Reading;
+}
+
+/** Words that say nothing about what is named, wherever they stand in a clause. */
+export const SILENT = new Set([
+  'adverb',
+  'me',
+  'thanks',
+  'greeting',
+  'closing',
+  'regret',
+  'too',
+  'yours',
+  'own_zone',
+  'gladly',
+  'nor',
+]);
+
+export const isRef = ({ sense }: Part) => sense === 'ref' || sense === 'on_ref' || sense === 'every';
+
+/** What is left of a clause without its silent words. */
+export const spoken = (parts: Part[]) =>
+  parts.filter(({ sense }) => !SILENT.has(sense) && sense !== 'farewell');
+
+/** Only what is named, without a verb: `Tuesday`. */
+export const isBareRef = ({ parts }: Draft) =>
+  spoken(parts).length > 0 && spoken(parts).every(isRef) && !parts.some(({ sense }) => sense === 'gladly');

@@ -1,0 +1,147 @@
+// All of the options, none of them, both, or all but some.
+import type { Mention, Scene } from './mention.ts';
+import { PLURALS, readOne, readPlace, severalFrom } from './one.ts';
+import { readWhen } from './read-when.ts';
+import { hasSense, isMark, type Read } from './reading.ts';
+import type { Token } from './tokens.ts';
+
+const NUMBERS: Record<string, number> = { dos: 2, tres: 3, cinco: 5, deux: 2, trois: 3, cinq: 5 };
+
+const COUNTED = / (dos|tres|cinco|deux|trois|cinq)$/;
+
+const PLURAL_ARTICLES = new Set(['les', 'los', 'las']);
+
+/** `both afternoon slots`; `both Tuesday and Friday` names two. */
+const isSlots = (tokens: readonly Token[], from: number, to: number) =>
+  tokens.slice(from, to).some((token) => hasSense(token, 'option', 'one'));
+
+const skipOf = (tokens: readonly Token[], place: number) =>
+  hasSense(tokens[place], 'of') ? place + 1 : place;
+
+const isOffered = (token: Token | undefined) =>
+  token !== undefined &&
+  /^(?:you |offered|proposed|suggested|listed|vorgeschlagen|angeboten|genannt|propose|propuest|que )/.test(
+    token.text,
+  );
+
+/** `all of these`, `none`, `both`, `any but the second`. */
+export function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const token = tokens[place];
+  const counted = readCounted(tokens, place, scene);
+  if (counted) return counted;
+  if (!hasSense(token, 'any', 'all', 'none', 'both', 'neither', 'either', 'these')) return null;
+  let at = place + 1;
+  if (hasSense(tokens[at], 'of')) at++;
+  // `any of the others`
+  if (at > place + 1 && hasSense(tokens[at], 'others')) return { found: { kind: 'others' }, next: at + 1 };
+  while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
+  const number = tokens[at];
+  const isCounted =
+    hasSense(number, 'digits', 'number') && !isMark(tokens[at - 1]) && hasSense(token, 'any', 'all', 'none');
+  if (isCounted || (hasSense(tokens[at], 'both') && token.sense !== 'both')) at++;
+  while (hasSense(tokens[at], 'option', 'one', 'these') || isOffered(tokens[at])) at++;
+  const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
+  const several = hasSense(token, 'none', 'neither', 'these') ? null : readSeveral(tokens, at, scene);
+  if (several) return several;
+  const which = tokens[at];
+  const many = COUNTED.exec(token.text)?.[1];
+  // `cualquiera de las dos primeras`
+  if (many && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
+    const number = NUMBERS[many] as number;
+    return severalFrom(hasSense(which, 'last') ? scene.count - number : 0, number, at + 1, tokens, scene);
+  }
+  // `las dos primeras`, `les deux derniers`
+  const isTwo = hasSense(token, 'both') && token.text.includes(' ') && at === place + 1;
+  if (isTwo && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
+    const from = hasSense(which, 'last') ? scene.count - 2 : 0;
+    return severalFrom(from, 2, at + 1, tokens, scene);
+  }
+  // `any time on Tuesday` is Tuesday, `both afternoon slots` are two.
+  if (hasSense(token, 'any', 'all', 'either', 'both')) {
+    const when = readWhen(tokens, skipOf(tokens, at), scene.today);
+    if (when) {
+      const count = isCounted ? number.number : hasSense(token, 'both', 'either') ? 2 : undefined;
+      const next = when.next + (hasSense(tokens[when.next], 'option', 'one') ? 1 : 0);
+      const isPlain = hasSense(token, 'both', 'either') && !isSlots(tokens, place, next);
+      if (!isPlain) {
+        const found = { kind: 'when', when: when.found, is_any: true, is_one: false } as const;
+        return { found: count === undefined ? found : { ...found, count }, next };
+      }
+      return null;
+    }
+  }
+  const count = isCounted ? number.number : hasSense(token, 'both', 'neither', 'either') ? 2 : scene.count;
+  const isPair =
+    hasSense(token, 'either', 'both') &&
+    !isCounted &&
+    (isSlots(tokens, place + 1, at) || token.text.includes('option') || /^(?:les|los|las) /.test(token.text));
+  if (count !== scene.count && isPair) return { found: { kind: 'pair' }, next: at };
+  if (count !== scene.count) return hasSense(token, 'neither', 'either', 'both') && !isCounted ? null : wrong;
+  if (hasSense(token, 'either') && readOne(tokens, at, scene)) return null;
+  const quantity = hasSense(token, 'none', 'neither')
+    ? 'none'
+    : hasSense(token, 'any', 'these')
+      ? (token.sense as 'any' | 'these')
+      : hasSense(token, 'either')
+        ? 'any'
+        : 'all';
+  const except = readExcept(tokens, at, scene);
+  return {
+    found: {
+      kind: 'every',
+      quantity,
+      except: except.found,
+      ...((isCounted || hasSense(token, 'both')) && { is_counted: true }),
+    },
+    next: except.next,
+  };
+}
+
+/** `les trois`, `los cinco horarios`: the article says that there are several. */
+function readCounted(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const [article, number, noun] = tokens.slice(place);
+  if (!hasSense(article, 'the') || !hasSense(number, 'digits', 'number', 'both')) return null;
+  if (hasSense(noun, 'ordinal', 'last', 'clock', 'and_half', 'time')) return null;
+  const count = hasSense(number, 'both') ? 2 : number.number;
+  // `die beiden Vormittagstermine`, `les deux créneaux du matin`
+  const start = place + 2 + (hasSense(noun, 'option', 'one') ? 1 : 0);
+  const when = readWhen(tokens, skipOf(tokens, start), scene.today);
+  if (when) {
+    const next = when.next + (hasSense(tokens[when.next], 'option', 'one') ? 1 : 0);
+    if (!isSlots(tokens, place, next)) return null;
+    return { found: { kind: 'when', when: when.found, is_any: true, is_one: false, count }, next };
+  }
+  const isPlural = PLURAL_ARTICLES.has(article.text) || (start > place + 2 && PLURALS.has(noun?.text ?? ''));
+  if (!isPlural || count !== scene.count) return null;
+  return { found: { kind: 'every', quantity: 'all', except: [], is_counted: true }, next: start };
+}
+
+/** `either of the first two`. */
+function readSeveral(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const [first, second] = tokens.slice(place);
+  const isSeveral = hasSense(first, 'ordinal', 'last') && hasSense(second, 'digits', 'number', 'both');
+  return isSeveral ? readPlace(tokens, place, scene) : null;
+}
+
+/** `except 2 and 3`, `but 2`. */
+export function readExcept(tokens: readonly Token[], place: number, scene: Scene): Read<Mention[]> {
+  const found: Mention[] = [];
+  const isExcept = hasSense(tokens[place], 'except', 'but');
+  let at = place + 1;
+  let next = place;
+  while (isExcept) {
+    const read = readOne(tokens, skipArticles(tokens, at), scene);
+    if (!read || read.found.kind === 'that') break;
+    found.push(read.found);
+    next = read.next;
+    if (!hasSense(tokens[next], 'and', 'or') && !isMark(tokens[next], ',')) break;
+    at = next + 1;
+  }
+  return { found, next };
+}
+
+function skipArticles(tokens: readonly Token[], place: number): number {
+  let at = place;
+  while (hasSense(tokens[at], 'on', 'am') && !hasSense(tokens[at + 1], 'weekday', 'date')) at++;
+  return at;
+}

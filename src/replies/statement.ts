@@ -1,0 +1,37 @@
+import type { Mention } from './mention.ts';
+import type { When } from './when.ts';
+
+/** What a reply says about the options. */
+export interface Statements {
+  accepted: Set<number>;
+  refused: Set<number>;
+  /** Times that would work but are not offered. */
+  wished: When[];
+  /** Times in general that do not work. */
+  unwished: When[];
+  /** `none of these` in so many words. */
+  isNone: boolean;
+  /** Something is preferred. */
+  isPreference: boolean;
+  /** Something was said about the only option, or about nothing that can be named. */
+  pending: ('yes' | 'no')[];
+  kinds: Set<Mention['kind']>;
+  /** How many clauses name something. */
+  naming: number;
+  /** Clauses that choose nothing: what somebody does then, and why. */
+  asides: number;
+  /** When they say that they will meet. */
+  partings: When[];
+  /** A yes is sorry for something. */
+  isSorry: boolean;
+  /** How often `both slots` are named. */
+  pairs: number;
+  /** There is more in it than the answer. */
+  hasRemark: boolean;
+  /** How many clauses say yes to something that they name. */
+  choosing: number;
+  /** What is chosen has no verb beside it: `Friday.` */
+  isBare: boolean;
+  /** `all of them` were taken, in so many words. */
+  takesAll: boolean;
+}
