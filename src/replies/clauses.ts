@@ -113,8 +113,12 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   const problems = reading.problems.length;
   const clauses: Clause[] = [];
   for (const [place, draft] of drafts.entries()) {
-    const clause = readDraft(draft, drafts[place - 1], grammar);
-    if (clause) clauses.push(asBefore(clause, clauses.at(-1)));
+    const isLast = place === drafts.length - 1;
+    const clause =
+      isQuestion && isLast && isProposal(draft)
+        ? proposalOf(draft, reading)
+        : readDraft(draft, drafts[place - 1], grammar);
+    if (clause) clauses.push(asBefore(clause, clauses.at(-1), reading));
   }
   checkOpen(clauses, reading);
   if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
@@ -149,10 +153,42 @@ function checkOpen(clauses: Clause[], reading: Reading) {
 }
 
 /** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
-function asBefore(clause: Clause, before: Clause | undefined): Clause {
-  const isAdded = clause.isBare && clause.mentions.length > 0 && ['and', 'or', 'comma'].includes(clause.link);
+function asBefore(clause: Clause, before: Clause | undefined, reading: Reading): Clause {
+  const isListed = ['and', 'or', 'comma'].includes(clause.link) && !clause.isConclusion;
+  const isAdded = clause.isBare && clause.mentions.length > 0 && isListed;
   const isAside = before !== undefined && before.kind !== 'answer';
-  return isAdded && isAside ? { ...clause, kind: before.kind } : clause;
+  if (!isAdded || !isAside) return clause;
+  // `I'm at the dentist Tuesday, Wednesday`: nobody can say which of them is meant.
+  if (clause.link === 'comma' && before.kind !== 'seeking') reading.problems.push('contradiction');
+  return { ...clause, kind: before.kind };
+}
+
+/** What may be in a question that proposes a time: `Would next week work?` */
+const PROPOSING = new Set([
+  ...[
+    'suit',
+    'that',
+    'be',
+    'will',
+    'would',
+    'can',
+    'pronoun',
+    'good',
+    'ok',
+    'free',
+    'meet',
+    'ref',
+    'on_ref',
+    'for',
+  ],
+]);
+
+const isProposal = ({ parts }: Draft) =>
+  spoken(parts).length > 1 && spoken(parts).every(({ sense }) => PROPOSING.has(sense)) && parts.some(isRef);
+
+function proposalOf(draft: Draft, reading: Reading): Clause {
+  reading.seeks = true;
+  return { ...clauseOf(draft, null, reading), kind: 'seeking' };
 }
 
 /** `yes and`: the rest is missing. */
@@ -213,11 +249,13 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
 /** `I'm teaching`, `que tengo médico`: words that are not known, without one about what suits. Whether they may pass is decided later. */
 function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
   if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
+  const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
   return parts.every(({ sense, text, mention }) => {
     // `unlss Ben can come`
     if (sense === 'unknown') return !isNearMeaning(lexicon, text);
     const isNamed = mention === undefined || ['when', 'that', 'others'].includes(mention.kind);
-    return isNamed && !ANSWERING.has(sense);
+    // `Fridays I don't work`
+    return isNamed && (!ANSWERING.has(sense) || (sense === 'not' && hasTime));
   });
 }
 

@@ -52,7 +52,21 @@ const IN_TAIL = new Set<Token['sense']>([
     'farewell',
     'closing',
   ],
-  ...['digits', 'from', 'number', 'month', 'zone', 'good', 'option', 'will', 'that', 'for', 'more', 'gladly'],
+  ...[
+    'digits',
+    'from',
+    'number',
+    'month',
+    'zone',
+    'good',
+    'option',
+    'will',
+    'that',
+    'for',
+    'more',
+    'gladly',
+    'clock',
+  ],
 ] as Token['sense'][]);
 
 const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
@@ -171,7 +185,7 @@ const PRONOUNS = new Set([
   'el',
 ]);
 const MOST_CARD_LINES = 3;
-const MOST_CARD_WORDS = 8;
+const MOST_CARD_WORDS = 12;
 /** `Declined`, `Abgelehnt`: no names. */
 const NO_NAME = /(?:ed|ing|iert|ieren|lehnt|sagt|nnen|uler|elar)$/;
 

@@ -28,6 +28,8 @@ export interface Statements {
   pairs: number;
   /** There is more in it than the answer. */
   hasRemark: boolean;
+  /** What is offered at times that suit in general: `mornings`. */
+  general: Set<number>[];
   /** How many clauses say yes to something that they name. */
   choosing: number;
   /** What is chosen has no verb beside it: `Friday.` */

@@ -27,6 +27,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       pairs: 0,
       hasRemark: false,
       choosing: 0,
+      general: [],
       isBare: false,
       takesAll: false,
     },
@@ -57,15 +58,21 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   // `Not this week. Next week is fine.`
   const isSaid = said.isNone;
   const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
-  if (isAllRefused && said.accepted.size === 0 && said.unwished.every(isGeneral)) said.isNone = true;
+  const isWhole = said.unwished.every((when) => isGeneral(when) || hasDay(when));
+  if (isAllRefused && said.accepted.size === 0 && isWhole) said.isNone = true;
   // `Away until Monday`: and on Monday?
   if (isAllRefused && !isSaid && said.unwished.some(({ span }) => span?.edge !== undefined))
     problems.push('ambiguous_time');
   for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
-  if (said.isNone) said.wished.push(...better);
+  const isRefused = said.accepted.size === 0 && said.refused.size === question.options.length;
+  if (said.isNone || isRefused) said.wished.push(...better);
   else said.asides += better.length;
   const elsewhere = placesOfAsides(sentences, question);
   for (const clause of others) sayOfOthers(clause, said, elsewhere, question, problems);
+  // `I can only do mornings, so the first or the third.`
+  const isCovered =
+    said.accepted.size > 0 && said.general.every((places) => said.accepted.isSubsetOf(places));
+  if (said.general.length > 0 && !isCovered) problems.push('too_general');
   // `All of them, but not the first.`
   if (said.takesAll && said.refused.size < question.options.length)
     said.accepted = said.accepted.difference(said.refused);
@@ -176,7 +183,10 @@ function sayOfTime(
   if (isShared && !isApposition) problems.push('ambiguous_time');
   // `mornings work` says something about mornings, not that an offered one is taken.
   const isPicked = (isOne || (!when.is_usual && places.size === 1)) && isOneDay(question);
-  if (isYes && !isAny && !isPicked && isGeneral(when)) problems.push('too_general');
+  if (isYes && !isAny && !isPicked && isGeneral(when)) {
+    said.general.push(places);
+    return;
+  }
   if (isOne && places.size > 1) problems.push('ambiguous_time');
   if (count !== undefined && places.size !== count) problems.push('count_differs');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
