@@ -29,7 +29,7 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const isAlone = !clauses.slice(0, place).some(({ kind }) => kind === 'answer');
     const isJoined = clause.link === 'comma' && (when !== undefined || clause.isOwn || isAlone);
     const isApart = clause.link === 'start' || isJoined;
-    const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.isNone && !when));
+    const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.saysNone && !when));
     const isPassed = isBeside || clause.link === 'because' || (!when && isReason(clause, clauses[place - 1]));
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');

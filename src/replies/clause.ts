@@ -31,6 +31,8 @@ export interface Clause {
   isBare: boolean;
   /** `unfortunately`: a `not` may be missing. */
   isSorry: boolean;
+  /** It has `too` in it. */
+  isAlso: boolean;
   /** It has `one` in it: a single option is meant. */
   isOne: boolean;
   /** It is about the author, or about that day. */

@@ -2,7 +2,7 @@
 // known (`forms.ts`); of any other, words could be skipped that turn it into something else.
 import type { Clause, Reading } from './clause.ts';
 import { isPoliteClause, noteWords, partingOf } from './courtesies.ts';
-import { type Draft, type Grammar, isRef, SILENT, spoken } from './draft.ts';
+import { type Draft, type Grammar, isBareRef, isRef, SILENT, spoken } from './draft.ts';
 import { draftsOf, joined } from './drafts.ts';
 import { type Form, formOf, tailed } from './form.ts';
 import { formsOf } from './forms.ts';
@@ -22,17 +22,7 @@ const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
   unknown: 'unknown_words',
 };
 /** Forms in which a verb stands for the one before: `1 doesn't work, 2 does`. */
-const EMPHATIC = new Set([
-  'ref do',
-  'ref be',
-  'ref will',
-  'on_ref do',
-  'on_ref be',
-  'on_ref will',
-  'every be',
-  'every will',
-  'every do',
-]);
+const EMPHATIC = /^(?:ref|on_ref|every) (?:do|be|will)$/;
 /** `Sorry, only Friday works.` */
 const ONLY = /^(?:only|nur|lediglich|seulement|uniquement|que|juste|solo|solamente|unicamente)$/;
 /** `I'm teaching, so Friday works`. */
@@ -74,6 +64,7 @@ const ANSWERING = new Set([
     'both',
     'except',
     'gladly',
+    'would',
   ],
 ]);
 
@@ -140,15 +131,19 @@ function checkOpen(clauses: Clause[], reading: Reading) {
     const [before, after] = [clauses[place - 1], clauses[place + 1]];
     const isTopic = before?.kind === 'answer' && before.isBare && before.mentions.length > 0;
     const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
-    if (isTopic && clause.link !== 'start' && !isNamed) {
+    const isList = clause.link === 'and' || clause.link === 'or';
+    if (isTopic && clause.link !== 'start' && (!isNamed || isList)) {
       // `11 or 15, I'm in the office all day`: the whole list.
       for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
         (clauses[at] as Clause).kind = clause.kind;
     }
     if (clause.kind === 'doing') continue;
-    const isGoverning = !clause.mentions.some(({ kind }) => kind === 'when');
-    if (isGoverning && after?.kind === 'answer' && after.link === 'comma' && !after.isConclusion)
-      reading.problems.push('no_form');
+    // `Ignore that and book 2`, `anythng but Tuesday`, `rathr Friday, Tuesday works too`; but `Monday I teach, Tuesday works`.
+    const hasTime = clause.mentions.some(({ kind }) => kind === 'when');
+    const isReason = after?.isConclusion || (hasTime && (clause.isOwn || after?.link === 'comma'));
+    const isAlso = clauses.slice(place + 1).some((later) => later.isAlso);
+    const isGoverning = after?.kind === 'answer' && (isAlso || !isReason);
+    if (isGoverning || clause.link === 'but') reading.problems.push('no_form');
   }
 }
 
@@ -160,6 +155,7 @@ function asBefore(clause: Clause, before: Clause | undefined, reading: Reading):
   if (!isAdded || !isAside) return clause;
   // `I'm at the dentist Tuesday, Wednesday`: nobody can say which of them is meant.
   if (clause.link === 'comma' && before.kind !== 'seeking') reading.problems.push('contradiction');
+  if (clause.mentions.some(({ kind }) => kind !== 'when')) reading.problems.push('contradiction');
   return { ...clause, kind: before.kind };
 }
 
@@ -233,12 +229,16 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     (isBare && draft.link === 'because') ||
     (isBare && !before && draft.link !== 'start') ||
     (form !== null &&
-      EMPHATIC.has(form.key) &&
-      ((!before && reading.sentences.length === 0) || essential.length > 2));
+      EMPHATIC.test(form.key) &&
+      ((!before && reading.sentences.length === 0) || essential.length > 2 || form.key.startsWith('every')));
   if (isFragment) {
     reading.problems.push('no_form');
     return null;
   }
+  // `Tues - no Wed - yes`: of which?
+  const isTorn =
+    before !== undefined && isBareRef(before) && draft.link === 'comma' && parts[0]?.sense === 'no';
+  if (isTorn) reading.problems.push('contradiction');
   if (form?.kind === 'seeking') reading.seeks = true;
   if (form) return clauseOf(draft, form, reading);
   if (mayBeReason(draft, grammar.lexicon)) return { ...clauseOf(draft, null, reading), kind: 'open' };
@@ -250,6 +250,8 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
 function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
   if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
   const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
+  if (!parts.some(({ sense }) => ['unknown', 'pronoun', 'i_am', 'doing', 'back'].includes(sense)))
+    return false;
   return parts.every(({ sense, text, mention }) => {
     // `unlss Ben can come`
     if (sense === 'unknown') return !isNearMeaning(lexicon, text);
@@ -283,6 +285,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isApposition: false,
     isBare: negations === 0 && !isRefusal && !isSaid,
     isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
+    isAlso: has('too'),
     isOne: has('one'),
     isConclusion: SO.test(parts[0]?.text ?? ''),
     isOwn: has('pronoun', 'my', 'i_am') || THEN.test(parts[0]?.text ?? ''),

@@ -19,7 +19,7 @@ export function noteWords(parts: Part[], reading: Reading) {
     reading.saysTwo = true;
   for (const { sense, text } of parts) {
     if (sense === 'yours' && LEAVES_ALL.test(text)) reading.yields = true;
-    if (sense === 'thanks' || sense === 'farewell' || sense === 'closing') reading.isFriendly = true;
+    if (['thanks', 'farewell', 'closing'].includes(sense) || THANKING.test(text)) reading.isFriendly = true;
     if (sense === 'farewell' && MEETS_THEN.test(text)) reading.saysFarewell = true;
     if (sense === 'praise') {
       reading.praises = true;
@@ -28,6 +28,9 @@ export function noteWords(parts: Part[], reading: Reading) {
   }
 }
 
+/** Thanks with what they are for, as one phrase. */
+const THANKING =
+  /^(?:thank|danke|vielen dank|besten dank|herzlichen dank|merci|je vous remercie|gracias|muchas gracias)/;
 /** Words that thank for something, ask pardon for it, or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
 const POLITE =
   /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|i missed|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything|the|that))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que)|(?:(?:i |we )?look(?:ing)? forward to)|(?:(?:ich |wir )?fr(?:eue mich|eu mich|euen uns) auf)|(?:au plaisir de)|(?:hate de))\b/;

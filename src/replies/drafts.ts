@@ -73,6 +73,9 @@ export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] 
     at++;
   }
   if (leftOut.length > 0) reading.problems.push('no_form');
+  // `Neither, thanks`, of more than two.
+  if (drafts.some(({ isNegated, parts }) => isNegated && parts.every(({ mention }) => !mention)))
+    reading.saysNo = true;
   return drafts.filter(({ parts, link }, place) => parts.length > 0 || (place > 0 && link !== 'comma'));
 }
 

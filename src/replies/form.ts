@@ -116,7 +116,7 @@ function isSameRef(parts: Part[], place: number): boolean {
 export function tailed(draft: Draft, grammar: Grammar): Form | null {
   const { parts } = draft;
   const from = parts.findIndex(({ sense }) => sense === 'refuse' || sense === 'doing');
-  if (from < 0) return null;
+  if (from < 0 || !parts.some(isRef)) return null;
   const kept = parts.filter((part, place) => place <= from || !TAIL.has(part.sense));
   const dropped = parts.length - kept.length;
   const isSafe = parts.every(

@@ -91,10 +91,6 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
-  // `hi ada 2 works`, on a phone.
-  const isNamed = isGreeting && at === start + 2 && isName(tokens[start + 1], lexicon);
-  const isPlain = isNamed && tokens[at] !== undefined && tokens[at]?.sense !== 'unknown';
-  if (isPlain) return at;
   return isGreeting ? start + 1 : start;
 }
 

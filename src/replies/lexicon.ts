@@ -30,6 +30,8 @@ export interface Lexicon {
   language: Language;
   vocabulary: Vocabulary;
   entries: Map<string, Entry>;
+  /** Words that mean something else with their accent. */
+  accented: Map<string, Sense>;
   /** Words that would change what a reply means. */
   meant: string[];
 }
@@ -46,7 +48,7 @@ const phrasesOf = (text: string, vocabulary: Vocabulary) =>
     .map((phrase) => inFull(vocabulary, phrase.trim().split(/[\s-]+/)).join(' '))
     .filter((phrase) => phrase !== '');
 
-const MEANT: readonly string[] = [...['not', 'cannot', 'no', 'none', 'except', 'condition', 'but']];
+const MEANT: readonly string[] = [...['not', 'cannot', 'no', 'none', 'except', 'condition', 'but', 'prefer']];
 
 function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const entries = new Map<string, Entry>();
@@ -70,7 +72,8 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const meant = [...entries].flatMap(([phrase, { sense }]) =>
     MEANT.includes(sense) && !phrase.includes(' ') && (phrase.length > 3 || phrase === 'not') ? [phrase] : [],
   );
-  return { language, vocabulary, entries, meant };
+  const accented = new Map(Object.entries(vocabulary.accented ?? {}));
+  return { language, vocabulary, entries, accented, meant };
 }
 
 export const lexicons: readonly Lexicon[] = [

@@ -19,7 +19,9 @@ export function readOne(tokens: readonly Token[], place: number, scene: Scene): 
     const hasNoun = hasSense(noun, 'one', 'option');
     const is_one = hasNoun
       ? !PLURALS.has(noun.text) && noun.text !== 'ones'
-      : (hasSense(token, 'the') && isPartOnly(when.found)) || start > place + 1;
+      : (hasSense(token, 'the') && isPartOnly(when.found)) ||
+        start > place + 1 ||
+        tokens.slice(place, start).some(isThatOption);
     return {
       found: { kind: 'when', when: when.found, is_any: false, is_one },
       next: when.next + (hasNoun ? 1 : 0),

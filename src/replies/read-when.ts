@@ -136,7 +136,8 @@ function boundPiece(tokens: readonly Token[], place: number, today: number): Rea
   }
   const days = boundDays(tokens, at, today);
   if (days) {
-    const span = spanFor(token.sense, days.found);
+    const { anchor } = days.found;
+    const span = { ...spanFor(token.sense, days.found), ...(anchor !== undefined && { anchor }) };
     return { found: { span }, next: skipOnwards(tokens, days.next) };
   }
   const hour = readHour(tokens, at, true);
@@ -154,7 +155,7 @@ function boundDays(
   tokens: readonly Token[],
   place: number,
   today: number,
-): Read<{ from: number; to: number }> | null {
+): Read<{ from: number; to: number; anchor?: number }> | null {
   const date = readDate(tokens, place, today);
   if (date) {
     const [day, other] = date.found;
@@ -180,7 +181,7 @@ function boundDays(
   if (weekday === undefined || weekdays?.length !== 1) return null;
   const day = nextWeekday(weekday, today);
   // Said on a Tuesday, `after Tuesday` may be today or in a week.
-  return day === today ? null : { found: { from: day, to: day }, next: read.next };
+  return day === today ? null : { found: { from: day, to: day, anchor: day }, next: read.next };
 }
 
 /** `from 23 to 27 November`, `between 1.12. and 5.12.` */

@@ -9,8 +9,10 @@ export interface Statements {
   wished: When[];
   /** Times in general that do not work. */
   unwished: When[];
-  /** `none of these` in so many words. */
+  /** None of them works. */
   isNone: boolean;
+  /** `none of these`, in so many words. */
+  saysNone: boolean;
   /** Something is preferred. */
   isPreference: boolean;
   /** Something was said about the only option, or about nothing that can be named. */

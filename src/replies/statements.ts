@@ -15,6 +15,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       wished: [],
       unwished: [],
       isNone: false,
+      saysNone: false,
       isPreference: false,
     },
     ...{
@@ -50,6 +51,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       else times.push(...say(clause, neighboursOf(answers, place), said, question, problems));
     }
   }
+  said.saysNone = said.isNone;
   // `That doesn't work`, of the only option, is none of these.
   const isOnlyRefused =
     question.options.length === 1 && said.pending.includes('no') && !said.pending.includes('yes');
@@ -63,7 +65,9 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   // `Away until Monday`: and on Monday?
   if (isAllRefused && !isSaid && said.unwished.some(({ span }) => span?.edge !== undefined))
     problems.push('ambiguous_time');
-  for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
+  const chosen = times.filter(({ isYes }) => isYes);
+  if (isTorn(chosen, question)) problems.push('ambiguous_time');
+  for (const time of chosen) sayOfTime(time, said, question, problems);
   const isRefused = said.accepted.size === 0 && said.refused.size === question.options.length;
   if (said.isNone || isRefused) said.wished.push(...better);
   else said.asides += better.length;
@@ -97,6 +101,8 @@ interface NamedTime {
   isOne: boolean;
   /** It has to be what was chosen before. */
   isApposition: boolean;
+  /** It has no verb. */
+  isBare: boolean;
   /** So many are meant: `both afternoon slots`. */
   count?: number;
 }
@@ -113,6 +119,8 @@ function say(
   const named = mentions.filter(({ kind }) => kind !== 'that' && kind !== 'pair');
   if (mentions.length > 0 && named.length === 0 && mentions.some(({ kind }) => kind === 'pair')) return [];
   if (clause.isPreference) said.isPreference = true;
+  // `Tuesday works, Friday would be rather`
+  if (clause.isPreference && mentions.length === 0) said.choosing++;
   if (named.length === 0) {
     // `Thursday: no, on leave`
     const isSaid =
@@ -153,8 +161,10 @@ function say(
     const isOne = clause.isOne || others.some((mention) => mention.kind === 'when' && mention.is_one);
     const [count] = others.flatMap((mention) => (mention.kind === 'when' ? (mention.count ?? []) : []));
     const isShared = isHourShared(clause, when, beside, question);
-    const { isApposition } = clause;
-    return [{ when, isYes, isAny, isOne, isApposition, isShared, ...(count !== undefined && { count }) }];
+    const { isApposition, isBare } = clause;
+    return [
+      { when, isYes, isAny, isOne, isApposition, isBare, isShared, ...(count !== undefined && { count }) },
+    ];
   }
   const places = placesOf(others, when ?? null, question, problems);
   if (clause.isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
@@ -178,6 +188,8 @@ function sayOfTime(
     if (isYes) said.wished.push(when);
     return;
   }
+  // A zone by itself names nothing.
+  if (Object.keys(when).every((key) => key === 'zones')) problems.push('no_form');
   const { places } = matchOf(when, question, problems);
   if (isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   if (isShared && !isApposition) problems.push('ambiguous_time');
@@ -194,6 +206,20 @@ function sayOfTime(
 }
 
 const isSame = (one: Set<number>, other: Set<number>) => one.size === other.size && one.isSubsetOf(other);
+
+/** `10am. The 23rd.`: a day and an hour by themselves, which may belong together. */
+function isTorn(times: NamedTime[], { options, timezone }: Question): boolean {
+  const placesAt = ({ when }: NamedTime) => match(when, options, timezone).places;
+  return times.some((one) =>
+    times.some(
+      (other) =>
+        (one.isBare || other.isBare) &&
+        isOnlyDay(one.when) &&
+        !hasDay(other.when) &&
+        !isSame(placesAt(one), placesAt(other)),
+    ),
+  );
+}
 
 const isOneDay = ({ options, timezone }: Question) =>
   new Set(options.map((option) => seenIn(timezone, option).day)).size === 1;

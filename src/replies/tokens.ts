@@ -47,7 +47,7 @@ const NO_SYMBOLS = new Set([
   '🙄',
 ]);
 /** A German weekday that is a word, too: only before a date. */
-const WEEKDAY_BEFORE_DATE: Record<string, number> = { so: 6 };
+const WEEKDAY_BEFORE_DATE = new Map([['so', 6]]);
 /** German words that are made of two: `Dienstagnachmittag`, `Mittwochstermin`. */
 const COMPOUND =
   /^((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|vormittag|nachmittag|abend)s?(vormittags?|nachmittags?|abends?|frueh|termine?|slots?)$/;
@@ -125,7 +125,7 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
     tokens: [{ ...look(piece), sense } as Token],
     length: 1,
   });
-  const accented = lexicon.vocabulary.accented?.[piece.accented];
+  const accented = lexicon.accented.get(piece.accented);
   if (accented && (phrase?.length ?? 1) === 1) return one(accented);
   // `10 am`, not `I am`.
   if (piece.text === 'am' && lexicon.language === 'en' && pieces[place - 1]?.kind === 'number')
@@ -134,7 +134,9 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   if (piece.text === 'si' && lexicon.language === 'es' && (!next || next.kind === 'mark')) return one('yes');
   // `…, que tengo médico`; `me dicen que` is somebody else's.
   if (piece.text === 'que' && lexicon.language === 'es' && (phrase?.length ?? 1) === 1)
-    return one(pieces[place - 1]?.text === ',' ? 'because' : 'more');
+    return one(
+      pieces[place - 1]?.text === ',' && /(?:o|oy|mos)$/.test(next?.text ?? '') ? 'because' : 'more',
+    );
   if (!phrase) return one('unknown');
   const { entry, length } = phrase;
   // `2 h` is how long it takes, but in French and Spanish it is a time.
@@ -148,7 +150,7 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
 /** `So. 22.11.`; `Dienstagnachmittag`. */
 function germanWordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found | null {
   const piece = pieces[place] as Piece;
-  const day = WEEKDAY_BEFORE_DATE[piece.text];
+  const day = WEEKDAY_BEFORE_DATE.get(piece.text);
   if (day !== undefined) {
     const next = pieces[place + 1]?.text;
     const skipped = next === '.' || next === ',' ? 1 : 0;

@@ -15,8 +15,8 @@ export interface When {
   dates?: number[];
   /** A day of a month that is not named: the first of its readings is the next one. */
   is_nth?: boolean;
-  /** Days, both included. `edge` is a day about which one can't be sure. */
-  span?: { from: number | null; to: number | null; edge?: number };
+  /** Days, both included. `edge` is a day about which one can't be sure; `anchor` was named by its weekday alone. */
+  span?: { from: number | null; to: number | null; edge?: number; anchor?: number };
   /** Exactly this start, in several readings: `at 2` is 2:00 or 14:00. */
   starts?: number[];
   /** Not before, not after. `edge` is a start about which one can't be sure. */
@@ -93,6 +93,11 @@ function matchIn(when: When, options: readonly OfferedOption[], zone: string): M
     if (when.dates && when.dates.length > 1) readings.add(`date ${seen.day}`);
     if (when.starts && when.starts.length > 1) readings.add(`start ${seen.start}`);
   }
+  // `From Wednesday on`, with an option on Wednesday in a week.
+  const { anchor } = when.span ?? {};
+  const isOther = (day: number) =>
+    anchor !== undefined && day !== anchor && weekdayOf(day) === weekdayOf(anchor);
+  if (options.some((option) => isOther(seenIn(zone, option).day))) isAmbiguous = true;
   const kinds = [...readings].map((reading) => reading.split(' ')[0]);
   if (new Set(kinds).size < kinds.length) isAmbiguous = true;
   return { places, isAmbiguous };

@@ -77,8 +77,12 @@ describe('A model', () => {
   });
 
   test('says when it would suit better, in the words that it was given', () => {
-    assert.deepEqual(meaningOf({ none: true }), { meaning: 'none', wishes: null });
-    assert.deepEqual(meaningOf({ none: true, wishes: {} }), { meaning: 'none', wishes: null });
+    assert.deepEqual(meaningOf({ none: true }), { meaning: 'none', wishes: null, tells_organizer: false });
+    assert.deepEqual(meaningOf({ none: true, wishes: {} }), {
+      meaning: 'none',
+      wishes: null,
+      tells_organizer: false,
+    });
     const wishes = {
       days: ['tue'],
       parts_of_day: ['morning'],
@@ -86,7 +90,7 @@ describe('A model', () => {
       earliest_date: '2026-11-23',
       latest_time: '16:00',
     };
-    assert.deepEqual(meaningOf({ none: true, wishes }), { meaning: 'none', wishes });
+    assert.deepEqual(meaningOf({ none: true, wishes }), { meaning: 'none', wishes, tells_organizer: false });
     const wrong = [
       { days: ['someday'] },
       { days: 'tue' },

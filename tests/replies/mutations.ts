@@ -23,7 +23,8 @@ export function mutationsOf({ text, label }: Entry): string[] {
     isFixed(word) || isFixed(words[place + 1]) ? [] : [swapped(words, place)],
   );
   // Half a sentence may say the opposite: `2 works` of `2 works only without Ben`. So texts are cut between sentences.
-  const sentences = text.split(/(?<=[.!?\n])\s/);
+  // `25.` is a date.
+  const sentences = text.split(/(?<=[!?\n]|(?<!\d)\.)\s/);
   const cuts = sentences.flatMap((_, place) => [sentences.slice(0, place), sentences.slice(place)]);
   const kept = label.meaning === 'options' ? cuts.map((cut) => cut.join(' ')) : [];
   return [...slips, ...swaps, ...kept];
@@ -32,7 +33,7 @@ export function mutationsOf({ text, label }: Entry): string[] {
 /** `is 2 free` asks and `2 is free` answers; what `not` and `but` stand before is what they are about. */
 const isFixed = (word: string | undefined) =>
   word === undefined ||
-  /^(?:not|don't|but|except|all|any|anything|alle|außer|is|wäre|passt|nicht|i|or|oder|second|only|nur|work)\b/i.test(
+  /^(?:not|don't|but|except|all|any|anything|alle|außer|is|wäre|passt|nicht|i|or|oder|second|only|nur|work|no|ne|pas|non|que)\b/i.test(
     word,
   );
 
