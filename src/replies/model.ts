@@ -50,7 +50,7 @@ const isTelling = (word: string) =>
 export function understandingFrom(answer: string, { options }: Question): Understanding {
   const given = objectIn(answer.slice(0, ANSWER_LENGTH));
   const chosen = optionsFrom(given.options, options);
-  if (chosen) return { meaning: 'options', option_ids: chosen, rule: RULE };
+  if (chosen) return { meaning: 'options', option_ids: chosen, has_remark: true, rule: RULE };
   const wishes = given.options === undefined && given.none === true ? wishesFrom(given.wishes) : undefined;
   if (wishes !== undefined) return { meaning: 'none', wishes, tells_organizer: false, rule: RULE };
   return { meaning: 'unclear', rule: RULE };

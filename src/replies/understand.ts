@@ -59,7 +59,8 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   const isYielding =
     reading.yields && said.naming + said.pending.length + said.asides === 0 && !reading.saysNo;
   if (isYielding && options.length > 0) {
-    return { meaning: 'options', option_ids: options.map(({ id }) => id), rule: 'all_options' };
+    const option_ids = options.map(({ id }) => id);
+    return { meaning: 'options', option_ids, has_remark: false, rule: 'all_options' };
   }
   // After the choice, `that works` is only friendly.
   const isOver = options.length === 0 && said.naming === 0 && !reading.saysNo && !said.pending.includes('no');
@@ -136,7 +137,7 @@ function choice(reading: Reading, said: Statements, { options, timezone }: Quest
   const option_ids = [...accepted]
     .sort((one, other) => one - other)
     .map((place) => options[place]?.id as string);
-  return { meaning: 'options', option_ids, rule: ruleOf(said) };
+  return { meaning: 'options', option_ids, has_remark: said.hasRemark, rule: ruleOf(said) };
 }
 
 function ruleOf({ kinds }: Statements): string {

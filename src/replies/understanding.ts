@@ -17,7 +17,8 @@ export interface Question {
 
 /** `rule` names what has decided it, such as `option_number`. Anything that is not certain is `unclear`. */
 export type Understanding =
-  | { meaning: 'options'; option_ids: string[]; rule: string }
+  /** `has_remark`: there is more in it than the choice, for the organizer to read. */
+  | { meaning: 'options'; option_ids: string[]; has_remark: boolean; rule: string }
   /** None of them works, with what was said about better times. `tells_organizer`: there is a question, too, that a person has to answer. */
   | { meaning: 'none'; wishes: Wishes | null; tells_organizer: boolean; rule: string }
   /** Nothing to do: a thank-you. */

@@ -120,7 +120,9 @@ function labelFrom(text: string): Label {
 
 /** What an understanding says, without the rule that found it. */
 export function meaningOf({ rule: _, ...understanding }: Understanding): Label {
-  return understanding;
+  if (understanding.meaning !== 'options') return understanding;
+  const { has_remark: __, ...choice } = understanding;
+  return choice;
 }
 
 export const isActing = ({ meaning }: Label) => meaning === 'options' || meaning === 'none';

@@ -127,7 +127,7 @@ async function follow(reply: Reply): Promise<Fate> {
   const { status } = search.held.request;
   switch (understanding.meaning) {
     case 'options':
-      return choose(reply, understanding.option_ids);
+      return choose(reply, understanding);
     case 'none':
       return status === 'active' ? decline(reply, understanding) : askOrganizer(reply);
     case 'courtesy':
@@ -138,17 +138,21 @@ async function follow(reply: Reply): Promise<Fate> {
   }
 }
 
-async function choose(reply: Reply, ids: string[]): Promise<Fate> {
-  const { search, participant, understanding } = reply;
-  const fate: Fate = { understood_as: 'chose_options', rule: understanding.rule };
+async function choose(
+  reply: Reply,
+  { option_ids: ids, has_remark, rule }: Extract<Understanding, { meaning: 'options' }>,
+): Promise<Fate> {
+  const { search, participant, text } = reply;
+  const fate: Fate = { understood_as: 'chose_options', rule };
   if (search.held.request.status === 'booked') {
     return isMeetingAt(search, ids) ? fate : askOrganizer(reply);
   }
   const option_ids = offeredNow(reply, ids);
   // Others were offered since, and they have been told.
   if (option_ids.length < ids.length) return askOrganizer(reply, 'reply.times_replaced');
-  const { comment, wishes } = participant;
-  const given: GivenAnswer = { option_ids, comment, wishes };
+  // What was said besides is for the organizer.
+  const comment = has_remark ? inLines(text, COMMENT_LENGTH) || null : participant.comment;
+  const given: GivenAnswer = { option_ids, comment, wishes: participant.wishes };
   if (!hasAnswered(search, participant, given)) {
     await answerWithin(await attended(search), participant, given);
   }
