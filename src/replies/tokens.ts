@@ -65,10 +65,12 @@ const FOOTERS = [
   'diese nachricht wurde von meinem',
 ];
 
-/** What a text says, word by word, in one language. */
-export function tokensOf(text: string, lexicon: Lexicon): Token[] {
-  return tokensFrom(inFull(piecesOf(withoutFooters(normalised(text))), lexicon), lexicon);
-}
+/** A text in pieces, which are the same in every language. */
+export const piecesIn = (text: string): Piece[] => piecesOf(withoutFooters(normalised(text)));
+
+/** What the pieces of a text say, word by word, in one language. */
+export const tokensOf = (pieces: Piece[], lexicon: Lexicon): Token[] =>
+  tokensFrom(inFull(pieces, lexicon), lexicon);
 
 /** What phones put below a message. */
 function withoutFooters(text: string): string {

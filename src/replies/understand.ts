@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading } from './clause.ts';
 import { readClauses } from './clauses.ts';
-import { bestReadings, type Tokens } from './languages.ts';
+import { readingsOf, type Tokens } from './languages.ts';
 import { bodyOf } from './letter.ts';
 import type { Statements } from './statement.ts';
 import { statementsOf } from './statements.ts';
 import { MAX_LENGTH } from './text.ts';
+import { piecesIn } from './tokens.ts';
 import type { Question, Understanding } from './understanding.ts';
 import { match, todayOn } from './when.ts';
 import { wishesOf } from './wishes.ts';
 
 /** Whoever writes more says more than a choice. */
 const MOST_WORDS = 300;
+/** Words and marks, with greeting and signature. */
+const MOST_PIECES = 1_000;
 
 /**
  * Understands a reply without its quotes, in the language that knows most of its words. Every word has to be known, every clause has to
@@ -20,7 +23,9 @@ const MOST_WORDS = 300;
  */
 export function understand(question: Question, text: string): Understanding {
   if (text.length > MAX_LENGTH) return unclear('too_long');
-  const readings = bestReadings(text).map((reading) => understandIn(question, reading));
+  const pieces = piecesIn(text);
+  if (pieces.length > MOST_PIECES) return unclear('too_long');
+  const readings = readingsOf(pieces).map((reading) => understandIn(question, reading));
   const [first = unclear('nothing_said'), ...others] = readings.filter(isActing);
   // `mar 17` is a day in three languages, and not the same.
   if (others.some((other) => !isDeepStrictEqual({ ...other, rule: '' }, { ...first, rule: '' })))

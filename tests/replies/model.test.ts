@@ -53,7 +53,11 @@ describe('A model', () => {
   });
 
   test('chooses among what was offered', () => {
-    assert.deepEqual(meaningOf({ options: [2] }), { meaning: 'options', option_ids: ['opt_b'] });
+    assert.deepEqual(meaningOf({ options: [2] }), {
+      meaning: 'options',
+      has_remark: true,
+      option_ids: ['opt_b'],
+    });
     assert.deepEqual(meaningOf('```json\n{"options":[3,1]}\n```'), {
       meaning: 'options',
       option_ids: ['opt_c', 'opt_a'],
