@@ -110,6 +110,8 @@ export interface Cause {
   proposed: Time | null;
   /** A calendar has answered in the name of this address, and nothing proves that it is theirs. */
   in_the_name_of?: string;
+  /** Offered times that their words mention: a hint, whatever is said of them. */
+  mentioned?: Time[];
   /** They said that no time works. Others are offered already; the rest is for a person. */
   others_offered?: boolean;
 }

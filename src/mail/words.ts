@@ -46,7 +46,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   attention: {
-    words: [...OF_MEMBER, 'author', 'reply', 'proposed', 'attendee', 'others_offered'],
+    words: [...OF_MEMBER, 'author', 'reply', 'mentioned', 'single', 'proposed', 'attendee', 'others_offered'],
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
@@ -204,6 +204,8 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   reason: draft.reason,
   author: draft.by ? listed([draft.by]) : null,
   reply: inLines(draft.said ?? '', REPLY_LENGTH) || null,
+  mentioned: draft.mentioned?.map((time) => spanWithZone(time, draft.timezone)).join('\n') || null,
+  single: draft.mentioned?.length === 1 ? 'yes' : null,
   proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
   attendee: lineOrNull(draft.in_the_name_of ?? null),
   others_offered: draft.others_offered ? 'yes' : null,

@@ -5,6 +5,7 @@ import { french } from './words/french.ts';
 import { german } from './words/german.ts';
 import { shared } from './words/shared.ts';
 import { spanish } from './words/spanish.ts';
+import { dutch, italian, polish, portuguese } from './words/times-only.ts';
 import type { Sense, Vocabulary } from './words/vocabulary.ts';
 import { zoneNames } from './words/zones.ts';
 
@@ -23,7 +24,7 @@ export type Entry =
   /** Names of zones: several where a name is used for both the standard and the local time of a place. */
   | { sense: 'zone'; zones: readonly string[] };
 
-export type Language = 'en' | 'de' | 'fr' | 'es';
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt' | 'pl';
 
 /** The words of one language. */
 export interface Lexicon {
@@ -76,11 +77,21 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   return { language, vocabulary, entries, accented, meant };
 }
 
+/** Of the languages in which replies are acted on. */
 export const lexicons: readonly Lexicon[] = [
   lexiconOf('en', english),
   lexiconOf('de', german),
   lexiconOf('fr', french),
   lexiconOf('es', spanish),
+];
+
+/** Also of those in which only times are known. */
+export const everyLexicon: readonly Lexicon[] = [
+  ...lexicons,
+  lexiconOf('nl', dutch),
+  lexiconOf('it', italian),
+  lexiconOf('pt', portuguese),
+  lexiconOf('pl', polish),
 ];
 
 /** The longest phrase that these words begin with. */

@@ -4,6 +4,7 @@ import type { ClaimedMail } from '../../inbox/queries.ts';
 import type { Cause } from '../../mail/drafts.ts';
 import { findLastOffer, findSent } from '../../mail/sent.ts';
 import { inLines } from '../../plain-text.ts';
+import { optionsMentioned } from '../../replies/sightings.ts';
 import { understand } from '../../replies/understand.ts';
 import type { Question, Understanding } from '../../replies/understanding.ts';
 import type { AttentionReason } from '../events/event-types.ts';
@@ -203,12 +204,14 @@ async function askOrganizer(reply: Reply, rule: string = reply.understanding.rul
 }
 
 function tellOrganizer(
-  { search, participant, text }: Reply,
+  { search, participant, question, text }: Reply,
   request: MeetingRequest,
   reason: AttentionReason,
   more: Pick<Cause, 'others_offered'> = {},
 ): Promise<MeetingRequest> {
   const { context, tx } = search;
-  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, ...more };
+  const ids = optionsMentioned(question, text);
+  const mentioned = question.options.filter(({ id }) => ids.includes(id));
+  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, mentioned, ...more };
   return needAttention(asScheduling(context, context.caller.workspaceId), tx, request, reason, { cause });
 }

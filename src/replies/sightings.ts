@@ -1,0 +1,116 @@
+// Offered times that a reply mentions, also in languages in which nothing is acted on. A hint for whoever reads it: it decides nothing.
+import { type Entry, everyLexicon } from './lexicon.ts';
+import { readWhen } from './read-when.ts';
+import { hasSense, isMark, type Read } from './reading.ts';
+import { normalised, piecesOf } from './text.ts';
+import { type Token, tokensOf } from './tokens.ts';
+import type { Question } from './understanding.ts';
+import { hasDay, isOnlyDay, match, merged, todayOn, type When } from './when.ts';
+
+/** As much of a reply as the mail to the organizer shows. */
+const MOST_READ = 2_000;
+/** Words, numbers and marks. So many in so little text are no sentences, and cost time. */
+const MOST_PIECES = 600;
+/** If it could be in more languages, it says little more than numbers, and these are the same in all. */
+const MOST_READINGS = 2;
+const DASHED_DATE =
+  /(?<![\d-])(\d{1,2})-(0?[1-9]|1[0-2])(?:-(20\d\d))?(?![\d:.-]|\s?(?:h|u|uur|uhr|am|pm)\b)/gi;
+
+/** `do` and `mi` are days in one language, and words of another. */
+const isShort = (word: string) => word.length < 3;
+const isName = (entry: Entry | undefined) => entry?.sense === 'weekday' || entry?.sense === 'month';
+
+/** In the order of the options. Whether they are mentioned to accept or to refuse them, a person has to read. */
+export function optionsMentioned(question: Question, text: string): string[] {
+  const { options } = question;
+  if (options.length === 0) return [];
+  const places = new Set<number>();
+  for (const tokens of likelyReadings(legible(text))) {
+    for (const sentence of sentencesOf(tokens)) {
+      for (const place of placesIn(sentence, question)) places.add(place);
+    }
+  }
+  return options.filter((_, place) => places.has(place)).map(({ id }) => id);
+}
+
+/** `ł` has no accent that could be left out. `24-11` is read as `24.11.`, unless it is a part of something longer. */
+const legible = (text: string) =>
+  text.slice(0, MOST_READ).replace(/[łŁ]/g, 'l').replace(DASHED_DATE, '$1.$2.$3');
+
+/** In the languages that know most of its days and months; of these, in those that know most of its words. */
+function likelyReadings(text: string): Token[][] {
+  const pieces = piecesOf(normalised(text));
+  if (pieces.length > MOST_PIECES) return [];
+  const words = pieces.filter(({ kind }) => kind === 'word');
+  const known = everyLexicon.map((lexicon) => {
+    const found = words.filter(({ text }) => lexicon.entries.has(text));
+    const names = found.filter(({ text }) => !isShort(text) && isName(lexicon.entries.get(text)));
+    return { lexicon, all: found.length, names: names.length };
+  });
+  const best = known.toSorted((one, other) => other.names - one.names || other.all - one.all);
+  return best
+    .filter(({ names, all }) => names === best[0]?.names && all === best[0]?.all)
+    .slice(0, MOST_READINGS)
+    .map(({ lexicon }) => tokensOf(text, lexicon));
+}
+
+function sentencesOf(tokens: Token[]): Token[][] {
+  const sentences: Token[][] = [[]];
+  for (const token of tokens) {
+    if (isMark(token, '.', '!', '?', ';', '\n')) sentences.push([]);
+    else sentences.at(-1)?.push(token);
+  }
+  return sentences;
+}
+
+function placesIn(sentence: Token[], question: Question): Set<number> {
+  const { options, timezone } = question;
+  const { whens, numbers } = mentionsIn(sentence, todayOn(question));
+  const matching = (when: When) => match(when, options, timezone).places;
+  const places = new Set(numbers.map((number) => number - 1));
+  const days = whens.filter(hasDay);
+  const hours = whens.filter((when) => !hasDay(when));
+  for (const day of days) {
+    // `Dinsdag past goed, liefst om 14:00`
+    const atHours = isOnlyDay(day) ? hours.map((hour) => matching(merged(day, hour) ?? day)) : [];
+    const narrowed = atHours.find(({ size }) => size > 0);
+    for (const place of narrowed ?? matching(day)) places.add(place);
+  }
+  if (days.length === 0) for (const hour of hours) for (const place of matching(hour)) places.add(place);
+  return places;
+}
+
+/** Days and hours, as far as they name some: `next week` does not. Numbers of options only after a word such as `option`. */
+function mentionsIn(sentence: Token[], today: number): { whens: When[]; numbers: number[] } {
+  const whens: When[] = [];
+  const numbers: number[] = [];
+  for (let at = 0; at < sentence.length; ) {
+    const listed = hasSense(sentence[at], 'option') ? readNumbers(sentence, at + 1) : null;
+    const read = listed ? null : readWhen(sentence, at, today);
+    if (listed) numbers.push(...listed.found);
+    if (read && isNaming(read, sentence, at)) whens.push(read.found);
+    at = (listed ?? read)?.next ?? at + 1;
+  }
+  return { whens, numbers };
+}
+
+function isNaming({ found, next }: Read<When>, sentence: Token[], place: number): boolean {
+  if (found.starts) return true;
+  const isWord = next === place + 1 && isShort(sentence[place]?.text ?? '');
+  return !isWord && (found.weekdays ?? found.dates) !== undefined;
+}
+
+/** `1`, `1 and 3`, `1, 2 or 3`. What a month or a clock follows is no number of an option. */
+function readNumbers(sentence: Token[], place: number): Read<number[]> | null {
+  const found: number[] = [];
+  let next = place;
+  for (let at = place; ; ) {
+    const token = sentence[at];
+    if (!hasSense(token, 'digits') || hasSense(sentence[at + 1], 'month', 'of', 'clock', 'am', 'pm')) break;
+    found.push(token.number);
+    next = at + 1;
+    if (!hasSense(sentence[next], 'and', 'or') && !isMark(sentence[next], ',')) break;
+    at = hasSense(sentence[next + 1], 'the') ? next + 2 : next + 1;
+  }
+  return found.length > 0 ? { found, next } : null;
+}
