@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { lexicons } from '../../src/replies/lexicon.ts';
 import { folded } from '../../src/replies/text.ts';
+import { dutch, italian, polish, portuguese } from '../../src/replies/words/times-only.ts';
 import type { Vocabulary } from '../../src/replies/words/vocabulary.ts';
 import { zoneNames } from '../../src/replies/words/zones.ts';
 import { isTimeZone } from '../../src/time-zones.ts';
@@ -41,6 +42,9 @@ test('A language has all weekdays, months and numbers', () => {
     const { weekdays, everyWeekday, months, numbers, ordinals } = vocabulary;
     const counts = [weekdays, everyWeekday, months, numbers, ordinals].map(({ length }) => length);
     assert.deepEqual(counts, [7, 7, 12, 12, 10]);
+  }
+  for (const { weekdays, months } of [dutch, italian, portuguese, polish]) {
+    assert.deepEqual([weekdays.length, months.length], [7, 12]);
   }
 });
 

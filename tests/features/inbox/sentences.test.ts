@@ -132,6 +132,19 @@ onEachEngine((engine) => {
       });
     });
 
+    test('in a language that is not understood, the organizer is shown which offered time it mentions', async () => {
+      const text = 'Dinsdag om 14:00 past prima';
+      const request = { ...(await offerTimes(node, 'nextWeek')), text };
+      await untilIdle(node);
+      await send(node, [request]);
+      assert.equal(await fateOf(node, request), REACHES_A_PERSON);
+      const { attention } = await lettersAbout(node, request.id);
+      const marked = attention?.text.split('\n').filter((line) => line.startsWith('Offered time'));
+      assert.deepEqual(marked, [
+        'Offered time that it mentions: Tuesday, 24 November 2026, 14:00–14:30 (Central European Standard Time, Berlin)',
+      ]);
+    });
+
     test('a question beside a refusal reaches the organizer, and other times are offered', async () => {
       const { id, organizer_email, options } = await makeOffered(node);
       await send(node, [{ id, text: QUESTION }]);
@@ -180,21 +193,32 @@ onEachEngine((engine) => {
   });
 });
 
+/** What was written about a request, and the times that it offers. */
+interface Sent {
+  id: string;
+  text: string;
+  times: string[];
+}
+
 /** Sends each as the answer to an offer of its own, and tells what became of it. */
 async function fates(node: Node, sentences: Sentences): Promise<Record<string, string>> {
-  const requests: { id: string; text: string; times: string[] }[] = [];
+  const requests: Sent[] = [];
   for (const [text, offer = 'thisWeek'] of sentences) {
-    const times = offers[offer].map((time) => new Date(`${time}+01:00`).toISOString());
-    const participants = [{ email: GUEST, timezone: 'Europe/Berlin' }];
-    const { id } = await makeRequest(node, { participants });
-    dataOf(await node.post(`${REQUESTS}/${id}/options`, { starts_at: times }));
-    requests.push({ id, text, times });
+    requests.push({ ...(await offerTimes(node, offer)), text });
   }
   await untilIdle(node);
   await send(node, requests);
   const found: Record<string, string> = {};
-  for (const { id, text, times } of requests) found[text] = await fateOf(node, id, text, times);
+  for (const request of requests) found[request.text] = await fateOf(node, request);
   return found;
+}
+
+async function offerTimes(node: Node, offer: Offer): Promise<Omit<Sent, 'text'>> {
+  const times = offers[offer].map((time) => new Date(`${time}+01:00`).toISOString());
+  const participants = [{ email: GUEST, timezone: 'Europe/Berlin' }];
+  const { id } = await makeRequest(node, { participants });
+  dataOf(await node.post(`${REQUESTS}/${id}/options`, { starts_at: times }));
+  return { id, times };
 }
 
 /** The guest answers the last message about each request. */
@@ -219,7 +243,7 @@ async function lettersAbout(node: Node, id: string): Promise<{ reply: Message; a
   return { reply, ...(attention && { attention }) };
 }
 
-async function fateOf(node: Node, id: string, text: string, times: string[]): Promise<string> {
+async function fateOf(node: Node, { id, text, times }: Sent): Promise<string> {
   const { reply, attention: told } = await lettersAbout(node, id);
   const { status, starts_at, attention, options, participants } = await showRequest(node, id);
   const chosen = options
