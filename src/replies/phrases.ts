@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../timestamps.ts';
 import { durationIn } from './duration.ts';
 import { bestReadings } from './languages.ts';
 import { readWhen } from './read-when.ts';
-import { isMark } from './reading.ts';
+import { sentencesOf } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { type Clock, todayOn } from './when.ts';
 
@@ -92,15 +92,6 @@ function timeframeIn(text: string, where: Clock): Phrases['timeframe'] {
   if (found.includes('doubtful')) return null;
   const [days, other] = found.filter((one) => one !== null) as Days[];
   return days && !other ? timesOf(days, today, where) : null;
-}
-
-function sentencesOf(tokens: Token[]): Token[][] {
-  const sentences: Token[][] = [[]];
-  for (const token of tokens) {
-    if (isMark(token, '.', '!', '?', ';', '\n')) sentences.push([]);
-    else sentences.at(-1)?.push(token);
-  }
-  return sentences;
 }
 
 /** The days that a sentence names. Doubtful if it says so in more than one way, or says when it can't be. */

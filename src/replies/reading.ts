@@ -17,3 +17,12 @@ export function hasSense<Sense extends Token['sense']>(
 
 export const isMark = (token: Token | undefined, ...marks: string[]): boolean =>
   token?.sense === 'mark' && (marks.length === 0 || marks.includes(token.text));
+
+export function sentencesOf(tokens: Token[]): Token[][] {
+  const sentences: Token[][] = [[]];
+  for (const token of tokens) {
+    if (isMark(token, '.', '!', '?', ';', '\n')) sentences.push([]);
+    else sentences.at(-1)?.push(token);
+  }
+  return sentences;
+}

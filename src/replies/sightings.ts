@@ -1,16 +1,16 @@
 // Offered times that a reply mentions, also in languages in which nothing is acted on. A hint for whoever reads it: it decides nothing.
 import { type Entry, everyLexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
-import { hasSense, isMark, type Read } from './reading.ts';
+import { hasSense, isMark, type Read, sentencesOf } from './reading.ts';
 import { normalised, piecesOf } from './text.ts';
 import { type Token, tokensOf } from './tokens.ts';
 import type { Question } from './understanding.ts';
-import { hasDay, isOnlyDay, match, merged, todayOn, type When } from './when.ts';
+import { daysOf, hasDay, isOnlyDay, match, todayOn, type When } from './when.ts';
 
 /** As much of a reply as the mail to the organizer shows. */
 const MOST_READ = 2_000;
 /** Words, numbers and marks. So many in so little text are no sentences, and cost time. */
-const MOST_PIECES = 600;
+const MOST_PIECES = 450;
 /** If it could be in more languages, it says little more than numbers, and these are the same in all. */
 const MOST_READINGS = 2;
 const DASHED_DATE =
@@ -54,30 +54,33 @@ function likelyReadings(text: string): Token[][] {
     .map(({ lexicon }) => tokensOf(text, lexicon));
 }
 
-function sentencesOf(tokens: Token[]): Token[][] {
-  const sentences: Token[][] = [[]];
-  for (const token of tokens) {
-    if (isMark(token, '.', '!', '?', ';', '\n')) sentences.push([]);
-    else sentences.at(-1)?.push(token);
-  }
-  return sentences;
-}
-
 function placesIn(sentence: Token[], question: Question): Set<number> {
   const { options, timezone } = question;
   const { whens, numbers } = mentionsIn(sentence, todayOn(question));
-  const matching = (when: When) => match(when, options, timezone).places;
+  const matching = (when: When) => [...match(when, options, timezone).places];
   const places = new Set(numbers.map((number) => number - 1));
-  const days = whens.filter(hasDay);
-  const hours = whens.filter((when) => !hasDay(when));
-  for (const day of days) {
-    // `Dinsdag past goed, liefst om 14:00`
-    const atHours = isOnlyDay(day) ? hours.map((hour) => matching(merged(day, hour) ?? day)) : [];
-    const narrowed = atHours.find(({ size }) => size > 0);
-    for (const place of narrowed ?? matching(day)) places.add(place);
+  for (const { day, hours } of besideEachOther(whens)) {
+    const atHours = hours.flatMap((hour) => matching({ ...(day && daysOf(day)), ...hour }));
+    // `Tuesday works, but I have to leave at 3`: an hour apart from its day narrows it only to what is offered.
+    const isWhole = day && (!isOnlyDay(day) || atHours.length === 0);
+    for (const place of [...atHours, ...(isWhole ? matching(day) : [])]) places.add(place);
   }
-  if (days.length === 0) for (const hour of hours) for (const place of matching(hour)) places.add(place);
   return places;
+}
+
+/** Each day with the hours after it; the first also with those before. */
+function besideEachOther(whens: When[]): { day?: When; hours: When[] }[] {
+  let last: { day?: When; hours: When[] } = { hours: [] };
+  const groups = [last];
+  for (const when of whens) {
+    if (!hasDay(when)) last.hours.push(when);
+    else if (!last.day) last.day = when;
+    else {
+      last = { day: when, hours: [] };
+      groups.push(last);
+    }
+  }
+  return groups;
 }
 
 /** Days and hours, as far as they name some: `next week` does not. Numbers of options only after a word such as `option`. */

@@ -1,4 +1,4 @@
-// Which of the offered times a reply mentions, for whoever has to read it: also in languages in which nothing is acted on.
+// Which of the offered times a reply mentions, also in languages in which nothing is acted on.
 import assert from 'node:assert/strict';
 import { optionsMentioned } from '../../src/replies/sightings.ts';
 import type { Question } from '../../src/replies/understanding.ts';
@@ -34,6 +34,7 @@ const replies: Record<string, [text: string, mentioned: string][]> = {
   ],
   Italian: [
     ['Martedì 17 alle 16 va benissimo', '2'],
+    ['Martedì 17 alle 14 oppure alle 16', '1 2'],
     ['Mercoledì mattina sarebbe perfetto', '3'],
     ["Preferirei l'opzione 2 oppure la 5", '2 5'],
     ['il 24 novembre alle ore 14', '4'],
