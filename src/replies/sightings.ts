@@ -10,7 +10,7 @@ import { daysOf, hasDay, isOnlyDay, match, todayOn, type When } from './when.ts'
 /** As much of a reply as the mail to the organizer shows. */
 const MOST_READ = 2_000;
 /** Words, numbers and marks. So many in so little text are no sentences, and cost time. */
-const MOST_PIECES = 450;
+const MOST_PIECES = 600;
 /** If it could be in more languages, it says little more than numbers, and these are the same in all. */
 const MOST_READINGS = 2;
 const DASHED_DATE =
