@@ -2,8 +2,7 @@
 import { type Entry, everyLexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read, sentencesOf } from './reading.ts';
-import { normalised, piecesOf } from './text.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { piecesIn, type Token, tokensOf } from './tokens.ts';
 import type { Question } from './understanding.ts';
 import { daysOf, hasDay, isOnlyDay, match, todayOn, type When } from './when.ts';
 
@@ -39,7 +38,7 @@ const legible = (text: string) =>
 
 /** In the languages that know most of its days and months; of these, in those that know most of its words. */
 function likelyReadings(text: string): Token[][] {
-  const pieces = piecesOf(normalised(text));
+  const pieces = piecesIn(text);
   if (pieces.length > MOST_PIECES) return [];
   const words = pieces.filter(({ kind }) => kind === 'word');
   const known = everyLexicon.map((lexicon) => {
@@ -51,7 +50,7 @@ function likelyReadings(text: string): Token[][] {
   return best
     .filter(({ names, all }) => names === best[0]?.names && all === best[0]?.all)
     .slice(0, MOST_READINGS)
-    .map(({ lexicon }) => tokensOf(text, lexicon));
+    .map(({ lexicon }) => tokensOf(pieces, lexicon));
 }
 
 function placesIn(sentence: Token[], question: Question): Set<number> {
