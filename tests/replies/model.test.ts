@@ -60,6 +60,7 @@ describe('A model', () => {
     });
     assert.deepEqual(meaningOf('```json\n{"options":[3,1]}\n```'), {
       meaning: 'options',
+      has_remark: true,
       option_ids: ['opt_c', 'opt_a'],
     });
     for (const options of [
