@@ -6,6 +6,9 @@ import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { match, type When } from './when.ts';
 
+/** Fewer may take back what was said before: `On reflection: don't.` */
+const FEWEST_WORDS_OF_REMARK = 4;
+
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
  * `because`, right after a no, or as a remark beside a clear answer, which the organizer gets to read.
@@ -30,7 +33,10 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const isJoined = clause.link === 'comma' && (when !== undefined || clause.isOwn || isAlone);
     const isApart = clause.link === 'start' || isJoined;
     const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.saysNone && !when));
-    const isPassed = isBeside || clause.link === 'because' || (!when && isReason(clause, clauses[place - 1]));
+    // `Scrap that`, in however few other words.
+    const isLong = when !== undefined || clause.words >= FEWEST_WORDS_OF_REMARK;
+    const isPassed =
+      (isBeside && isLong) || clause.link === 'because' || (!when && isReason(clause, clauses[place - 1]));
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }

@@ -37,6 +37,7 @@ export interface Clause {
   isOne: boolean;
   /** It is about the author, or about that day. */
   isOwn: boolean;
+  words: number;
   /** It begins with `so`. */
   isConclusion: boolean;
   /** It thanks for what it names. */

@@ -287,6 +287,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
     isAlso: has('too'),
     isOne: has('one'),
+    words: parts.length,
     isConclusion: SO.test(parts[0]?.text ?? ''),
     isOwn: has('pronoun', 'my', 'i_am') || THEN.test(parts[0]?.text ?? ''),
     isThanks: has('thanks'),
