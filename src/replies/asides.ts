@@ -6,12 +6,9 @@ import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { match, type When } from './when.ts';
 
-/** Fewer may take back what was said before: `On reflection: don't.` */
-const FEWEST_WORDS_OF_REMARK = 4;
-
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
- * `because`, right after a no, or as a remark beside a clear answer, which the organizer gets to read.
+ * `because`, or right after a no. Anything else could take back what was said, and goes to a person.
  */
 export function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
@@ -27,16 +24,16 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
       );
       if (isOdd || places.intersection(said.accepted).size > 0) problems.push('contradiction');
     }
-    // After `none of these` it may be a wish.
-    // `Tuesday works, more or less` is a hedge; `Tuesday works. Lovely weather!` is not.
-    const isAlone = !clauses.slice(0, place).some(({ kind }) => kind === 'answer');
-    const isJoined = clause.link === 'comma' && (when !== undefined || clause.isOwn || isAlone);
-    const isApart = clause.link === 'start' || isJoined;
-    const isBeside = isApart && ((said.accepted.size > 0 && !said.isBare) || (said.saysNone && !when));
-    // `Scrap that`, in however few other words.
-    const isLong = when !== undefined || clause.words >= FEWEST_WORDS_OF_REMARK;
-    const isPassed =
-      (isBeside && isLong) || clause.link === 'because' || (!when && isReason(clause, clauses[place - 1]));
+    const isJoined = clause.link === 'start' || clause.link === 'comma';
+    // `Monday I teach`: about another time, and about the author. After `none of these` it may be a wish.
+    const isBeside = isJoined && when !== undefined && clause.isOwn && said.accepted.size > 0 && !said.isBare;
+    const isReasoned = !when && isReason(clause, clauses[place - 1]);
+    const isPassed = isBeside || isReasoned || (clause.link === 'because' && clause.isOwn);
+    // `Tuesday works. I'm teaching then.`
+    const isOther = clause.mentions.some(({ kind }) => kind === 'others');
+    const isDoubtful =
+      clause.kind === 'doing' && !when && !isOther && !isReasoned && clause.link !== 'because';
+    if (isDoubtful && said.accepted.size > 0) problems.push('contradiction');
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }
@@ -68,12 +65,9 @@ export function placesOfAsides(sentences: Clause[][], { options, timezone }: Que
 /** The days on which they say that they will meet. */
 function daysOfParting({ mentions }: Clause): When[] {
   return mentions.map((mention) => {
-    const { weekdays, dates, span } = mention.kind === 'when' ? mention.when : {};
+    if (mention.kind !== 'when') return {};
+    const { span, ...when } = mention.when;
     const last = span?.to ?? null;
-    return {
-      ...(weekdays && { weekdays }),
-      ...(dates && { dates }),
-      ...(last !== null && { dates: [last] }),
-    };
+    return { ...when, ...(last !== null && { dates: [last] }) };
   });
 }

@@ -31,13 +31,16 @@ export interface Clause {
   isBare: boolean;
   /** `unfortunately`: a `not` may be missing. */
   isSorry: boolean;
+  /** It is about now, not about what is offered. */
+  isNow: boolean;
+  /** `Tuesday: yes`, as in a list. */
+  isListed: boolean;
   /** It has `too` in it. */
   isAlso: boolean;
   /** It has `one` in it: a single option is meant. */
   isOne: boolean;
   /** It is about the author, or about that day. */
   isOwn: boolean;
-  words: number;
   /** It begins with `so`. */
   isConclusion: boolean;
   /** It thanks for what it names. */

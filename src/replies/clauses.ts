@@ -6,7 +6,7 @@ import { type Draft, type Grammar, isBareRef, isRef, SILENT, spoken } from './dr
 import { draftsOf, joined } from './drafts.ts';
 import { type Form, formOf, tailed } from './form.ts';
 import { formsOf } from './forms.ts';
-import { isNearMeaning, type Lexicon } from './lexicon.ts';
+import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Scene } from './mention.ts';
 import { withNeighbours } from './polarity.ts';
 import { isMark } from './reading.ts';
@@ -30,6 +30,18 @@ const SO =
   /^(?:so|therefore|hence|also|daher|deshalb|somit|dann|donc|du coup|asi que|entonces|por eso|por lo que)$/;
 /** `Friday works, da ist die Praxis zu`: a reason. */
 const THEN = /^(?:da|dann)$/;
+/** `I can't now`. */
+const NOW =
+  /^(?:now|right now|currently|still|gerade|jetzt|noch|ahora|ahora mismo|actualmente|actuellement|la|encore|maintenant)$/;
+/** What is said of a time, not of how somebody is just now. */
+const IMPOSSIBLE =
+  /^(?:impossible|unavailable|unmoeglich|imposible|indisponible|no good|too early|too late|too soon|too short notice|zu frueh|zu spaet|zu kurzfristig|trop tot|trop tard|muy temprano|muy tarde|ausgeschlossen)$/;
+/** Better than others: they may do as well. */
+const SUPERLATIVE =
+  /^(?:best|the best|the best one|the best option|best one|easiest|the easiest|wins|am besten|am allerbesten|das beste|der beste|die beste|le mieux|le meilleur|la meilleure|le plus pratique|la mejor|el mejor|lo mejor|la mejor opcion)$/;
+/** A no to these is no refusal: `not perfect`, `not all day`. */
+const HARD_TO_DENY =
+  /^(?:ideal|perfect|perfectly|best|the best|easiest|the easiest|wonderfully|brilliantly|brilliant|perfekt|optimal|bestens|am besten|all day|all day long|the whole day|den ganzen tag|ganztaegig|ganztags|ohne weiteres|ohne problem|ohne probleme|problemlos|parfait|parfaite|ideale|le mieux|le meilleur|le plus pratique|toute la journee|toute la semaine|perfecto|perfecta|el mejor|la mejor|lo mejor|todo el dia|toda la semana|siempre|for everyone|for everybody|for all of us|for the whole team|for the team|for both of us|fuer alle|a tous|pour tout le monde|pour toute l' equipe|para todos|a todos|here|hier|ici|aqui|chez moi|chez nous|well|as well|easily|solo|solamente|unicamente|seulement|uniquement|juste|only|nur|completely|entirely|totally|komplett|voellig|ganz)$/;
 /** Alone they are a yes. */
 const SURE =
   /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
@@ -112,6 +124,15 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
     if (clause) clauses.push(asBefore(clause, clauses.at(-1), reading));
   }
   checkOpen(clauses, reading);
+  // `Yes, but`, `works for everybody but me`; in German `aber` may stand at the end.
+  const isHanging = drafts.some(
+    ({ link, parts }, place) =>
+      link === 'but' &&
+      spoken(parts).length === 0 &&
+      !parts.some(({ sense }) => sense === 'too') &&
+      !(grammar.lexicon.language === 'de' && parts.length === 0 && place === drafts.length - 1),
+  );
+  if (isHanging) reading.problems.push('no_form');
   if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
   // Whatever a question has in it is a part of the question. Only what it begins with may be an answer: `None works, who will be there?`
   const isSeeking = clauses.at(-1)?.kind === 'seeking' && reading.problems.length === problems;
@@ -254,7 +275,7 @@ function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
     return false;
   return parts.every(({ sense, text, mention }) => {
     // `unlss Ben can come`
-    if (sense === 'unknown') return !isNearMeaning(lexicon, text);
+    if (sense === 'unknown') return !isNearAnswer(lexicon, text);
     const isNamed = mention === undefined || ['when', 'that', 'others'].includes(mention.kind);
     // `Fridays I don't work`
     return isNamed && (!ANSWERING.has(sense) || (sense === 'not' && hasTime));
@@ -269,6 +290,9 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
   const isRefusal = form?.kind === 'refusing';
   if (form && parts[0]?.sense === 'yes' && !form.key.startsWith('yes')) reading.saysYes = true;
   if (negations > 1 || (negations > 0 && isRefusal)) reading.problems.push('contradiction');
+  const isNone = mentions.some((mention) => mention.kind === 'every' && mention.quantity === 'none');
+  const isDenied = (negations > 0 || isNone) && parts.some(({ text }) => HARD_TO_DENY.test(text));
+  if (form && isDenied) reading.problems.push('doubt');
   const isBareForm = form === null || ['ref', 'on_ref', 'every'].includes(form.key);
   const isPraise = form !== null && ['good', 'ok'].includes(form.key) && negations === 0 && !has('me');
   if (isPraise) reading.praises = true;
@@ -278,16 +302,19 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     link,
     mentions,
     polarity: negations > 0 || isRefusal ? 'no' : isSaid ? 'yes' : null,
-    isPreference: has('prefer'),
+    isPreference: has('prefer') || parts.some(({ text }) => SUPERLATIVE.test(text)),
     isSame: has('too') && isBareForm && negations === 0,
     startsWithMention: isRef(parts.find(({ sense }) => !SILENT.has(sense)) ?? { sense: '', text: '' }),
     isPraise,
     isApposition: false,
     isBare: negations === 0 && !isRefusal && !isSaid,
     isSorry: has('regret') && !parts.some(({ text }) => ONLY.test(text)),
+    isNow:
+      parts.some(({ text }) => NOW.test(text)) ||
+      (isRefusal && !parts.some(({ text }) => IMPOSSIBLE.test(text))),
+    isListed: has('yes', 'no'),
     isAlso: has('too'),
     isOne: has('one'),
-    words: parts.length,
     isConclusion: SO.test(parts[0]?.text ?? ''),
     isOwn: has('pronoun', 'my', 'i_am') || THEN.test(parts[0]?.text ?? ''),
     isThanks: has('thanks'),

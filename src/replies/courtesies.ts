@@ -6,7 +6,7 @@ import { hasDay } from './when.ts';
 
 /** `Whatever suits you` takes all of them; `you choose` may be about something else. */
 const LEAVES_ALL =
-  /^(?:egal$|whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
+  /^(?:whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
 /** Praise that is an answer. */
 const APPROVING = /^(?:sounds? |looks? |klingt |hoert sich |sieht |suena |me parece )/;
 /** `see you then`: when? */
@@ -34,32 +34,62 @@ const THANKING =
 /** Words that thank for something, ask pardon for it, or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
 const POLITE =
   /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|i missed|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything|the|that))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que)|(?:(?:i |we )?look(?:ing)? forward to)|(?:(?:ich |wir )?fr(?:eue mich|eu mich|euen uns) auf)|(?:au plaisir de)|(?:hate de))\b/;
-/** Words that turn a polite clause into something else. */
-const NOT_POLITE = new Set([
-  'condition',
-  'doubt',
-  'ask',
-  'but',
-  'not',
-  'cannot',
-  'can',
-  'take',
-  'suit',
-  'none',
-  'except',
-  'no',
+/** What such a clause may be made of; anything else could be what the mail is about: `sorry for withdrawing`. */
+const POLITE_SENSES = new Set([
+  ...[
+    'thanks',
+    'regret',
+    'adverb',
+    'me',
+    'my',
+    'pronoun',
+    'for',
+    'the',
+    'of',
+    'to',
+    'that',
+    'these',
+    'option',
+    'good',
+    'and',
+  ],
+  ...[
+    'gladly',
+    'greeting',
+    'be',
+    'have',
+    'farewell',
+    'at',
+    'in',
+    'on',
+    'offered',
+    'weekend',
+    'week',
+    'all',
+    'every',
+    'on_ref',
+    'own_zone',
+  ],
 ]);
-const HOPING = /^(?:hope|hoffe|hoffen|espere|esperons|espero)$/;
+const POLITE_WORDS = new RegExp(
+  `^(?:${[
+    'you your yours i we hope hoping look looking forward getting back so quickly fast soon quick prompt swift kind kindly message messages mail mails email emails note reply replies response answer help support time patience understanding reminder nudge invitation invite offer offers suggestions suggestion proposal proposals options choice choices info information update organising organizing arranging coordinating scheduling setting up reaching out in touch following sending this these it them over being flexible accommodating late slow delayed delay missed your first short notice inconvenience trouble bother had have has having nice lovely great good wonderful weekend week day start well doing is are was finds find everything all meeting speaking talking seeing chatting catching hearing with from our the a an conversation chat call discussion about various',
+    'die der das den dem ihre ihrer ihren deine deiner deinen eure vorschlaege terminvorschlaege termine auswahl nachricht mail e rueckmeldung antwort schnelle spaete verspaetete geduld muehe hilfe unterstuetzung erinnerung einladung organisation organisieren kuemmern nachhaken info infos verstaendnis sie du ihr es ihnen dir euch geht gut hatten hattet hattest hast habt haben ein eine einen schoenes schoenen gutes tolles wochenende woche start tag alles mich uns auf gespraech treffen telefonat austausch unser unseren kennenlernen erst jetzt melde dass ich',
+    'vous votre vos te ton ta tes tu retour reponse rapide tardive retard message mail courriel propositions proposition creneaux dates aide patience comprehension organisation invitation relance rappel allez vas va bien que tout avez passe as un une bon bonne week end weekend semaine echanger rencontrer voir lire de du la le les ces ce cette',
+    'usted ustedes su sus tu tus le te les mensaje correo respuesta pronta rapida demora retraso tardanza propuestas opciones horarios ayuda paciencia comprension gestion organizarlo organizar coordinar invitacion recordatorio contactarme escribir todo bien este estes se encuentre encuentren esten vaya haya hayas tenido tenga tengas buen buena fin semana la el las los por molestias',
+  ]
+    .join(' ')
+    .split(/\s+/)
+    .join('|')})$`,
+);
 const MOST_POLITE_WORDS = 14;
 
 export function isPoliteClause({ parts }: Draft): boolean {
   if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
-  return !parts
-    .slice(1)
-    .some(
-      ({ sense, text, mention }) =>
-        (NOT_POLITE.has(sense) && !HOPING.test(text)) || (mention && isCertain(mention)),
-    );
+  return parts.every(({ sense, text, mention }) => {
+    if (mention && isCertain(mention)) return false;
+    return POLITE_SENSES.has(sense) || text.split(' ').every((word) => POLITE_WORDS.test(word));
+  });
 }
 
 /** It names an option or a day, not `the weekend`. */

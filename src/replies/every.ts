@@ -91,7 +91,8 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
       kind: 'every',
       quantity,
       except: except.found,
-      ...((isCounted || hasSense(token, 'both')) && { is_counted: true }),
+      ...(isCounted && { is_counted: true }),
+      ...(at === place + 1 && { is_alone: true }),
     },
     next: except.next,
   };
@@ -134,7 +135,7 @@ export function readExcept(tokens: readonly Token[], place: number, scene: Scene
     if (!read || read.found.kind === 'that') break;
     found.push(read.found);
     next = read.next;
-    if (!hasSense(tokens[next], 'and', 'or') && !isMark(tokens[next], ',')) break;
+    if (!hasSense(tokens[next], 'and', 'or')) break;
     at = next + 1;
   }
   return { found, next };

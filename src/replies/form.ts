@@ -15,6 +15,7 @@ const THANKS_FOR =
 
 /** The form of a clause, if it has one. */
 export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
+  if (isIdiom(parts, lexicon.language)) return null;
   const first = parts[0];
   const isLed = first !== undefined && SILENT.has(first.sense);
   const essential = withoutFriendlyEnd(parts).filter(
@@ -59,6 +60,49 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
   }
   return null;
 }
+
+/** `All received`, `alles prima`, `tout roule`: about everything, or about nothing. */
+const EVERYTHING = /^(?:all|everything|alles|tout|todo|todos|nothing|nichts|nix|rien|nada)$/;
+const RECEIVED =
+  /^(?:received|well received|received with thanks|noted|got it|notiert|ist notiert|ist eingetragen|erhalten|angekommen|vermerkt|recu|bien recu|c' est note|recibido|anotado)$/;
+const PLAIN_SUIT =
+  /^(?:work|works|suit|suits|fit|fits|passt|passen|geht|gehen|ginge|va|vont|convient|conviennent|sirve|sirven|funciona|funcionan|viene|vienen|queda|quedan)$/;
+/** Verbs that need somebody whom it suits: `viene el martes` is about somebody who comes. */
+const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|resultan)$/;
+
+function isIdiom(parts: Part[], language: string): boolean {
+  const has = (pattern: RegExp) => parts.some(({ text }) => pattern.test(text));
+  const isNamed = parts.some(isRef);
+  if (isNamed && has(RECEIVED)) return true;
+  const every = parts.find(({ sense }) => sense === 'every');
+  const isPlain =
+    every?.mention?.kind === 'every' && !every.mention.is_counted && every.mention.except.length === 0;
+  if (isPlain && EVERYTHING.test(every.text) && isBareQuantity(every) && !has(PLAIN_SUIT)) {
+    const isAll = every.text === 'all' && parts.some(({ text }) => text === 'are');
+    const isCan = parts.some(({ sense }) => sense === 'can' || sense === 'cannot' || sense === 'take');
+    if (!isAll && !isCan) return true;
+  }
+  if (
+    language === 'es' &&
+    has(NEEDS_ME) &&
+    !parts.some(({ sense, text }) => sense === 'me' && /^(?:me|nos)$/.test(text))
+  )
+    return true;
+  // In French `plus` is a no only after `ne`.
+  if (
+    language === 'fr' &&
+    parts.some(({ text }) => text === 'plus') &&
+    !parts.some(({ sense }) => sense === 'ne')
+  )
+    return true;
+  // `Es geht mir gut`
+  return (
+    language === 'de' && !isNamed && has(/^(?:geht|geht's|gehts)$/) && has(/^(?:mir|uns)$/) && has(/^gut$/)
+  );
+}
+
+/** Not `all three`, `all of them`, `alle Termine`. */
+const isBareQuantity = ({ mention }: Part) => mention?.kind === 'every' && mention.is_alone === true;
 
 /** `I would be away`: if what? `Tuesday would be bad` is a no. */
 const isHypothetical = (kind: keyof Forms, senses: string[], parts: Part[]) =>

@@ -89,33 +89,26 @@ const REFUSING = `
   ref will be refuse
   ref that be refuse
   i be? refuse ref
-  i be? refuse
   ref i be? refuse
   ref be i refuse
   i be ref refuse
   i? have refuse ref
-  i? have refuse
   ref i? have refuse
   ref have i refuse
   i have ref refuse
   be refuse ref
   be ref refuse
   every refuse
-  ^ be i refuse
-  ^ have i refuse
-  be i refuse
   refuse ref
-  refuse
   that be? refuse
   i ref refuse be|have
-  i refuse be|have
   ref refuse be|have
   ref suit refuse
   refuse suit ref
   that suit refuse
   refuse for ref
   ref no
-  no for|to? ref
+  no for|to ref
 `;
 
 /** Forms that say what somebody does then, and leave it to the reader that it does not suit. */

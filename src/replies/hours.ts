@@ -35,7 +35,13 @@ export function readHour(tokens: readonly Token[], place: number, isExpected: bo
   const clock = tokens[next];
   // `14h`; `2 h` is how long it takes.
   const isH = clock?.text === 'h';
-  if (hasSense(clock, 'clock') && (!isH || clock.isGlued)) {
+  // `Puedo dos horas` is how long.
+  const isLength =
+    /^(?:heures?|horas?)$/.test(clock?.text ?? '') &&
+    !isTime &&
+    !isExpected &&
+    !hasSense(tokens[place - 1], 'weekday', 'at', 'date', 'month', 'digits');
+  if (hasSense(clock, 'clock') && (!isH || clock.isGlued) && !isLength) {
     const after = tokens[next + 1];
     if (
       minute === 0 &&

@@ -20,54 +20,27 @@ const TITLES = new Set([
 ]);
 const MOST_NAME_WORDS = 6;
 const MOST_TAIL_TOKENS = 120;
+/** Titles and pronouns in a signature: `Executive Assistant`, `(She/Her)`. */
+const PROFESSIONAL = new Set<Token['sense']>(['more', 'month', 'doing']);
 /** Senses of words that are names, too: Will, April, Grace's colleague Don. */
-const ALSO_NAMES = new Set<Token['sense']>([
-  'unknown',
-  'will',
-  'month',
-  'adverb',
-  'and',
-  'weekday',
-  'good',
-  'more',
-  'of',
-]);
+const ALSO_NAMES = new Set<Token['sense']>(['unknown', 'will', 'adverb', 'and', 'good', 'of']);
 /** What may stand in the lines below the name of the author. */
 const IN_TAIL = new Set<Token['sense']>([
-  ...[
-    'unknown',
+  ...([
     'mark',
-    'adverb',
-    'me',
-    'pronoun',
     'and',
     'the',
     'of',
     'in',
-    'at',
-    'on',
-    'or',
     'to',
+    'for',
+    'digits',
     'thanks',
     'farewell',
     'closing',
-  ],
-  ...[
-    'digits',
-    'from',
-    'number',
-    'month',
-    'zone',
-    'good',
-    'option',
-    'will',
-    'that',
-    'for',
-    'more',
-    'gladly',
-    'clock',
-  ],
-] as Token['sense'][]);
+    'unknown',
+  ] as const),
+]);
 
 const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
   token !== undefined &&
@@ -86,7 +59,10 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
   while (isMark(tokens[start], '\n')) start++;
   const first = tokens[start];
   const isGreeting =
-    hasSense(first, 'greeting') || (first?.text === 'lieber' && tokens[start + 1]?.isCapital === true);
+    hasSense(first, 'greeting') ||
+    (first?.text === 'lieber' && isName(tokens[start + 1], lexicon)) ||
+    // `Morgen!`, not `morgen um zehn`.
+    (first?.text === 'morgen' && isMark(tokens[start + 1], '!', '\n'));
   let at = isGreeting ? start + 1 : start;
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
@@ -141,80 +117,33 @@ function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
   return (
     !isLoneNumber &&
     tail.every(
-      (token) => IN_TAIL.has(token.sense) && !isMark(token, '?') && !isNearMeaning(lexicon, token.text),
+      (token, place) =>
+        (IN_TAIL.has(token.sense) || (token.isCapital && PROFESSIONAL.has(token.sense))) &&
+        !isMark(token, '?') &&
+        !isNearMeaning(lexicon, token.text) &&
+        // A name may be in lower case, words below it are titles.
+        (token.sense !== 'unknown' ||
+          token.isCapital ||
+          !/^\p{L}/u.test(token.text) ||
+          place < MOST_NAME_WORDS / 2),
     )
   );
 }
 
 const isEdge = (token: Token | undefined) => token === undefined || isMark(token);
 
-/** `Grace Hopper` / `Head of Research`, or `Thanks` / `Grace`. A last line that is not a name could be `Cancel`. */
+/** `Thanks` / `Grace`. A last line without thanks before it could be `Cancel`. */
 function beforeBareName(tokens: Token[], start: number, lexicon: Lexicon): number {
   let end = tokens.length;
   while (end > start && isMark(tokens[end - 1], '\n', '.', ',')) end--;
-  const card = beforeCard(tokens, start, end, lexicon);
-  if (card !== null) return card;
   let at = end;
   while (at > start && end - at <= 4 && isName(tokens[at - 1], lexicon)) at--;
   let before = at - 1;
   while (isMark(tokens[before], '\n', ',', '!', '.', '-')) before--;
   const isThanked = hasSense(tokens[before], 'thanks', 'farewell', 'regret');
-  if (at === end || !isThanked) return tokens.length;
-  // `thanks jim`, on a phone.
-  return tokens[at]?.isCapital === true || (end - at === 1 && before === at - 1) ? at : tokens.length;
-}
-
-const PRONOUNS = new Set([
-  'she',
-  'her',
-  'he',
-  'him',
-  'they',
-  'them',
-  'sie',
-  'ihr',
-  'er',
-  'ihn',
-  'elle',
-  'il',
-  'ella',
-  'el',
-]);
-const MOST_CARD_LINES = 3;
-const MOST_CARD_WORDS = 12;
-/** `Declined`, `Abgelehnt`: no names. */
-const NO_NAME = /(?:ed|ing|iert|ieren|lehnt|sagt|nnen|uler|elar)$/;
-
-/** Where lines begin that only have names and titles in them, below a sentence that has ended. */
-function beforeCard(tokens: Token[], start: number, end: number, lexicon: Lexicon): number | null {
-  let first: number | null = null;
-  let line = end;
-  for (let lines = 0; lines < MOST_CARD_LINES; lines++) {
-    let at = line;
-    while (at > start && !isMark(tokens[at - 1], '\n')) at--;
-    if (at <= start || !isCardLine(tokens.slice(at, line), lexicon)) break;
-    first = at;
-    line = at - 1;
-  }
-  if (first === null || !isMark(tokens[first - 2], '.', '!', '…')) return null;
-  const words = tokens.slice(first, end).filter(({ sense }) => sense !== 'mark');
-  const [only] = words;
-  return words.length === 1 && NO_NAME.test(only?.text ?? '') ? null : first;
-}
-
-function isCardLine(line: Token[], lexicon: Lexicon): boolean {
-  const [name] = line;
-  if (!name?.isCapital || !isName(name, lexicon) || line.length > MOST_CARD_WORDS) return false;
-  return line.every(
-    (token) =>
-      isMark(token, '.', ',', '(', ')', '-') ||
-      PRONOUNS.has(token.text) ||
-      hasSense(token, 'of', 'the', 'and', 'to', 'or') ||
-      (hasSense(token, 'more') && token.isCapital) ||
-      (token.sense === 'unknown' &&
-        (token.isCapital || token.text === '|') &&
-        !isNearMeaning(lexicon, token.text)),
-  );
+  // In German nouns have capital letters, too: `Danke, Storno`.
+  const isOwnLine = isMark(tokens[at - 1], '\n', '!') || lexicon.language !== 'de' || end - at > 1;
+  return at < end && isThanked && isOwnLine && tokens[at]?.isCapital === true ? at : tokens.length;
 }
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */
@@ -227,7 +156,10 @@ function withoutNamesIn(tokens: Token[], lexicon: Lexicon): Token[] {
     let end = isMark(tokens[at + 1], ',') ? at + 2 : at + 1;
     const begin = end;
     while (end - begin < 3 && tokens[end]?.isCapital === true && isName(tokens[end], lexicon)) end++;
-    if (end > begin && isEdge(tokens[end])) at = end - 1;
+    // `Danke, Storno.`
+    const isSure =
+      lexicon.language !== 'de' || TITLES.has(tokens[begin]?.text ?? '') || isMark(tokens[end], ',', '!');
+    if (end > begin && isEdge(tokens[end]) && isSure) at = end - 1;
   }
   return kept;
 }

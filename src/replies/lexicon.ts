@@ -35,6 +35,8 @@ export interface Lexicon {
   accented: Map<string, Sense>;
   /** Words that would change what a reply means. */
   meant: string[];
+  /** Words that would be an answer. */
+  answering: string[];
 }
 
 export const MOST_WORDS_IN_PHRASE = 10;
@@ -50,6 +52,18 @@ const phrasesOf = (text: string, vocabulary: Vocabulary) =>
     .filter((phrase) => phrase !== '');
 
 const MEANT: readonly string[] = [...['not', 'cannot', 'no', 'none', 'except', 'condition', 'but', 'prefer']];
+
+const ANSWERS: readonly string[] = [
+  'suit',
+  'take',
+  'can',
+  'meet',
+  'prefer',
+  'free',
+  'good',
+  'doubt',
+  'refuse',
+];
 
 function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const entries = new Map<string, Entry>();
@@ -73,8 +87,13 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const meant = [...entries].flatMap(([phrase, { sense }]) =>
     MEANT.includes(sense) && !phrase.includes(' ') && (phrase.length > 3 || phrase === 'not') ? [phrase] : [],
   );
+  for (const weekday of weekdays)
+    meant.push(...phrasesOf(weekday, vocabulary).filter(({ length }) => length > 4));
+  const answering = [...entries].flatMap(([phrase, { sense }]) =>
+    ANSWERS.includes(sense) && !phrase.includes(' ') && phrase.length > 3 ? [phrase] : [],
+  );
   const accented = new Map(Object.entries(vocabulary.accented ?? {}));
-  return { language, vocabulary, entries, accented, meant };
+  return { language, vocabulary, entries, accented, meant, answering };
 }
 
 /** Of the languages in which replies are acted on. */
@@ -109,6 +128,10 @@ export function longestPhrase(
 /** True for a slip of a word that would change what a reply means: `nto`. Nobody is called that. */
 export const isNearMeaning = ({ meant }: Lexicon, word: string): boolean =>
   meant.some((one) => isSlip(word, one));
+
+/** The same for words of an answer: `I tkae Friday` is no reason. */
+export const isNearAnswer = (lexicon: Lexicon, word: string): boolean =>
+  isNearMeaning(lexicon, word) || lexicon.answering.some((one) => isSlip(word, one));
 
 /** One letter more, less, other, or two letters swapped. */
 function isSlip(word: string, meant: string): boolean {

@@ -9,7 +9,13 @@ export type Mention =
   /** `places` would be meant, or the day. */
   | { kind: 'either'; places: number[]; when: When }
   /** `any` and `these` are none with a `not`; with `all` nobody can say. `these` says nothing without a verb. */
-  | { kind: 'every'; quantity: 'any' | 'all' | 'these' | 'none'; except: Mention[]; is_counted?: boolean }
+  | {
+      kind: 'every';
+      quantity: 'any' | 'all' | 'these' | 'none';
+      except: Mention[];
+      is_counted?: boolean;
+      is_alone?: boolean;
+    }
   | { kind: 'others' }
   /** `both slots`, of more that are offered: those that were named before. */
   | { kind: 'pair' }

@@ -14,7 +14,8 @@ export function readOne(tokens: readonly Token[], place: number, scene: Scene): 
   const when = readWhen(tokens, start, scene.today);
   // `Option 2 on Tuesday` is read from its number on.
   const isNoun = start > place && !hasSense(token, 'the') && !hasSense(tokens[start - 1], 'the', 'of');
-  if (when && !(isNoun && hasSense(tokens[start], 'digits', 'number'))) {
+  const isZone = when !== null && Object.keys(when.found).every((key) => key === 'zones');
+  if (when && !isZone && !(isNoun && hasSense(tokens[start], 'digits', 'number'))) {
     const noun = tokens[when.next];
     const hasNoun = hasSense(noun, 'one', 'option');
     const is_one = hasNoun
@@ -148,7 +149,8 @@ export function readPlace(tokens: readonly Token[], place: number, scene: Scene)
     return severalFrom(scene.count - number, number, at + 2, tokens, scene);
   }
   const end = at + 1 + (hasSense(tokens[at + 1], 'one', 'option') ? 1 : 0);
-  const isSaid = isDefinite || isNamed || end > at + 1;
+  const isCompared = hasSense(token, 'earlier', 'later', 'earliest', 'latest');
+  const isSaid = isDefinite || isNamed || (end > at + 1 && !isCompared);
   const found = isSaid ? placeOf(token, scene) : null;
   return found && { found, next: skipTotal(tokens, end, scene) };
 }
@@ -169,6 +171,7 @@ const isListed = (tokens: readonly Token[], at: number) =>
   (hasSense(tokens[at + 1], 'and', 'or') && hasSense(tokens[at + 2], 'digits', 'number')) ||
   (hasSense(tokens[at - 1], 'and', 'or') && hasSense(tokens[at - 2], 'digits', 'number'));
 
+const PLURAL_VERBS = new Set(['work', 'suit', 'fit', 'are', 'passen', 'gehen', 'sind', 'klappen']);
 /** Nobody meets before. */
 const EARLIEST_HOUR = 7;
 
@@ -180,6 +183,16 @@ function numbered(
   { count }: Scene,
 ): Read<Mention> {
   const next = at + 1 + (hasSense(tokens[at + 1], 'option') && !isNamed ? 1 : 0);
+  // `Two options work`, `only two work`: how many, not which.
+  const after = tokens[at + 1];
+  const isMany =
+    !isNamed &&
+    number > 1 &&
+    (PLURALS.has(after?.text ?? '') ||
+      (hasSense(tokens[at], 'number') &&
+        !hasSense(tokens[at - 1], 'and', 'or') &&
+        PLURAL_VERBS.has(after?.text ?? '')));
+  if (isMany) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
   const isRange =
     isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
   if (isRange) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };

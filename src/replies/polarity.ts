@@ -61,6 +61,15 @@ function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: 
     clause.isApposition = true;
     return 'yes';
   }
+  // `Not Tuesday or Wednesday, Friday`
+  if (
+    before?.isBare &&
+    before.link !== 'comma' &&
+    before.link !== 'start' &&
+    clause.link === 'comma' &&
+    earlier === 'no'
+  )
+    reading.problems.push('contradiction');
   if (before?.isBare && clause.link !== 'but') return earlier;
   if (clause.link === 'or') return earlier;
   if (clause.link === 'and' && earlier === 'yes') return 'yes';

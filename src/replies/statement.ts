@@ -17,6 +17,8 @@ export interface Statements {
   isPreference: boolean;
   /** Something was said about the only option, or about nothing that can be named. */
   pending: ('yes' | 'no')[];
+  /** A no to `that`, or one that is not about now: `I can't`. */
+  refusesThat: 'that' | 'all' | null;
   kinds: Set<Mention['kind']>;
   /** How many clauses name something. */
   naming: number;

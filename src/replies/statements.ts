@@ -20,6 +20,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     },
     ...{
       pending: [],
+      refusesThat: null,
       kinds: new Set(),
       naming: 0,
       asides: 0,
@@ -33,6 +34,8 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       takesAll: false,
     },
   };
+  const saysNone = sentences.flat().some(({ mentions }) => mentions.some(isNone));
+  if (!saysNone && isTornApart(sentences, question)) problems.push('contradiction');
   const others: Clause[] = [];
   const times: NamedTime[] = [];
   /** What would suit instead, if none of these does. */
@@ -54,7 +57,10 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   said.saysNone = said.isNone;
   // `That doesn't work`, of the only option, is none of these.
   const isOnlyRefused =
-    question.options.length === 1 && said.pending.includes('no') && !said.pending.includes('yes');
+    question.options.length === 1 &&
+    (said.refusesThat === 'that' || (said.refusesThat === 'all' && said.naming === 0)) &&
+    said.pending.includes('no') &&
+    !said.pending.includes('yes');
   if (isOnlyRefused) said.isNone = true;
   for (const time of times.filter(({ isYes }) => !isYes)) sayOfTime(time, said, question, problems);
   // `Not this week. Next week is fine.`
@@ -126,6 +132,8 @@ function say(
     const isSaid =
       polarity === 'no' && beside.some((one) => one.polarity === 'no' && one.mentions.length > 0);
     if (polarity && !isSaid && (!clause.isPraise || mentions.length > 0)) said.pending.push(polarity);
+    const isThat = mentions.some(({ kind }) => kind === 'that');
+    if (polarity === 'no' && !clause.isNow) said.refusesThat = isThat ? 'that' : (said.refusesThat ?? 'all');
     return [];
   }
   said.naming++;
@@ -194,7 +202,8 @@ function sayOfTime(
   if (isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   if (isShared && !isApposition) problems.push('ambiguous_time');
   // `mornings work` says something about mornings, not that an offered one is taken.
-  const isPicked = (isOne || (!when.is_usual && places.size === 1)) && isOneDay(question);
+  const isPart = !when.is_usual && !when.span && !when.window && places.size === 1;
+  const isPicked = (isOne || isPart) && isOneDay(question);
   if (isYes && !isAny && !isPicked && isGeneral(when)) {
     said.general.push(places);
     return;
@@ -206,6 +215,44 @@ function sayOfTime(
 }
 
 const isSame = (one: Set<number>, other: Set<number>) => one.size === other.size && one.isSubsetOf(other);
+
+/** `Tuesday works. Let's do Friday.`: a second choice may take the place of the first, or be added to it. */
+function isTornApart(sentences: Clause[][], question: Question): boolean {
+  const choices = sentences.flatMap((clauses, sentence) =>
+    clauses
+      .filter(
+        (clause) => clause.kind === 'answer' && clause.polarity === 'yes' && clause.mentions.some(isNaming),
+      )
+      .map((clause) => ({ clause, sentence, places: placesNamed(clause, question) })),
+  );
+  return choices.some((one, place) =>
+    choices.slice(place + 1).some((other) => {
+      const { clause } = other;
+      const isListed =
+        one.sentence === other.sentence && (clause.isBare || one.clause.isBare || clause.link !== 'comma');
+      const isJoined =
+        isListed || clause.isAlso || clause.isApposition || (clause.isListed && one.clause.isListed);
+      return !isJoined && !isSame(one.places, other.places);
+    }),
+  );
+}
+
+const isNone = (mention: Mention) => mention.kind === 'every' && mention.quantity === 'none';
+const isNaming = ({ kind }: Mention) =>
+  kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
+
+function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
+  const places = new Set<number>();
+  for (const mention of mentions) {
+    if (mention.kind === 'places' || mention.kind === 'either')
+      for (const one of mention.places) places.add(one);
+    if (mention.kind === 'when')
+      for (const one of match(mention.when, options, timezone).places) places.add(one);
+    if (mention.kind === 'every' && mention.quantity !== 'none')
+      for (const one of options.keys()) places.add(one);
+  }
+  return places;
+}
 
 /** `10am. The 23rd.`: a day and an hour by themselves, which may belong together. */
 function isTorn(times: NamedTime[], { options, timezone }: Question): boolean {
@@ -321,7 +368,7 @@ const isApart = (one: Clause, other: Clause) =>
 
 function sayOfEvery(
   { quantity, except, is_counted }: Extract<Mention, { kind: 'every' }>,
-  { polarity, isRefusal, isSorry }: Clause,
+  { polarity, isRefusal, isSorry, isPreference }: Clause,
   said: Statements,
   question: Question,
   problems: string[],
@@ -334,7 +381,7 @@ function sayOfEvery(
   }
   const isNone = quantity === 'none' || polarity === 'no';
   if (!isNone && left.size === 0) said.takesAll = true;
-  if (quantity === 'none' && polarity === 'no') problems.push('contradiction');
+  if (quantity === 'none' && (polarity === 'no' || isPreference)) problems.push('contradiction');
   // `All three don't work` is none; `all don't work` may be some.
   const isAll = isRefusal || isSorry || is_counted === true;
   if (quantity === 'all' && polarity === 'no' && !isAll) problems.push('contradiction');
@@ -346,14 +393,14 @@ function sayOfEvery(
 
 /** `the others`: those that nobody has named. */
 function sayOfOthers(
-  { polarity, mentions }: Clause,
+  { polarity, mentions, isBare, isAlso }: Clause,
   said: Statements,
   elsewhere: Set<number>,
   { options }: Question,
   problems: string[],
 ) {
   const named = said.accepted.size + said.refused.size + elsewhere.size;
-  if (mentions.length > 1 || named === 0) problems.push('contradiction');
+  if (mentions.length > 1 || named === 0 || isBare || isAlso) problems.push('contradiction');
   said.naming++;
   const isYes = polarity !== 'no';
   for (const place of options.keys()) {

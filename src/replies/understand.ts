@@ -8,7 +8,7 @@ import { statementsOf } from './statements.ts';
 import { MAX_LENGTH } from './text.ts';
 import { piecesIn } from './tokens.ts';
 import type { Question, Understanding } from './understanding.ts';
-import { match, todayOn } from './when.ts';
+import { match, todayOn, type When } from './when.ts';
 import { wishesOf } from './wishes.ts';
 
 /** Whoever writes more says more than a choice. */
@@ -60,9 +60,9 @@ const unclear = (rule: string): Understanding => ({ meaning: 'unclear', rule });
 
 function decide(reading: Reading, said: Statements, question: Question): Understanding {
   const { options } = question;
+  const isAlone = said.pending.length + said.accepted.size + said.refused.size + said.partings.length === 0;
   settlePending(reading, said, options.length);
-  const isYielding =
-    reading.yields && said.naming + said.pending.length + said.asides === 0 && !reading.saysNo;
+  const isYielding = reading.yields && isAlone && said.naming + said.asides === 0 && !reading.saysNo;
   if (isYielding && options.length > 0) {
     const option_ids = options.map(({ id }) => id);
     return { meaning: 'options', option_ids, has_remark: false, rule: 'all_options' };
@@ -94,7 +94,8 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   if (reading.saysNo) return unclear('no_to_several');
   // `All good`, or `see you then`, may be a yes to something.
   const mayBeYes = options.length > 0 && (reading.praises || reading.saysFarewell);
-  if (reading.isFriendly && !mayBeYes && said.asides === 0) return { meaning: 'courtesy', rule: 'courtesy' };
+  if (reading.isFriendly && !mayBeYes && !reading.regrets && said.asides === 0)
+    return { meaning: 'courtesy', rule: 'courtesy' };
   return unclear('nothing_certain');
 }
 
@@ -106,9 +107,12 @@ function settlePending(reading: Reading, said: Statements, count: number) {
     ...(reading.saysNo ? (['no'] as const) : []),
   ];
   const isAnswer = said.pending.length + Number(reading.saysYes) > 0;
-  const isOnly = said.naming === 0 && (isAnswer || reading.approves);
+  const isOnly =
+    said.naming === 0 &&
+    (isAnswer || reading.approves) &&
+    (said.refusesThat !== null || !said.pending.includes('no'));
   // `That doesn't work. Friday would.`
-  const isRefusal = said.pending.includes('no') && said.accepted.size === 0;
+  const isRefusal = said.pending.includes('no') && said.refusesThat === 'that' && said.accepted.size === 0;
   if (count === 1 && (isOnly || isRefusal)) {
     said.kinds.add('that');
     for (const one of says) (one === 'yes' ? said.accepted : said.refused).add(0);
@@ -136,8 +140,11 @@ function choice(reading: Reading, said: Statements, { options, timezone }: Quest
   if (isSorry && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');
   // `See you on Thursday`, after Friday was chosen.
-  const isParted = said.partings.every((when) => accepted.isSubsetOf(match(when, options, timezone).places));
-  if (!isParted) return unclear('contradiction');
+  const isMet = (when: When) => {
+    const { places, isAmbiguous } = match(when, options, timezone);
+    return !isAmbiguous && accepted.isSubsetOf(places);
+  };
+  if (!said.partings.every(isMet)) return unclear('contradiction');
   if (said.isPreference && said.choosing > 1) return unclear('preference');
   const option_ids = [...accepted]
     .sort((one, other) => one - other)

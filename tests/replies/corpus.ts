@@ -86,7 +86,7 @@ function entriesIn(group: string, content: string): Entry[] {
     const written = lines.join('\n').trim().replaceAll('\\u202e', '\u202e');
     if (!(offer in offers)) throw new Error(`No offer is called ${offer}: ${line}`);
     const mail = client ? quotedBy(client as Client, language, written) : written;
-    const { text } = replyIn(mail, 'Grace Hopper');
+    const { text } = replyIn(mail, SIGNED.test(group) ? authorOf(written) : 'Grace Hopper');
     entries.unshift({
       group,
       language: language as Language,
@@ -97,6 +97,18 @@ function entriesIn(group: string, content: string): Entry[] {
     lines = [];
   }
   return entries;
+}
+
+/** Groups whose replies are signed with many names. */
+const SIGNED = /^(?:four-languages|held-out-(?:third|fourth))/;
+
+/** The name in From, as a signature has it: the last line but titles, if it looks like a name. */
+function authorOf(reply: string): string {
+  const lines = reply.split('\n').filter((line) => line.trim() !== '');
+  const names = lines
+    .slice(1)
+    .filter((line) => /^(?:\p{Lu}[\p{L}.'-]+ ?){1,4}(?:[|(,].*)?$/u.test(line.trim()));
+  return names[0]?.replace(/[|(,].*/, '').trim() ?? 'Grace Hopper';
 }
 
 function labelFrom(text: string): Label {

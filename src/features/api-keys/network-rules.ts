@@ -1,5 +1,6 @@
 import { forbidden, type RotaError, validationError } from '../../errors.ts';
 import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../networks.ts';
+import { onOneLine } from '../../plain-text.ts';
 
 type NetworkCheck = (address: string) => boolean;
 
@@ -46,7 +47,7 @@ export function readNetworks(given: readonly string[] | null): string[] | null {
   const wrong = given.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
     throw validationError(
-      `allowed_networks must be addresses or networks such as 192.0.2.0/24, and ${wrong} is not`,
+      `allowed_networks must be addresses or networks such as 192.0.2.0/24, and ${onOneLine(wrong) || 'an empty one'} is not`,
     );
   }
   return [...new Set(given)];
