@@ -161,7 +161,10 @@ function checkOpen(clauses: Clause[], reading: Reading) {
     if (clause.kind === 'doing') continue;
     // `Ignore that and book 2`, `anythng but Tuesday`, `rathr Friday, Tuesday works too`; but `Monday I teach, Tuesday works`.
     const hasTime = clause.mentions.some(({ kind }) => kind === 'when');
-    const isReason = after?.isConclusion || (hasTime && (clause.isOwn || after?.link === 'comma'));
+    const isReason =
+      clause.link === 'aside' ||
+      after?.isConclusion ||
+      (hasTime && (clause.isOwn || after?.link === 'comma'));
     const isAlso = clauses.slice(place + 1).some((later) => later.isAlso);
     const isGoverning = after?.kind === 'answer' && (isAlso || !isReason);
     if (isGoverning || clause.link === 'but') reading.problems.push('no_form');
@@ -243,7 +246,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     .map(({ sense }) => UNCERTAIN[sense as Token['sense']])
     .find((one) => one !== undefined);
   const isSought = uncertain === 'unknown_words' && parts.some(({ sense }) => sense === 'seek');
-  const form = uncertain && !isSought ? tailed(draft, grammar) : formOf(draft, grammar);
+  const form = (uncertain && !isSought ? null : formOf(draft, grammar)) ?? tailed(draft, grammar);
   const isBare = form !== null && ['ref', 'on_ref', 'every'].includes(form.key);
   // `And Thursday`, `because of Thursday`, `Thursday is`: something is missing.
   const isFragment =
