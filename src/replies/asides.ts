@@ -7,8 +7,8 @@ import type { Question } from './understanding.ts';
 import { match, type When } from './when.ts';
 
 /**
- * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about another time, after
- * `because`, or right after a no. Anything else could take back what was said, and goes to a person.
+ * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about the author and another
+ * time, or right after a no. Anything else could take back what was said, and goes to a person.
  */
 export function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
@@ -28,11 +28,10 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     // `Monday I teach`: about another time, and about the author. After `none of these` it may be a wish.
     const isBeside = isJoined && when !== undefined && clause.isOwn && said.accepted.size > 0 && !said.isBare;
     const isReasoned = !when && isReason(clause, clauses[place - 1]);
-    const isPassed = isBeside || isReasoned || (clause.link === 'because' && clause.isOwn);
+    const isPassed = isBeside || isReasoned;
     // `Tuesday works. I'm teaching then.`
     const isOther = clause.mentions.some(({ kind }) => kind === 'others');
-    const isDoubtful =
-      clause.kind === 'doing' && !when && !isOther && !isReasoned && clause.link !== 'because';
+    const isDoubtful = clause.kind === 'doing' && !when && !isOther && !isReasoned;
     if (isDoubtful && said.accepted.size > 0) problems.push('contradiction');
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');

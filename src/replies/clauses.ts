@@ -42,6 +42,7 @@ const SUPERLATIVE =
 /** A no to these is no refusal: `not perfect`, `not all day`. */
 const HARD_TO_DENY =
   /^(?:ideal|perfect|perfectly|best|the best|easiest|the easiest|wonderfully|brilliantly|brilliant|perfekt|optimal|bestens|am besten|all day|all day long|the whole day|den ganzen tag|ganztaegig|ganztags|ohne weiteres|ohne problem|ohne probleme|problemlos|parfait|parfaite|ideale|le mieux|le meilleur|le plus pratique|toute la journee|toute la semaine|perfecto|perfecta|el mejor|la mejor|lo mejor|todo el dia|toda la semana|siempre|for everyone|for everybody|for all of us|for the whole team|for the team|for both of us|fuer alle|a tous|pour tout le monde|pour toute l' equipe|para todos|a todos|here|hier|ici|aqui|chez moi|chez nous|well|as well|easily|solo|solamente|unicamente|seulement|uniquement|juste|only|nur|completely|entirely|totally|komplett|voellig|ganz)$/;
+const RANKED = /^(?:then|dann|puis|ensuite|luego|entonces)$/;
 /** Alone they are a yes. */
 const SURE =
   /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
@@ -263,6 +264,9 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
   const isTorn =
     before !== undefined && isBareRef(before) && draft.link === 'comma' && parts[0]?.sense === 'no';
   if (isTorn) reading.problems.push('contradiction');
+  // `3, then 1`: one after the other.
+  if (isBare && before && draft.link === 'comma' && RANKED.test(parts[0]?.text ?? ''))
+    reading.problems.push('preference');
   if (form?.kind === 'seeking') reading.seeks = true;
   if (form) return clauseOf(draft, form, reading);
   if (mayBeReason(draft, grammar.lexicon)) return { ...clauseOf(draft, null, reading), kind: 'open' };
@@ -294,7 +298,9 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
   if (form && parts[0]?.sense === 'yes' && !form.key.startsWith('yes')) reading.saysYes = true;
   if (negations > 1 || (negations > 0 && isRefusal)) reading.problems.push('contradiction');
   const isNone = mentions.some((mention) => mention.kind === 'every' && mention.quantity === 'none');
-  const isDenied = (negations > 0 || isNone) && parts.some(({ text }) => HARD_TO_DENY.test(text));
+  const isSoft =
+    parts.some(({ text }) => HARD_TO_DENY.test(text)) || (isNone && parts.some(({ text }) => NOW.test(text)));
+  const isDenied = (negations > 0 || isNone) && (isSoft || has('prefer'));
   if (form && isDenied) reading.problems.push('doubt');
   const isBareForm = form === null || ['ref', 'on_ref', 'every'].includes(form.key);
   const isPraise = form !== null && ['good', 'ok'].includes(form.key) && negations === 0 && !has('me');

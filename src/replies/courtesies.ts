@@ -96,7 +96,7 @@ export function isPoliteClause({ parts }: Draft): boolean {
 const isCertain = (mention: Mention) =>
   mention.kind === 'when'
     ? mention.when.is_every !== true && mention.when.span === undefined
-    : mention.kind !== 'that' && mention.kind !== 'every';
+    : mention.kind !== 'that' && !(mention.kind === 'every' && mention.quantity !== 'none');
 
 const PARTING_WORDS = new Set(['bis', 'hasta', 'hasta el', 'a']);
 

@@ -74,6 +74,9 @@ function isIdiom(parts: Part[], language: string): boolean {
   const has = (pattern: RegExp) => parts.some(({ text }) => pattern.test(text));
   const isNamed = parts.some(isRef);
   if (isNamed && has(RECEIVED)) return true;
+  // `So can the others`: people.
+  const [first] = parts.filter(({ sense }) => !SILENT.has(sense));
+  if (first?.sense === 'can' && parts.some(({ mention }) => mention?.kind === 'others')) return true;
   const every = parts.find(({ sense }) => sense === 'every');
   const isPlain =
     every?.mention?.kind === 'every' && !every.mention.is_counted && every.mention.except.length === 0;
@@ -150,7 +153,10 @@ function isSameRef(parts: Part[], place: number): boolean {
   if (before.length !== 1 || !mention || !first?.mention) return false;
   if (parts[place - 1] === first) return true;
   // `Next week all of them work.`
-  if (mention.kind === 'every') return first.mention.kind !== 'every' && mention.quantity !== 'none';
+  if (mention.kind === 'every') {
+    const isTaken = parts.some(({ sense }) => sense === 'take');
+    return first.mention.kind !== 'every' && mention.quantity !== 'none' && !isTaken;
+  }
   if (first.mention.kind === 'every') return false;
   if (mention.kind !== 'when') return first.mention.kind === 'when' && mention.kind !== 'others';
   return first.mention.kind !== 'when' || merged(first.mention.when, mention.when) !== null;

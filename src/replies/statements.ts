@@ -1,11 +1,23 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
 
 import { checkAsides, placesOfAsides } from './asides.ts';
+import { isNone, isTornApart } from './choices.ts';
 import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mention.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
-import { daysOf, hasDay, hoursOf, isOnlyDay, type Match, match, merged, seenIn, type When } from './when.ts';
+import {
+  daysOf,
+  hasDay,
+  hoursOf,
+  isOnlyDay,
+  isSame,
+  type Match,
+  match,
+  merged,
+  seenIn,
+  type When,
+} from './when.ts';
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
   const said: Statements = {
@@ -212,46 +224,6 @@ function sayOfTime(
   if (count !== undefined && places.size !== count) problems.push('count_differs');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
   if (isYes && places.size === 0) said.wished.push(when);
-}
-
-const isSame = (one: Set<number>, other: Set<number>) => one.size === other.size && one.isSubsetOf(other);
-
-/** `Tuesday works. Let's do Friday.`: a second choice may take the place of the first, or be added to it. */
-function isTornApart(sentences: Clause[][], question: Question): boolean {
-  const choices = sentences.flatMap((clauses, sentence) =>
-    clauses
-      .filter(
-        (clause) => clause.kind === 'answer' && clause.polarity === 'yes' && clause.mentions.some(isNaming),
-      )
-      .map((clause) => ({ clause, sentence, places: placesNamed(clause, question) })),
-  );
-  return choices.some((one, place) =>
-    choices.slice(place + 1).some((other) => {
-      const { clause } = other;
-      const isListed =
-        one.sentence === other.sentence && (clause.isBare || one.clause.isBare || clause.link !== 'comma');
-      const isJoined =
-        isListed || clause.isAlso || clause.isApposition || (clause.isListed && one.clause.isListed);
-      return !isJoined && !isSame(one.places, other.places);
-    }),
-  );
-}
-
-const isNone = (mention: Mention) => mention.kind === 'every' && mention.quantity === 'none';
-const isNaming = ({ kind }: Mention) =>
-  kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
-
-function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
-  const places = new Set<number>();
-  for (const mention of mentions) {
-    if (mention.kind === 'places' || mention.kind === 'either')
-      for (const one of mention.places) places.add(one);
-    if (mention.kind === 'when')
-      for (const one of match(mention.when, options, timezone).places) places.add(one);
-    if (mention.kind === 'every' && mention.quantity !== 'none')
-      for (const one of options.keys()) places.add(one);
-  }
-  return places;
 }
 
 /** `10am. The 23rd.`: a day and an hour by themselves, which may belong together. */

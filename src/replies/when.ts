@@ -78,7 +78,8 @@ export function match(when: When, options: readonly OfferedOption[], timezone: s
   return { places: first.places, isAmbiguous: !agree || byZone.some(({ isAmbiguous }) => isAmbiguous) };
 }
 
-const isSame = (one: Set<number>, other: Set<number>) => one.size === other.size && one.isSubsetOf(other);
+export const isSame = (one: Set<number>, other: Set<number>) =>
+  one.size === other.size && one.isSubsetOf(other);
 
 function matchIn(when: When, options: readonly OfferedOption[], zone: string): Match {
   const places = new Set<number>();
