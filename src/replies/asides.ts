@@ -1,10 +1,12 @@
 // What a reply says besides its answers: what somebody does then, and why.
 import { weekdayOf } from '../time/zones.ts';
+import { placesNamed } from './choices.ts';
 import type { Clause } from './clause.ts';
 import type { Mention } from './mention.ts';
+import { isNoneOf } from './polarity.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
-import { match, type When } from './when.ts';
+import type { When } from './when.ts';
 
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about the author and another
@@ -16,19 +18,17 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     if (clause.kind !== 'doing' && clause.kind !== 'open') continue;
     said.asides++;
     const when = clause.mentions.find(({ kind }) => kind === 'when');
-    for (const mention of clause.mentions) {
-      if (mention.kind !== 'when') continue;
-      const { places } = match(mention.when, question.options, question.timezone);
-      const isOdd = mention.when.dates?.every(
-        (day) => mention.when.weekdays?.includes(weekdayOf(day)) === false,
-      );
-      if (isOdd || places.intersection(said.accepted).size > 0) problems.push('contradiction');
-    }
-    const isJoined = clause.link === 'start' || clause.link === 'comma';
+    if (clause.mentions.some(isOdd) || placesNamed(clause, question).intersection(said.accepted).size > 0)
+      problems.push('contradiction');
+    const [before, after] = [clauses[place - 1], clauses[place + 1]];
+    const isJoined =
+      clause.link === 'start' || clause.link === 'comma' || (clause.link === 'and' && !isYes(before));
     // `Monday I teach`: about another time, and about the author. After `none of these` it may be a wish.
     const isBeside = isJoined && when !== undefined && clause.isOwn && said.accepted.size > 0 && !said.isBare;
-    const isReasoned = !when && isReason(clause, clauses[place - 1]);
-    const isPassed = isBeside || isReasoned;
+    const isReasoned = !when && isReason(clause, before);
+    // `I'm at a fair in Leeds until Friday, so none of these.`
+    const isConcluded = after?.isConclusion === true && isNoneOf(after);
+    const isPassed = isBeside || isReasoned || isConcluded;
     // `Tuesday works. I'm teaching then.`
     const isOther = clause.mentions.some(({ kind }) => kind === 'others');
     const isDoubtful = clause.kind === 'doing' && !when && !isOther && !isReasoned;
@@ -37,6 +37,14 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }
 }
+
+/** `Tuesday the 25th`, which is a Wednesday. */
+const isOdd = (mention: Mention) =>
+  mention.kind === 'when' &&
+  mention.when.dates?.every((day) => mention.when.weekdays?.includes(weekdayOf(day)) === false) === true;
+
+const isYes = (clause: Clause | undefined) =>
+  clause === undefined || (clause.kind === 'answer' && clause.polarity !== 'no');
 
 function isReason({ link }: Clause, before: Clause | undefined): boolean {
   const isNo =
@@ -49,16 +57,9 @@ const leavesOut = (mention: Mention) =>
   mention.kind === 'every' && (mention.except.length > 0 || mention.quantity === 'none');
 
 /** What is offered at times when they do something else. */
-export function placesOfAsides(sentences: Clause[][], { options, timezone }: Question): Set<number> {
-  const places = new Set<number>();
-  for (const { kind, mentions } of sentences.flat()) {
-    if (kind !== 'doing' && kind !== 'open') continue;
-    for (const mention of mentions) {
-      if (mention.kind !== 'when') continue;
-      for (const place of match(mention.when, options, timezone).places) places.add(place);
-    }
-  }
-  return places;
+export function placesOfAsides(sentences: Clause[][], question: Question): Set<number> {
+  const asides = sentences.flat().filter(({ kind }) => kind === 'doing' || kind === 'open');
+  return new Set(asides.flatMap((clause) => [...placesNamed(clause, question)]));
 }
 
 /** The days on which they say that they will meet. */

@@ -29,7 +29,8 @@ export const isNone = (mention: Mention) => mention.kind === 'every' && mention.
 const isNaming = ({ kind }: Mention) =>
   kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
 
-function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
+/** All options that a clause names, whatever it says of them. */
+export function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
   const places = new Set<number>();
   for (const mention of mentions) {
     if (mention.kind === 'places' || mention.kind === 'either')

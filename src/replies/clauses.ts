@@ -1,14 +1,14 @@
 // From words to clauses: what each names, and whether it says yes or no to it. A clause counts only if all of it has a form that is
 // known (`forms.ts`); of any other, words could be skipped that turn it into something else.
 import type { Clause, Reading } from './clause.ts';
-import { isPoliteClause, noteWords, partingOf } from './courtesies.ts';
+import { isExcuse, isPoliteClause, noteWords, partingOf } from './courtesies.ts';
 import { type Draft, type Grammar, isBareRef, isRef, SILENT, spoken } from './draft.ts';
 import { draftsOf, joined } from './drafts.ts';
 import { type Form, formOf, tailed } from './form.ts';
 import { formsOf } from './forms.ts';
 import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Scene } from './mention.ts';
-import { withNeighbours } from './polarity.ts';
+import { isNoneOf, withNeighbours } from './polarity.ts';
 import { isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
 
@@ -16,6 +16,8 @@ const SENTENCE_ENDS = ['.', '!', ';', '\n', '?', '…'];
 const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
   condition: 'condition',
   doubt: 'doubt',
+  usual: 'doubt',
+  was: 'something_else',
   ask: 'question',
   more: 'something_else',
   postscript: 'something_else',
@@ -67,6 +69,7 @@ const ANSWERING = new Set([
   ...[
     'condition',
     'doubt',
+    'usual',
     'ask',
     'more',
     'but',
@@ -119,7 +122,7 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   for (const [place, draft] of drafts.entries()) {
     const isLast = place === drafts.length - 1;
     const clause =
-      isQuestion && isLast && isProposal(draft)
+      isQuestion && isLast && (isProposal(draft) || (saysNone(reading) && isTimeOnly(drafts)))
         ? proposalOf(draft, reading)
         : readDraft(draft, drafts[place - 1], grammar);
     if (clause) clauses.push(asBefore(clause, clauses.at(-1), reading));
@@ -184,6 +187,15 @@ function asBefore(clause: Clause, before: Clause | undefined, reading: Reading):
   return { ...clause, kind: before.kind };
 }
 
+/** Whether a sentence before says that nothing suits. */
+const saysNone = ({ sentences }: Reading) => sentences.flat().some(isNoneOf);
+
+/** After that, `Mondays are usually fine` is what somebody wishes. */
+const withoutUsual = (draft: Draft): Draft => ({
+  ...draft,
+  parts: draft.parts.filter(({ sense }) => sense !== 'usual'),
+});
+
 /** What may be in a question that proposes a time: `Would next week work?` */
 const PROPOSING = new Set([
   ...[
@@ -207,6 +219,11 @@ const PROPOSING = new Set([
 const isProposal = ({ parts }: Draft) =>
   spoken(parts).length > 1 && spoken(parts).every(({ sense }) => PROPOSING.has(sense)) && parts.some(isRef);
 
+/** `Any morning next week?`, after `none of these`. */
+const isTimeOnly = (drafts: Draft[]) =>
+  drafts.length === 1 &&
+  drafts.every(({ parts }) => spoken(parts).every(({ mention }) => mention?.kind === 'when'));
+
 function proposalOf(draft: Draft, reading: Reading): Clause {
   reading.seeks = true;
   return { ...clauseOf(draft, null, reading), kind: 'seeking' };
@@ -216,8 +233,9 @@ function proposalOf(draft: Draft, reading: Reading): Clause {
 const isUnfinished = (last: Draft | undefined) =>
   last !== undefined && ['and', 'or', 'because'].includes(last.link) && last.parts.length === 0;
 
-function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): Clause | null {
+function readDraft(written: Draft, before: Draft | undefined, grammar: Grammar): Clause | null {
   const { reading } = grammar;
+  const draft = saysNone(reading) ? withoutUsual(written) : written;
   const { parts } = draft;
   noteWords(parts, reading);
   const essential = spoken(parts);
@@ -228,6 +246,8 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     if (parts.some(({ sense }) => sense === 'gladly')) reading.praises = true;
     return parts.some(({ sense }) => sense === 'too') ? clauseOf(draft, null, reading) : null;
   }
+  // `Of the times you sent, the second works.`
+  if (essential.every(({ sense }) => sense === 'offered') && draft.link === 'start') return null;
   if (essential.every(({ sense }) => sense === 'praise' || sense === 'yes')) {
     if (essential.some(({ sense }) => sense === 'yes')) reading.saysYes = true;
     return null;
@@ -237,7 +257,7 @@ function readDraft(draft: Draft, before: Draft | undefined, grammar: Grammar): C
     else reading.saysYes = true;
     return null;
   }
-  if (isPoliteClause(draft)) {
+  if (isPoliteClause(draft) || isExcuse(draft, before)) {
     reading.isFriendly = true;
     return null;
   }

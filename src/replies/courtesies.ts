@@ -92,6 +92,20 @@ export function isPoliteClause({ parts }: Draft): boolean {
   });
 }
 
+const SORRY = /^(?:(?:so |really |very )?sorry|apologies|desolee?|perdon|disculp\S*|entschuldig\S*) /;
+
+/** `Sorry for the slow reply, I was on a plane`: it is over. */
+export function isExcuse({ parts }: Draft, before: Draft | undefined): boolean {
+  const said = parts.filter(({ sense }) => !SILENT.has(sense));
+  const isSorry = (before?.parts ?? parts).some(({ sense, text }) => sense === 'regret' || SORRY.test(text));
+  return (
+    isSorry &&
+    !before?.parts.some(isRef) &&
+    said.some(({ sense }) => sense === 'was') &&
+    said.every(({ sense }) => ['pronoun', 'was', 'doing', 'refuse'].includes(sense))
+  );
+}
+
 /** It names an option or a day, not `the weekend`. */
 const isCertain = (mention: Mention) =>
   mention.kind === 'when'

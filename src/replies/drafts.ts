@@ -11,6 +11,7 @@ import { hasDay, isOnlyDay, merged } from './when.ts';
 
 /** A new clause begins with these, with or without a comma. */
 const BREAKS = new Set(['so', 'asi que']);
+const PLURAL_PARTS = new Set(['mornings', 'afternoons', 'evenings']);
 /** After these, `nor` and `noch` join what is refused. */
 const NEITHER = new Set(['weder', 'neither', 'ni']);
 
@@ -40,6 +41,8 @@ export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] 
       at++;
       continue;
     }
+    // `3pm is fine though.`
+    if (token.text === 'though' && at === tokens.length - 1) break;
     const link = linkOf(token, isNeitherNor);
     // `I'm teaching so let's go for Friday`
     if (
@@ -56,6 +59,11 @@ export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] 
       if (draft.parts.length === 0 && draft.link !== 'start' && !isNegated) draft.link = link;
       else if (draft.parts.length === 0 && isNegated) draft.isNegated = true;
       else drafts.push({ link, parts: [], isNegated });
+      at++;
+      continue;
+    }
+    // `My afternoons are full`
+    if (hasSense(token, 'my') && PLURAL_PARTS.has(tokens[at + 1]?.text ?? '')) {
       at++;
       continue;
     }

@@ -48,13 +48,16 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
   if (isHalf && negations === 0 && !hasNone && !parts.some(({ text }) => text === 'que')) return null;
   if (hasNone && negations > 0 && (lexicon.vocabulary.doublesNegation || isHalf)) negations = 0;
   if (senses.at(-1) === 'on') senses.splice(-1, 1, 'particle');
+  // `Freitag passt, nehmen wir den.`
+  if (senses.at(-1) === 'the' && lexicon.language === 'de') senses.splice(-1, 1, 'that');
   for (const some of [senses, ...shorter(senses)]) {
     if (some[0] === 'seek' && isSeeking(some)) return { key: 'seek', kind: 'seeking', negations };
     const key = some.join(' ');
     const keys = [key, ...(isLed ? [`^ ${key}`, `me ${key}`] : [])];
     for (const kind of ['accepting', 'refusing', 'doing', 'back'] as const) {
       const found = keys.find((one) => forms[kind].has(one));
-      if (found === undefined || isHypothetical(kind, some, essential)) continue;
+      if (found === undefined || isHypothetical(kind, some, essential) || isLeaving(found, essential))
+        continue;
       return { key: found, kind, negations };
     }
   }
@@ -110,6 +113,11 @@ const isBareQuantity = ({ mention }: Part) => mention?.kind === 'every' && menti
 /** `I would be away`: if what? `Tuesday would be bad` is a no. */
 const isHypothetical = (kind: keyof Forms, senses: string[], parts: Part[]) =>
   kind !== 'accepting' && senses.includes('i') && parts.some(({ sense }) => sense === 'would');
+
+/** `I'm out`, of everything? `I'm away` is said of some time. */
+const LEAVING = /^(?:out|off|raus|weg|fuera|mort|unable|taken|bad)$/;
+const isLeaving = (key: string, parts: Part[]) =>
+  /^(?:i be|be i) refuse$/.test(key) && parts.some(({ text }) => LEAVING.test(text));
 
 /** `ok`, `great` and `yes` before or after an answer add nothing to it, and so does `schon`. */
 function shorter(senses: string[]): string[][] {

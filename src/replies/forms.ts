@@ -115,6 +115,8 @@ const REFUSING = `
 const DOING = `
   i? be? doing ref
   i? be? doing
+  i be refuse
+  be i refuse
   i? will be? doing ref
   i? have doing ref
   i? have doing

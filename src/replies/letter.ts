@@ -38,6 +38,7 @@ const IN_TAIL = new Set<Token['sense']>([
     'thanks',
     'farewell',
     'closing',
+    'greeting',
     'unknown',
   ] as const),
 ]);
@@ -64,6 +65,9 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
     // `Morgen!`, not `morgen um zehn`.
     (first?.text === 'morgen' && isMark(tokens[start + 1], '!', '\n'));
   let at = isGreeting ? start + 1 : start;
+  // `Hola, Ada:`
+  if (isGreeting && isMark(tokens[at], ',') && tokens[at + 1]?.isCapital && isName(tokens[at + 1], lexicon))
+    at++;
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
@@ -143,8 +147,19 @@ function beforeBareName(tokens: Token[], start: number, lexicon: Lexicon): numbe
   const isThanked = hasSense(tokens[before], 'thanks', 'farewell', 'regret');
   // In German nouns have capital letters, too: `Danke, Storno`.
   const isOwnLine = isMark(tokens[at - 1], '\n', '!') || lexicon.language !== 'de' || end - at > 1;
-  return at < end && isThanked && isOwnLine && tokens[at]?.isCapital === true ? at : tokens.length;
+  const isSigned = (isThanked && isOwnLine) || isDashed(tokens, at, lexicon) || isInitial(tokens, at, end);
+  return at < end && isSigned && tokens[at]?.isCapital === true ? at : tokens.length;
 }
+
+/** `- Zoe`, in the last line. */
+const isDashed = (tokens: Token[], at: number, { language }: Lexicon) =>
+  isMark(tokens[at - 1], '-') && isMark(tokens[at - 2], '\n') && language !== 'de';
+
+/** `J.`, after the last sentence. The first letters may be options, and `N` a no. */
+const isInitial = (tokens: Token[], at: number, end: number) =>
+  end - at === 1 &&
+  /^[f-mo-wyz]$/.test(tokens[at]?.text ?? '') &&
+  isMark(tokens[at - 1], '\n', '.', '!', '-');
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */
 function withoutNamesIn(tokens: Token[], lexicon: Lexicon): Token[] {

@@ -9,7 +9,7 @@ import type { When } from './when.ts';
 
 export function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const token = tokens[place];
-  if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: place + 1 };
+  if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: afterOthers(tokens, place + 1) };
   const start = startOfWhen(tokens, place);
   const when = readWhen(tokens, start, scene.today);
   // `Option 2 on Tuesday` is read from its number on.
@@ -29,6 +29,14 @@ export function readOne(tokens: readonly Token[], place: number, scene: Scene): 
     };
   }
   return readPlace(tokens, place, scene) ?? readDayOfMonth(tokens, place, scene) ?? readThat(tokens, place);
+}
+
+/** `the other four slots`, `the other four all work`. */
+function afterOthers(tokens: readonly Token[], place: number): number {
+  const at = place + (hasSense(tokens[place], 'option') ? 1 : 0);
+  const isWhole =
+    hasSense(tokens[at], 'all', 'both') && hasSense(tokens[at + 1], 'suit', 'be', 'good', 'ok', 'free');
+  return isWhole ? at + 1 : at;
 }
 
 /** Where a time begins: `Tuesday`, `the 17th`, `the one on Tuesday`, `la del martes`, `celui de vendredi`, `der Termin am Dienstag`. */

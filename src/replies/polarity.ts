@@ -1,5 +1,6 @@
 // Whether a clause says yes or no, where its own words do not say it: as its neighbours in the sentence do.
 import type { Clause, Polarity, Reading } from './clause.ts';
+import { hasDay, isOnlyDay } from './when.ts';
 
 export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished: boolean): Clause[] {
   if (isUnfinished) reading.problems.push('no_form');
@@ -11,7 +12,7 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
       before &&
       !before.isBare &&
       !before.startsWithMention &&
-      (clause.link === 'and' || clause.link === 'or');
+      (clause.link === 'and' || clause.link === 'or' || isListBegun(answers, place));
     clause.polarity =
       clause.isSame || isLed
         ? (before?.polarity ?? 'yes')
@@ -22,7 +23,25 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
   return clauses;
 }
 
-const isNoneOf = ({ mentions, polarity }: Clause) =>
+/** `I can do 1, 2 and 3`: what follows the comma is one more, and no second name. Of a no nobody can say where it ends. */
+function isListBegun(clauses: Clause[], place: number): boolean {
+  const [before, ...list] = clauses.slice(place - 1);
+  const last = list.findIndex(({ link }) => link === 'and' || link === 'or');
+  const isList = last > 0 && list.every((clause) => clause.isBare && isAlike(clause, before));
+  return isList && before?.polarity === 'yes' && list.slice(0, last).every(({ link }) => link === 'comma');
+}
+
+/** Both are numbers, both are days, or both are hours. */
+function isAlike(one: Clause, other: Clause | undefined): boolean {
+  const [first, second] = [one.mentions[0], other?.mentions[0]];
+  if (one.mentions.length !== 1 || other?.mentions.length !== 1) return false;
+  if (first?.kind !== 'when' || second?.kind !== 'when')
+    return first?.kind === 'places' && second?.kind === 'places';
+  return isOnlyDay(first.when) === isOnlyDay(second.when) && hasDay(first.when) === hasDay(second.when);
+}
+
+/** It says that nothing suits. */
+export const isNoneOf = ({ mentions, polarity }: Clause) =>
   mentions.some((mention) => mention.kind === 'every' && (mention.quantity === 'none' || polarity === 'no'));
 
 /** `1 works but 3 works`: there is something between the lines. */

@@ -107,7 +107,7 @@ function tokensAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   const piece = pieces[place] as Piece;
   if (piece.kind === 'word') return wordAt(pieces, place, lexicon);
   if (piece.kind === 'number') return numberAt(pieces, place, lexicon);
-  if (piece.kind === 'symbol') return { tokens: symbol(piece), length: 1 };
+  if (piece.kind === 'symbol') return { tokens: symbolAt(pieces, place), length: 1 };
   return markAt(pieces, place);
 }
 
@@ -134,6 +134,10 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
     return one('am');
   // `si` without its accent is a yes where nothing follows.
   if (piece.text === 'si' && lexicon.language === 'es' && (!next || next.kind === 'mark')) return one('yes');
+  // `Uy no, ninguna`: an answer by itself; `el martes no` is none.
+  const isFirst =
+    place === 0 || pieces[place - 1]?.kind === 'mark' || /^[ua]y$/.test(pieces[place - 1]?.text ?? '');
+  if (piece.text === 'no' && lexicon.language === 'es' && isFirst && next?.text === ',') return one('no');
   // `…, que tengo médico`; `me dicen que` is somebody else's.
   if (piece.text === 'que' && lexicon.language === 'es' && (phrase?.length ?? 1) === 1)
     return one(
@@ -283,10 +287,14 @@ function isoDateAt(pieces: Piece[], place: number): Found | null {
   return { tokens: [{ ...look(year), sense: 'date', dates: [date] }], length: 5 };
 }
 
-function symbol(piece: Piece): Token[] {
+function symbolAt(pieces: Piece[], place: number): Token[] {
+  const piece = pieces[place] as Piece;
   const [first = ''] = piece.text;
   if (YES_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'yes' }];
-  return NO_SYMBOLS.has(first) ? [{ ...look(piece), sense: 'unknown' }] : [];
+  if (NO_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'unknown' }];
+  // `none of these 😩 have you got others?`
+  const isBetween = pieces[place - 1]?.kind === 'word' && pieces[place + 1]?.kind === 'word';
+  return isBetween ? [{ ...look(piece), text: ',', sense: 'mark' }] : [];
 }
 
 function markAt(pieces: Piece[], place: number): Found {

@@ -78,10 +78,15 @@ function hoursOf({ starts, window, parts }: When, { options }: Question): Wish |
     const end = Math.min(start + length, WHOLE_DAY);
     return { earliest_time: timeOf(start), ...(length > 0 && { latest_time: timeOf(end) }) };
   }
+  // `before nine in the morning`: that says which nine.
+  const [part, another] = parts ?? [];
+  const isSaid =
+    another === undefined &&
+    ((part === 'morning' && window?.from === null) || (part === 'evening' && window?.to === null));
   return {
     ...(window && window.from !== null && { earliest_time: timeOf(window.from) }),
     ...(window && window.to !== null && { latest_time: timeOf(window.to) }),
-    ...(parts && { parts_of_day: parts }),
+    ...(parts && !isSaid && { parts_of_day: parts }),
   };
 }
 

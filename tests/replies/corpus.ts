@@ -107,8 +107,9 @@ function authorOf(reply: string): string {
   const lines = reply.split('\n').filter((line) => line.trim() !== '');
   const names = lines
     .slice(1)
-    .filter((line) => /^(?:\p{Lu}[\p{L}.'-]+ ?){1,4}(?:[|(,].*)?$/u.test(line.trim()));
-  return names[0]?.replace(/[|(,].*/, '').trim() ?? 'Grace Hopper';
+    .filter((line) => /^(?:[—-] )?(?:\p{Lu}[\p{L}.'-]+ ?){1,4}(?:[|(,].*)?$/u.test(line.trim()))
+    .filter((line) => !/gr[uü](?:ß|ss)/i.test(line));
+  return names[0]?.replace(/^[—-] |[|(,].*/g, '').trim() ?? 'Grace Hopper';
 }
 
 function labelFrom(text: string): Label {
