@@ -66,8 +66,8 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
     (first?.text === 'morgen' && isMark(tokens[start + 1], '!', '\n'));
   let at = isGreeting ? start + 1 : start;
   // `Hola, Ada:`
-  if (isGreeting && isMark(tokens[at], ',') && tokens[at + 1]?.isCapital && isName(tokens[at + 1], lexicon))
-    at++;
+  const after = tokens[at + 1];
+  if (isGreeting && isMark(tokens[at], ',') && after?.isCapital && after.sense === 'unknown') at++;
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;

@@ -33,6 +33,8 @@ export interface Lexicon {
   entries: Map<string, Entry>;
   /** Words that mean something else with their accent. */
   accented: Map<string, Sense>;
+  /** Words that look like slips, and are none. */
+  plain: ReadonlySet<string>;
   /** Words that would change what a reply means. */
   meant: string[];
   /** Words that would be an answer. */
@@ -93,7 +95,8 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
     ANSWERS.includes(sense) && !phrase.includes(' ') && phrase.length > 3 ? [phrase] : [],
   );
   const accented = new Map(Object.entries(vocabulary.accented ?? {}));
-  return { language, vocabulary, entries, accented, meant, answering };
+  const plain = new Set(phrasesOf(vocabulary.plain ?? '', vocabulary));
+  return { language, vocabulary, entries, accented, plain, meant, answering };
 }
 
 /** Of the languages in which replies are acted on. */
@@ -126,12 +129,13 @@ export function longestPhrase(
 }
 
 /** True for a slip of a word that would change what a reply means: `nto`. Nobody is called that. */
-export const isNearMeaning = ({ meant }: Lexicon, word: string): boolean =>
-  meant.some((one) => isSlip(word, one));
+export const isNearMeaning = ({ meant, plain }: Lexicon, word: string): boolean =>
+  !plain.has(word) && meant.some((one) => isSlip(word, one));
 
 /** The same for words of an answer: `I tkae Friday` is no reason. */
 export const isNearAnswer = (lexicon: Lexicon, word: string): boolean =>
-  isNearMeaning(lexicon, word) || lexicon.answering.some((one) => isSlip(word, one));
+  isNearMeaning(lexicon, word) ||
+  (!lexicon.plain.has(word) && lexicon.answering.some((one) => isSlip(word, one)));
 
 /** One letter more, less, other, or two letters swapped. */
 function isSlip(word: string, meant: string): boolean {

@@ -49,7 +49,7 @@ export function normalised(text: string): string {
 }
 
 const PIECE =
-  /(?<gap>\s+)|(?<word>[\p{L}\p{M}]+(?:'\p{L}+)*)|(?<number>\d[\d.:/]*)|(?<symbol>\p{Extended_Pictographic}\p{Emoji_Modifier}*)|(?<mark>.)/gsu;
+  /(?<gap>\s+)|(?<word>[\p{L}\p{M}]+(?:'\p{L}+)*)|(?<number>\d[\d.:/]*)|(?<symbol>(?<=\s|^)[:;]-?[()DP/](?=[\s.,!]|$)|\p{Extended_Pictographic}\p{Emoji_Modifier}*)|(?<mark>.)/gsu;
 
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -46,6 +46,8 @@ const NO_SYMBOLS = new Set([
   '😒',
   '🙄',
 ]);
+/** Whoever sends one of these is sorry. */
+const SAD_SYMBOLS = new Set([...'😢😭😞😩😫😕☹🙁😟😔😣😖😥😓🥺💔']);
 /** A German weekday that is a word, too: only before a date. */
 const WEEKDAY_BEFORE_DATE = new Map([['so', 6]]);
 /** German words that are made of two: `Dienstagnachmittag`, `Mittwochstermin`. */
@@ -292,9 +294,13 @@ function symbolAt(pieces: Piece[], place: number): Token[] {
   const [first = ''] = piece.text;
   if (YES_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'yes' }];
   if (NO_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'unknown' }];
+  const isSad = SAD_SYMBOLS.has(first) || /^:-?[(/]$/.test(piece.text);
   // `none of these 😩 have you got others?`
   const isBetween = pieces[place - 1]?.kind === 'word' && pieces[place + 1]?.kind === 'word';
-  return isBetween ? [{ ...look(piece), text: ',', sense: 'mark' }] : [];
+  return [
+    ...(isSad ? [{ ...look(piece), sense: 'regret' } as const] : []),
+    ...(isBetween ? [{ ...look(piece), text: ',', sense: 'mark' } as const] : []),
+  ];
 }
 
 function markAt(pieces: Piece[], place: number): Found {

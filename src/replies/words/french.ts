@@ -36,6 +36,7 @@ export const french: Vocabulary = {
     i be free for ref
   `,
   accented: { où: 'ask', là: 'adverb', dès: 'since', confirmé: 'yes' },
+  plain: 'mail, jour, jours, fois, sors',
   nth: ['er'],
   ordinalEndings: ['ere', 're', 'e', 'eme', 'nd', 'nde'],
   senses: {

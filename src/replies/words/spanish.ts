@@ -34,6 +34,7 @@ export const spanish: Vocabulary = {
     i? can that ref
   `,
   accented: { sí: 'yes', él: 'more', qué: 'ask', cómo: 'ask', cuál: 'ask' },
+  plain: 'llevo, llego, como, salgo, sin, padre, elena, ada, cole',
   nth: [],
   ordinalEndings: ['o', 'a', 'er', 'ero', 'era', 'do', 'da', 'ro', 'ra', 'to', 'ta'],
   senses: {

@@ -144,6 +144,8 @@ export interface Vocabulary {
   nth: string[];
   /** Endings of a number that is no day of a month: `2ème`. */
   ordinalEndings?: string[];
+  /** Everyday words and names that look like slips of words with a sense, and are none. */
+  plain?: string;
   /** `no puedo ninguno` says no once. */
   doublesNegation?: boolean;
 }
