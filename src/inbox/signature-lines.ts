@@ -15,6 +15,7 @@ const ANSWERS = new Set(
     'nee niet nooit geen optie goed prima eerste tweede derde een twee drie vier vijf maandag dinsdag woensdag donderdag vrijdag zaterdag zondag vandaag ochtend middag avond',
     'sim não nunca nenhum nenhuma opção bom perfeito primeira primeiro segunda segundo terceira terceiro um dois três quatro cinco terça quarta quinta sexta sábado domingo hoje amanhã manhã tarde',
     'tak nie nigdy żaden żadna opcja dobrze pierwszy pierwsza drugi druga trzeci trzecia jeden dwa trzy poniedziałek wtorek środa czwartek piątek sobota niedziela dziś dzisiaj jutro rano wieczorem',
+    'abgesagt entfällt hinfällig ungültig falscher falsche cancelled canceled off remotely virtually tentative tentatively provisional provisionally décommandé rectification provisoire provisoirement suspendido rectifico tentativo tentativamente provisionalmente',
     'the but withdrawn void draft prank sarcasm gotcha lies edit forget ignore storno absage widerruf fehlalarm streichen scherz unverbindlich krank doch refusé annulé annulez reportez blague mensonge anulado anule aplaza mentira broma posponlo',
   ].flatMap((words) => words.split(' ')),
 );

@@ -1,8 +1,8 @@
 // What a reply says besides its answers: what somebody does then, and why.
 import { weekdayOf } from '../time/zones.ts';
-import { placesNamed } from './choices.ts';
 import type { Clause } from './clause.ts';
 import type { Mention } from './mention.ts';
+import { placesNamed } from './places.ts';
 import { isNoneOf } from './polarity.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
@@ -24,10 +24,14 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const isJoined =
       clause.link === 'start' || clause.link === 'comma' || (clause.link === 'and' && !isYes(before));
     // `Monday I teach`: about another time, and about the author. After `none of these` it may be a wish.
-    const isBeside = isJoined && when !== undefined && clause.isOwn && said.accepted.size > 0 && !said.isBare;
+    // `I favour Friday` is about what is named; `on Friday I favour the garden` is not.
+    const isWhen = clause.startsWithMention || clause.isState || clause.isOnDay;
+    const isBeside =
+      isJoined && when !== undefined && clause.isOwn && isWhen && said.accepted.size > 0 && !said.isBare;
     const isReasoned = !when && isReason(clause, before);
     // `I'm at a fair in Leeds until Friday, so none of these.`
-    const isConcluded = after?.isConclusion === true && isNoneOf(after);
+    const isConcluded =
+      after?.isConclusion === true && isNoneOf(after) && clause.isOwn && clause.isState && !clause.isBare;
     const isPassed = isBeside || isReasoned || isConcluded;
     // `Tuesday works. I'm teaching then.`
     const isOther = clause.mentions.some(({ kind }) => kind === 'others');
@@ -46,11 +50,12 @@ const isOdd = (mention: Mention) =>
 const isYes = (clause: Clause | undefined) =>
   clause === undefined || (clause.kind === 'answer' && clause.polarity !== 'no');
 
-function isReason({ link }: Clause, before: Clause | undefined): boolean {
+function isReason({ kind, link, isOwn, isState }: Clause, before: Clause | undefined): boolean {
   const isNo =
     before !== undefined &&
     (before.kind !== 'answer' || before.polarity === 'no' || before.mentions.some(leavesOut));
-  return isNo && link !== 'start' && link !== 'but';
+  const isSaid = kind === 'doing' || link === 'aside' || link === 'because' || (isOwn && isState);
+  return isNo && isSaid && link !== 'start' && link !== 'but';
 }
 
 const leavesOut = (mention: Mention) =>

@@ -1,8 +1,9 @@
 // Choices in several sentences.
 import type { Clause } from './clause.ts';
 import type { Mention } from './mention.ts';
+import { placesNamed } from './places.ts';
 import type { Question } from './understanding.ts';
-import { isSame, match } from './when.ts';
+import { isSame } from './when.ts';
 
 /** `Tuesday works. Let's do Friday.`: a second choice may take the place of the first, or be added to it. */
 export function isTornApart(sentences: Clause[][], question: Question): boolean {
@@ -28,17 +29,3 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
 export const isNone = (mention: Mention) => mention.kind === 'every' && mention.quantity === 'none';
 const isNaming = ({ kind }: Mention) =>
   kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
-
-/** All options that a clause names, whatever it says of them. */
-export function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
-  const places = new Set<number>();
-  for (const mention of mentions) {
-    if (mention.kind === 'places' || mention.kind === 'either')
-      for (const one of mention.places) places.add(one);
-    if (mention.kind === 'when')
-      for (const one of match(mention.when, options, timezone).places) places.add(one);
-    if (mention.kind === 'every' && mention.quantity !== 'none')
-      for (const one of options.keys()) places.add(one);
-  }
-  return places;
-}

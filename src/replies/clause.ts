@@ -43,6 +43,18 @@ export interface Clause {
   isOwn: boolean;
   /** It begins with `so`. */
   isConclusion: boolean;
+  /** Its last words may be meant for all that was named before: `(I can do) Tuesday and Friday not`. */
+  isVerbless: boolean;
+  /** It says no by what somebody does or is: `I'm away on Tuesday`. */
+  isBusy: boolean;
+  /** `not all`: some of them. */
+  isPartial: boolean;
+  /** It says what somebody does or has then, with a verb for it. */
+  isState: boolean;
+  /** What it names stands after a preposition: `on Tuesday`. */
+  isOnDay: boolean;
+  /** `then`, `that week`: at a time that was named before. */
+  isThen: boolean;
   /** It thanks for what it names. */
   isThanks: boolean;
   /** It says no with a word of its own, such as `busy`, not with `not`. */
@@ -66,6 +78,8 @@ export interface Reading {
   regrets: boolean;
   /** It asks for other times, not for an answer. */
   seeks: boolean;
+  /** For whom something works: `me`, `team`. */
+  suited: Set<string>;
   /** They leave the choice to us. */
   yields: boolean;
   /** `Tuesday and Friday both work`: exactly two are meant. */

@@ -2,14 +2,14 @@
 // known (`forms.ts`); of any other, words could be skipped that turn it into something else.
 import type { Clause, Reading } from './clause.ts';
 import { isExcuse, isPoliteClause, noteWords, partingOf } from './courtesies.ts';
-import { type Draft, type Grammar, isBareRef, isRef, SILENT, spoken } from './draft.ts';
+import { type Draft, type Grammar, isBareRef, isRef, type Part, SILENT, spoken } from './draft.ts';
 import { draftsOf, joined } from './drafts.ts';
 import { type Form, formOf, tailed } from './form.ts';
 import { formsOf } from './forms.ts';
 import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Scene } from './mention.ts';
 import { isNoneOf, withNeighbours } from './polarity.ts';
-import { isMark } from './reading.ts';
+import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?', '…'];
@@ -38,12 +38,22 @@ const NOW =
 /** What is said of a time, not of how somebody is just now. */
 const IMPOSSIBLE =
   /^(?:impossible|unavailable|unmoeglich|imposible|indisponible|no good|too early|too late|too soon|too short notice|zu frueh|zu spaet|zu kurzfristig|trop tot|trop tard|muy temprano|muy tarde|ausgeschlossen)$/;
+/** Forms that could be the end of a longer one: `(ich kann Montag und) Dienstag nicht kommen`, `(ich nehme …) Dienstag frei`. */
+const DENIED_LAST = /^(?:ref|on_ref|every)(?: (?:meet|take|can))?$/;
+const SAID_LAST = /^(?:ref|on_ref|every) (?:refuse|free|no|doing)$/;
+/** At a time that was named before. */
+const THAT_TIME = /^(?:then|by then|at that point|that week)$/;
+/** `all`, `jeder`; not `any`. */
+const isWhole = ({ mention, text }: Part) =>
+  mention?.kind === 'every' && (mention.quantity === 'all' || /^jede/.test(text));
+/** `not` and `can't`, right before `all`. */
+const isDenial = (part: Part | undefined) => part?.sense === 'not' || part?.sense === 'cannot';
 /** Better than others: they may do as well. */
 const SUPERLATIVE =
   /^(?:best|the best|the best one|the best option|best one|easiest|the easiest|wins|am besten|am allerbesten|das beste|der beste|die beste|le mieux|le meilleur|la meilleure|le plus pratique|la mejor|el mejor|lo mejor|la mejor opcion)$/;
 /** A no to these is no refusal: `not perfect`, `not all day`. */
 const HARD_TO_DENY =
-  /^(?:ideal|perfect|perfectly|best|the best|easiest|the easiest|wonderfully|brilliantly|brilliant|perfekt|optimal|bestens|am besten|all day|all day long|the whole day|den ganzen tag|ganztaegig|ganztags|ohne weiteres|ohne problem|ohne probleme|problemlos|parfait|parfaite|ideale|le mieux|le meilleur|le plus pratique|toute la journee|toute la semaine|perfecto|perfecta|el mejor|la mejor|lo mejor|todo el dia|toda la semana|siempre|for everyone|for everybody|for all of us|for the whole team|for the team|for both of us|fuer alle|a tous|pour tout le monde|pour toute l' equipe|para todos|a todos|here|hier|ici|aqui|chez moi|chez nous|well|as well|easily|solo|solamente|unicamente|seulement|uniquement|juste|only|nur|completely|entirely|totally|komplett|voellig|ganz)$/;
+  /^(?:great|mieux|davantage|mejor|besser|seule?s?|fest|fix|definitiv|definitely|certainly|certainement|definitivamente|auf jeden fall|for sure|always|immer|toujours|gleich|right away|persoenlich|personally|personnellement|personalmente|in person|dort|there|there too|der beste|die beste|das beste|am allerbesten|am guenstigsten|flexibel|flexible|flexibles|uns allen|dem team|dem ganzen team|fuers ganze team|that day|an dem tag|an diesem tag|ce jour la|ese dia|a esa hora|a cette heure la|fuer (?:ein|das|den|unser) .*|for (?:a|the|our|that|this) .*|to (?:meet|talk|speak|chat)|as is|ideal|perfect|perfectly|best|the best|easiest|the easiest|wonderfully|brilliantly|brilliant|perfekt|optimal|bestens|am besten|all day|all day long|the whole day|den ganzen tag|ganztaegig|ganztags|ohne weiteres|ohne problem|ohne probleme|problemlos|parfait|parfaite|ideale|le mieux|le meilleur|le plus pratique|toute la journee|toute la semaine|perfecto|perfecta|el mejor|la mejor|lo mejor|todo el dia|toda la semana|siempre|for everyone|for everybody|for all of us|for the whole team|for the team|for both of us|fuer alle|a tous|pour tout le monde|pour toute l' equipe|para todos|a todos|here|hier|ici|aqui|chez moi|chez nous|well|as well|easily|solo|solamente|unicamente|seulement|uniquement|juste|only|nur|completely|entirely|totally|komplett|voellig|ganz)$/;
 const RANKED = /^(?:then|dann|puis|ensuite|luego|entonces)$/;
 /** Alone they are a yes. */
 const SURE =
@@ -84,6 +94,8 @@ const ANSWERING = new Set([
   ],
 ]);
 
+/** Left over before a time, if it could be meant in two ways. */
+const BOUNDS = new Set(['from', 'until', 'since', 'before', 'after', 'past', 'between']);
 const MOST_WORDS_OF_REASON = 14;
 const MOST_WORDS_ASIDE = 5;
 
@@ -97,6 +109,7 @@ export function readClauses(tokens: Token[], scene: Scene, lexicon: Lexicon): Re
       regrets: false,
       saysTwo: false,
       seeks: false,
+      suited: new Set<string>(),
       yields: false,
     },
   };
@@ -105,6 +118,12 @@ export function readClauses(tokens: Token[], scene: Scene, lexicon: Lexicon): Re
   for (const token of [...tokens, undefined]) {
     if (token && !isMark(token, ...SENTENCE_ENDS)) {
       sentence.push(token);
+      continue;
+    }
+    // `1. Tuesday - no`, as in a list.
+    const isLabel = sentence.length === 1 && hasSense(sentence[0], 'digits') && isMark(token, '.');
+    if (token && isLabel) {
+      sentence.push({ ...token, text: ',' });
       continue;
     }
     if (sentence.length > 0) reading.sentences.push(readSentence(sentence, isMark(token, '?'), grammar));
@@ -134,7 +153,12 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
       link === 'but' &&
       spoken(parts).length === 0 &&
       !parts.some(({ sense }) => sense === 'too') &&
-      !(grammar.lexicon.language === 'de' && parts.length === 0 && place === drafts.length - 1),
+      !(
+        grammar.lexicon.language === 'de' &&
+        parts.length === 0 &&
+        place === drafts.length - 1 &&
+        !isMark(tokens.at(-2), ',')
+      ),
   );
   if (isHanging) reading.problems.push('no_form');
   if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
@@ -142,7 +166,9 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   const isSeeking = clauses.at(-1)?.kind === 'seeking' && reading.problems.length === problems;
   if (isSeeking) return withNeighbours(clauses, reading, false);
   reading.problems.splice(problems, Number.POSITIVE_INFINITY, 'question');
-  const answers = clauses.filter(({ mentions }) => mentions.some(({ kind }) => kind === 'every'));
+  // `Does none of them work?` is all question.
+  const said = clauses.slice(0, clauses.length === drafts.length ? -1 : undefined);
+  const answers = said.filter(({ mentions }) => mentions.some(({ kind }) => kind === 'every'));
   return withNeighbours(answers, reading, false);
 }
 
@@ -222,7 +248,9 @@ const isProposal = ({ parts }: Draft) =>
 /** `Any morning next week?`, after `none of these`. */
 const isTimeOnly = (drafts: Draft[]) =>
   drafts.length === 1 &&
-  drafts.every(({ parts }) => spoken(parts).every(({ mention }) => mention?.kind === 'when'));
+  drafts.every(({ parts }) =>
+    spoken(parts).every(({ mention }) => mention?.kind === 'when' && !mention.when.is_nth),
+  );
 
 function proposalOf(draft: Draft, reading: Reading): Clause {
   reading.seeks = true;
@@ -298,8 +326,10 @@ function readDraft(written: Draft, before: Draft | undefined, grammar: Grammar):
 function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
   if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
   const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
-  if (!parts.some(({ sense }) => ['unknown', 'pronoun', 'i_am', 'doing', 'back'].includes(sense)))
-    return false;
+  // `away from Monday`, said on a Monday: from which?
+  if (parts.some(({ sense }, place) => BOUNDS.has(sense) && parts[place + 1]?.mention)) return false;
+  // `I am on Tuesday (and on Friday free)`: half a sentence.
+  if (!parts.some(({ sense }) => ['unknown', 'doing', 'back', 'refuse'].includes(sense))) return false;
   return parts.every(({ sense, text, mention }) => {
     // `unlss Ben can come`
     if (sense === 'unknown') return !isNearAnswer(lexicon, text);
@@ -333,7 +363,9 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     polarity: negations > 0 || isRefusal ? 'no' : isSaid ? 'yes' : null,
     isPreference: has('prefer') || parts.some(({ text }) => SUPERLATIVE.test(text)),
     isSame: has('too') && isBareForm && negations === 0,
-    startsWithMention: isRef(parts.find(({ sense }) => !SILENT.has(sense)) ?? { sense: '', text: '' }),
+    startsWithMention: isRef(
+      parts.find(({ sense }) => !SILENT.has(sense) || sense === 'gladly') ?? { sense: '', text: '' },
+    ),
     isPraise,
     isApposition: false,
     isBare: negations === 0 && !isRefusal && !isSaid,
@@ -345,7 +377,14 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isAlso: has('too'),
     isOne: has('one'),
     isConclusion: SO.test(parts[0]?.text ?? ''),
-    isOwn: has('pronoun', 'my', 'i_am') || THEN.test(parts[0]?.text ?? ''),
+    isOwn:
+      has('pronoun', 'i_am') || (has('my') && has('be', 'have', 'doing')) || THEN.test(parts[0]?.text ?? ''),
+    isVerbless: form !== null && (negations > 0 ? DENIED_LAST : SAID_LAST).test(form.key),
+    isBusy: isRefusal ? has('refuse') : form === null || form.kind === 'doing',
+    isPartial: parts.some((part, place) => isWhole(part) && isDenial(parts[place - 1])),
+    isState: has('be', 'have', 'i_am', 'doing', 'refuse', 'back'),
+    isOnDay: has('on_ref'),
+    isThen: parts.some(({ text }) => THAT_TIME.test(text)),
     isThanks: has('thanks'),
     isRefusal,
   };

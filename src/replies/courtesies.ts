@@ -7,10 +7,12 @@ import { hasDay } from './when.ts';
 /** `Whatever suits you` takes all of them; `you choose` may be about something else. */
 const LEAVES_ALL =
   /^(?:whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
+/** Of more than the author. */
+const TEAM = /(?:team|everyone|everybody|group|fuer alle|equipe|tout le monde|equipo|todos)$/;
 /** Praise that is an answer. */
 const APPROVING = /^(?:sounds? |looks? |klingt |hoert sich |sieht |suena |me parece )/;
 /** `see you then`: when? */
-const MEETS_THEN = /\b(?:then|there|dann|dahin|entonces|ahi|wait)\b/;
+const MEETS_THEN = /\b(?:y etre|then|there|dann|dahin|entonces|ahi|wait)\b/;
 
 /** What is said besides: thanks, regret, praise. */
 export function noteWords(parts: Part[], reading: Reading) {
@@ -19,6 +21,7 @@ export function noteWords(parts: Part[], reading: Reading) {
     reading.saysTwo = true;
   for (const { sense, text } of parts) {
     if (sense === 'yours' && LEAVES_ALL.test(text)) reading.yields = true;
+    if (sense === 'me') reading.suited.add(TEAM.test(text) ? 'team' : 'me');
     if (['thanks', 'farewell', 'closing'].includes(sense) || THANKING.test(text)) reading.isFriendly = true;
     if (sense === 'farewell' && MEETS_THEN.test(text)) reading.saysFarewell = true;
     if (sense === 'praise') {
@@ -97,7 +100,7 @@ const SORRY = /^(?:(?:so |really |very )?sorry|apologies|desolee?|perdon|disculp
 /** `Sorry for the slow reply, I was on a plane`: it is over. */
 export function isExcuse({ parts }: Draft, before: Draft | undefined): boolean {
   const said = parts.filter(({ sense }) => !SILENT.has(sense));
-  const isSorry = (before?.parts ?? parts).some(({ sense, text }) => sense === 'regret' || SORRY.test(text));
+  const isSorry = (before?.parts ?? []).some(({ sense, text }) => sense === 'regret' || SORRY.test(text));
   return (
     isSorry &&
     !before?.parts.some(isRef) &&

@@ -1,13 +1,13 @@
 // All of the options, none of them, both, or all but some.
 import type { Mention, Scene } from './mention.ts';
-import { PLURALS, readOne, readPlace, severalFrom } from './one.ts';
+import { PLURALS, readOne, readOthers, readPlace, severalFrom } from './one.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
 
 const NUMBERS: Record<string, number> = { dos: 2, tres: 3, cinco: 5, deux: 2, trois: 3, cinq: 5 };
 
-const COUNTED = / (dos|tres|cinco|deux|trois|cinq)$/;
+const COUNTED = / (dos|tres|cinco|deux|trois|cinq)(?: \S+)?$/;
 
 const PLURAL_ARTICLES = new Set(['les', 'los', 'las']);
 
@@ -33,7 +33,13 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
   let at = place + 1;
   if (hasSense(tokens[at], 'of')) at++;
   // `any of the others`
-  if (at > place + 1 && hasSense(tokens[at], 'others')) return { found: { kind: 'others' }, next: at + 1 };
+  if (at > place + 1 && hasSense(tokens[at], 'others')) {
+    // `none of the others`, `not all of the others`: the quantity would be lost.
+    const isLost =
+      !hasSense(token, 'any', 'all') || (hasSense(token, 'all') && hasSense(tokens[place - 1], 'not'));
+    if (isLost) return { found: { kind: 'wrong', rule: 'no_form' }, next: at + 1 };
+    return readOthers(tokens, at);
+  }
   while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
   const number = tokens[at];
   const isCounted =
@@ -41,10 +47,21 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
   if (isCounted || (hasSense(tokens[at], 'both') && token.sense !== 'both')) at++;
   while (hasSense(tokens[at], 'option', 'one', 'these') || isOffered(tokens[at])) at++;
   const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
+  // `alle beide`, of three
+  if (hasSense(token, 'all') && hasSense(tokens[at - 1], 'both') && scene.count !== 2) return wrong;
   const several = hasSense(token, 'none', 'neither', 'these') ? null : readSeveral(tokens, at, scene);
   if (several) return several;
   const which = tokens[at];
   const many = COUNTED.exec(token.text)?.[1];
+  const isNone = hasSense(token, 'none', 'neither');
+  const isRanked = hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1);
+  // `ninguna de las dos primeras`
+  if (isNone && isRanked) return { found: { kind: 'wrong', rule: 'no_form' }, next: at + 1 };
+  // `aucun des deux`, of three
+  const isMiscounted =
+    (many !== undefined && NUMBERS[many] !== scene.count && !isRanked) ||
+    (/^l' une? ou l' autre$/.test(token.text) && scene.count !== 2);
+  if (isMiscounted && !hasSense(token, 'both')) return wrong;
   // `cualquiera de las dos primeras`
   if (many && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
     const number = NUMBERS[many] as number;
@@ -112,6 +129,10 @@ function readCounted(tokens: readonly Token[], place: number, scene: Scene): Rea
     if (!isSlots(tokens, place, next)) return null;
     return { found: { kind: 'when', when: when.found, is_any: true, is_one: false, count }, next };
   }
+  // `les trois`, of five; `les 2 et 3` are two.
+  const isList = hasSense(noun, 'and', 'or') || isMark(noun, ',');
+  if (PLURAL_ARTICLES.has(article.text) && count !== scene.count && !isList && hasSense(number, 'number'))
+    return { found: { kind: 'wrong', rule: 'count_differs' }, next: place + 2 };
   const isPlural = PLURAL_ARTICLES.has(article.text) || (start > place + 2 && PLURALS.has(noun?.text ?? ''));
   if (!isPlural || count !== scene.count) return null;
   return { found: { kind: 'every', quantity: 'all', except: [], is_counted: true }, next: start };

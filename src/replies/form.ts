@@ -46,12 +46,15 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
   const isThanked = isLed && THANKS_FOR.test(first.text) && essential.every(isRef);
   if (isThanked) return null;
   if (isHalf && negations === 0 && !hasNone && !parts.some(({ text }) => text === 'que')) return null;
-  if (hasNone && negations > 0 && (lexicon.vocabulary.doublesNegation || isHalf)) negations = 0;
+  if (hasNone && negations > 0 && lexicon.vocabulary.doublesNegation) negations = 0;
+  // `Je ne suis pas libre que mardi`
+  if (isHalf && negations > 0 && parts.some(({ text }) => text === 'que')) return null;
   if (senses.at(-1) === 'on') senses.splice(-1, 1, 'particle');
   // `Freitag passt, nehmen wir den.`
   if (senses.at(-1) === 'the' && lexicon.language === 'de') senses.splice(-1, 1, 'that');
   for (const some of [senses, ...shorter(senses)]) {
-    if (some[0] === 'seek' && isSeeking(some)) return { key: 'seek', kind: 'seeking', negations };
+    if (some[0] === 'seek' && isSeeking(some) && !isAboutSending(essential))
+      return { key: 'seek', kind: 'seeking', negations };
     const key = some.join(' ');
     const keys = [key, ...(isLed ? [`^ ${key}`, `me ${key}`] : [])];
     for (const kind of ['accepting', 'refusing', 'doing', 'back'] as const) {
@@ -73,6 +76,20 @@ const PLAIN_SUIT =
 /** Verbs that need somebody whom it suits: `viene el martes` is about somebody who comes. */
 const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|resultan)$/;
 
+/** What people are, and no time is. */
+const OF_PEOPLE =
+  /^(?:krank|im urlaub|in urlaub|unterwegs|verhindert|weg|da|nicht da|abwesend|beschaeftigt|away|out|off|busy|out sick|on holiday|on vacation|on leave|travelling|traveling|out of office|malades?|absents?|occupes?|en conges?|en vacances|enfermos?|ocupados?|de vacaciones|de viaje|fuera)$/;
+const CONFIRMING = /\b(?:confirm\w*|bestaetig\w*)\b/;
+const CONFIRMING_YOU = /^(?:vous|te|le|les|os) confirm(?:e|o|amos)$/;
+const BOOKING = /^(?:.* )?(?:confirm|reserv|book|buch|agend|program|bloqu|block)\w*$/;
+const isLater = ({ text, mention }: Part) =>
+  mention?.kind === 'when' &&
+  !mention.when.starts &&
+  /^(?:tomorrow|morgen|demain|manana|today|heute|hoy)$/.test(text);
+const hasHour = ({ mention }: Part) =>
+  mention?.kind === 'places' ||
+  (mention?.kind === 'when' && (mention.when.starts ?? mention.when.dates) !== undefined);
+
 function isIdiom(parts: Part[], language: string): boolean {
   const has = (pattern: RegExp) => parts.some(({ text }) => pattern.test(text));
   const isNamed = parts.some(isRef);
@@ -80,6 +97,43 @@ function isIdiom(parts: Part[], language: string): boolean {
   // `So can the others`: people.
   const [first] = parts.filter(({ sense }) => !SILENT.has(sense));
   if (first?.sense === 'can' && parts.some(({ mention }) => mention?.kind === 'others')) return true;
+  // `Tuesday makes no difference`
+  if (parts.some((part, place) => isRef(part) && parts[place + 1]?.sense === 'yours')) return true;
+  // `The others are there`, `den anderen schon`: people.
+  const isOthers = parts.some(({ mention }) => mention?.kind === 'others');
+  const isSaid = parts.some(({ sense }) =>
+    [
+      'suit',
+      'good',
+      'ok',
+      'free',
+      'refuse',
+      'can',
+      'do',
+      'yes',
+      'no',
+      'doing',
+      'cannot',
+      'not',
+      'take',
+      'prefer',
+      'gladly',
+    ].includes(sense),
+  );
+  if (isOthers && !isSaid && parts.some(({ sense }) => sense === 'be' || sense === 'meet')) return true;
+  const isPeople = parts.some(
+    ({ mention }) => mention?.kind === 'every' && mention.is_alone === true && mention.except.length === 0,
+  );
+  // `All on holiday`, `keiner da`, `wir können alle`, `uns beiden`
+  if (isPeople && has(OF_PEOPLE)) return true;
+  if (isPeople && has(/^(?:wir|we|uns|nous|nosotros)$/) && has(/^(?:koennen|kann|can|passt|passt es)$/))
+    return true;
+  // `Te confirmo el jueves`, `I confirm tomorrow`: then they will say it.
+  if (has(CONFIRMING) && parts.some(isLater)) return true;
+  if (has(CONFIRMING_YOU) && !parts.some(hasHour)) return true;
+  // `No confirmo nada`
+  if (has(BOOKING) && parts.some(({ mention }) => mention?.kind === 'every' && mention.quantity === 'none'))
+    return true;
   const every = parts.find(({ sense }) => sense === 'every');
   const isPlain =
     every?.mention?.kind === 'every' && !every.mention.is_counted && every.mention.except.length === 0;
@@ -175,6 +229,8 @@ export function tailed(draft: Draft, grammar: Grammar): Form | null {
   const { parts } = draft;
   const from = parts.findIndex(({ sense }) => sense === 'refuse' || sense === 'doing');
   if (from < 0 || !parts.some(isRef)) return null;
+  // `away from Monday`, said on a Monday: from which?
+  if (parts.some(({ sense }, place) => sense === 'from' && parts[place + 1]?.mention)) return null;
   const kept = parts.filter((part, place) => place <= from || !TAIL.has(part.sense));
   const dropped = parts.length - kept.length;
   const isSafe = parts.every(
@@ -205,6 +261,21 @@ const TAIL = new Set([
 const MOST_UNKNOWN_SOUGHT = 3;
 /** What may be in a clause that asks for other times. */
 const SEEKING = new Set(['seek', 'other', 'ref', 'on_ref', 'that', 'for', 'free', 'availability']);
+
+const NEEDING = /\b(?:brauche|braeuchte|need|necesito|necesitaria|faudrait|besoin)\b/;
+const SENDING = /\b(?:schick\w*|send\w*|nenn\w*|bitte um|mand\w*|envi\w*|envoy\w*|pas[ao]s?)\b/;
+
+/** `Send me other times by Friday`, `I need Friday off`: no time to meet. */
+function isAboutSending(parts: Part[]): boolean {
+  const [first] = parts;
+  const other = parts.findIndex(({ sense }) => sense === 'other');
+  const ref = parts.findIndex(({ mention }) => mention?.kind === 'when');
+  const mention = parts[ref]?.mention;
+  const isDeadline = mention?.kind === 'when' && mention.when.span?.from === null;
+  if (first === undefined || ref < 0) return false;
+  if (NEEDING.test(first.text)) return other < 0 || isDeadline;
+  return SENDING.test(first.text) && (ref < other || other < 0 || isDeadline);
+}
 
 /** `Could you send me a few others`. */
 function isSeeking(senses: string[]): boolean {

@@ -21,7 +21,9 @@ const TITLES = new Set([
 const MOST_NAME_WORDS = 6;
 const MOST_TAIL_TOKENS = 120;
 /** Titles and pronouns in a signature: `Executive Assistant`, `(She/Her)`. */
-const PROFESSIONAL = new Set<Token['sense']>(['more', 'month', 'doing']);
+const PROFESSIONAL = new Set<Token['sense']>(['month', 'doing']);
+const IN_TITLES =
+  /^(?:assistant|assistentin|manager|team|teams|she|her|he|him|his|they|their|sie|ihr|er|ihm|elle|il|lui|ella|online|video|phone|email|mail|document|equipo|equipe|person|people|partner|lawyer)$/;
 /** Senses of words that are names, too: Will, April, Grace's colleague Don. */
 const ALSO_NAMES = new Set<Token['sense']>(['unknown', 'will', 'adverb', 'and', 'good', 'of']);
 /** What may stand in the lines below the name of the author. */
@@ -43,10 +45,16 @@ const IN_TAIL = new Set<Token['sense']>([
   ] as const),
 ]);
 
+/** `Provisoirement`, `Anulado`, `Remotely`: what was said is not all. */
+const ADVERBIAL = /(?:.{3}ment|mente|.{4}ly|weise|.{4}[ai]d[oa]|.{4}ively)$/;
+
 const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
   token !== undefined &&
   (TITLES.has(token.text) ||
-    (token.sense === 'unknown' && /^\p{L}/u.test(token.text) && !isNearMeaning(lexicon, token.text)));
+    (token.sense === 'unknown' &&
+      !ADVERBIAL.test(token.text) &&
+      /^\p{L}/u.test(token.text) &&
+      !isNearMeaning(lexicon, token.text)));
 
 /** What a mail says; null if something follows the name of its author that could matter. */
 export function bodyOf(tokens: Token[], lexicon: Lexicon): Token[] | null {
@@ -67,7 +75,8 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
   let at = isGreeting ? start + 1 : start;
   // `Hola, Ada:`
   const after = tokens[at + 1];
-  if (isGreeting && isMark(tokens[at], ',') && after?.isCapital && after.sense === 'unknown') at++;
+  const isLine = isMark(tokens[at + 2], '\n');
+  if (isGreeting && isMark(tokens[at], ',') && isLine && after?.isCapital && after.sense === 'unknown') at++;
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
@@ -78,7 +87,9 @@ function isInSalutation(tokens: Token[], at: number, isGreeting: boolean, lexico
   const token = tokens[at];
   if (isName(token, lexicon) || (isGreeting && hasSense(token, 'greeting'))) return true;
   if (isMark(token, '.')) return TITLES.has(tokens[at - 1]?.text ?? '');
-  return isGreeting && token?.isCapital === true && ALSO_NAMES.has(token.sense);
+  return (
+    isGreeting && token?.isCapital === true && ALSO_NAMES.has(token.sense) && !ADVERBIAL.test(token.text)
+  );
 }
 
 /** `Ada,` or `Dear Ms Lovelace` without the `Dear`: a line of its own. */
@@ -122,7 +133,8 @@ function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
     !isLoneNumber &&
     tail.every(
       (token, place) =>
-        (IN_TAIL.has(token.sense) || (token.isCapital && PROFESSIONAL.has(token.sense))) &&
+        (IN_TAIL.has(token.sense) ||
+          (token.isCapital && (PROFESSIONAL.has(token.sense) || IN_TITLES.test(token.text)))) &&
         !isMark(token, '?') &&
         !isNearMeaning(lexicon, token.text) &&
         // A name may be in lower case, words below it are titles.
@@ -147,19 +159,21 @@ function beforeBareName(tokens: Token[], start: number, lexicon: Lexicon): numbe
   const isThanked = hasSense(tokens[before], 'thanks', 'farewell', 'regret');
   // In German nouns have capital letters, too: `Danke, Storno`.
   const isOwnLine = isMark(tokens[at - 1], '\n', '!') || lexicon.language !== 'de' || end - at > 1;
-  const isSigned = (isThanked && isOwnLine) || isDashed(tokens, at, lexicon) || isInitial(tokens, at, end);
+  const isSigned =
+    (isThanked && isOwnLine) || isDashed(tokens, at, lexicon) || isInitial(tokens, at, end, lexicon);
   return at < end && isSigned && tokens[at]?.isCapital === true ? at : tokens.length;
 }
 
-/** `- Zoe`, in the last line. */
+/** `- Zoe`, in the last line. In the other languages a word alone is more often an afterthought. */
 const isDashed = (tokens: Token[], at: number, { language }: Lexicon) =>
-  isMark(tokens[at - 1], '-') && isMark(tokens[at - 2], '\n') && language !== 'de';
+  isMark(tokens[at - 1], '-') && isMark(tokens[at - 2], '\n') && language === 'en';
 
-/** `J.`, after the last sentence. The first letters may be options, and `N` a no. */
-const isInitial = (tokens: Token[], at: number, end: number) =>
+/** `J.`, after the last sentence. Others may be options, weekdays or a no. */
+const isInitial = (tokens: Token[], at: number, end: number, { language }: Lexicon) =>
   end - at === 1 &&
-  /^[f-mo-wyz]$/.test(tokens[at]?.text ?? '') &&
-  isMark(tokens[at - 1], '\n', '.', '!', '-');
+  language === 'en' &&
+  /^[ghjklopqrvz]$/.test(tokens[at]?.text ?? '') &&
+  isMark(tokens[at - 1], '\n', '.', '!');
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */
 function withoutNamesIn(tokens: Token[], lexicon: Lexicon): Token[] {

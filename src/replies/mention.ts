@@ -16,7 +16,8 @@ export type Mention =
       is_counted?: boolean;
       is_alone?: boolean;
     }
-  | { kind: 'others' }
+  /** `count`: so many are left: `the other two`. */
+  | { kind: 'others'; count?: number }
   /** `both slots`, of more that are offered: those that were named before. */
   | { kind: 'pair' }
   /** The only option, or what was named before. */
@@ -30,4 +31,6 @@ export interface Scene {
   today: number;
   /** Places in order of time. */
   byTime: number[];
+  /** A number that is written as a word says how many: `deux me vont`. */
+  countsByWord: boolean;
 }

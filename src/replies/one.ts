@@ -9,7 +9,7 @@ import type { When } from './when.ts';
 
 export function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const token = tokens[place];
-  if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: afterOthers(tokens, place + 1) };
+  if (hasSense(token, 'others')) return readOthers(tokens, place);
   const start = startOfWhen(tokens, place);
   const when = readWhen(tokens, start, scene.today);
   // `Option 2 on Tuesday` is read from its number on.
@@ -31,12 +31,24 @@ export function readOne(tokens: readonly Token[], place: number, scene: Scene): 
   return readPlace(tokens, place, scene) ?? readDayOfMonth(tokens, place, scene) ?? readThat(tokens, place);
 }
 
+const COUNTS: Record<string, number> = {
+  ...{ two: 2, three: 3, four: 4, beiden: 2, drei: 3, vier: 4, deux: 2, trois: 3, quatre: 4 },
+  ...{ dos: 2, tres: 3, cuatro: 4 },
+};
+/** One that is left: `the other one`, `l'autre`. */
+const OTHER_ONE =
+  /^(?:the other(?: one| option| slot)?|the remaining one|der andere|die andere|den anderen|l' autre|el otro|la otra)$/;
+
 /** `the other four slots`, `the other four all work`. */
-function afterOthers(tokens: readonly Token[], place: number): number {
-  const at = place + (hasSense(tokens[place], 'option') ? 1 : 0);
+export function readOthers(tokens: readonly Token[], place: number): Read<Mention> {
+  const { text } = tokens[place] as Token;
+  const said = text.split(' ').flatMap((word) => COUNTS[word] ?? []);
+  const at = place + (hasSense(tokens[place + 1], 'option') ? 2 : 1);
   const isWhole =
     hasSense(tokens[at], 'all', 'both') && hasSense(tokens[at + 1], 'suit', 'be', 'good', 'ok', 'free');
-  return isWhole ? at + 1 : at;
+  const [count = OTHER_ONE.test(text) ? 1 : isWhole && hasSense(tokens[at], 'both') ? 2 : undefined] = said;
+  const next = isWhole ? at + 1 : at;
+  return { found: { kind: 'others', ...(count !== undefined && { count }) }, next };
 }
 
 /** Where a time begins: `Tuesday`, `the 17th`, `the one on Tuesday`, `la del martes`, `celui de vendredi`, `der Termin am Dienstag`. */
@@ -176,8 +188,10 @@ function severalTurned(tokens: readonly Token[], at: number, scene: Scene): Read
 
 /** `one or three`: a number, not a pronoun. */
 const isListed = (tokens: readonly Token[], at: number) =>
-  (hasSense(tokens[at + 1], 'and', 'or') && hasSense(tokens[at + 2], 'digits', 'number')) ||
-  (hasSense(tokens[at - 1], 'and', 'or') && hasSense(tokens[at - 2], 'digits', 'number'));
+  (isJoint(tokens[at + 1]) && hasSense(tokens[at + 2], 'digits', 'number')) ||
+  (isJoint(tokens[at - 1]) && hasSense(tokens[at - 2], 'digits', 'number'));
+
+const isJoint = (token: Token | undefined) => hasSense(token, 'and', 'or') || isMark(token, ',');
 
 const PLURAL_VERBS = new Set(['work', 'suit', 'fit', 'are', 'passen', 'gehen', 'sind', 'klappen']);
 /** Nobody meets before. */
@@ -188,18 +202,27 @@ function numbered(
   at: number,
   number: number,
   isNamed: boolean,
-  { count }: Scene,
+  scene: Scene,
 ): Read<Mention> {
+  const { count } = scene;
   const next = at + 1 + (hasSense(tokens[at + 1], 'option') && !isNamed ? 1 : 0);
-  // `Two options work`, `only two work`: how many, not which.
-  const after = tokens[at + 1];
+  // `Two options work`, `only two work`, `two of the times`, `I can do two`, `the two of us`: how many, not which.
+  const [before, after] = [tokens[at - 1], tokens[at + 1]];
+  const isWord = hasSense(tokens[at], 'number') && !hasSense(before, 'and', 'or', 'the', 'at');
+  const isInList = isListed(tokens, at);
   const isMany =
     !isNamed &&
-    number > 1 &&
-    (PLURALS.has(after?.text ?? '') ||
-      (hasSense(tokens[at], 'number') &&
-        !hasSense(tokens[at - 1], 'and', 'or') &&
-        PLURAL_VERBS.has(after?.text ?? '')));
+    (number > 1 || hasSense(tokens[at], 'number')) &&
+    ((number > 1 && PLURALS.has(after?.text ?? '')) ||
+      hasSense(after, 'offered') ||
+      (hasSense(after, 'of') && !hasSense(tokens[at + 2], 'weekday', 'month', 'part')) ||
+      (hasSense(before, 'me') && /(?:uns|us|nous|nosotros|nosotras|nos)$/.test(before.text)) ||
+      hasSense(before, 'yours') ||
+      after?.text === 'mal' ||
+      (isWord && PLURAL_VERBS.has(after?.text ?? '')) ||
+      (isWord &&
+        !isInList &&
+        (scene.countsByWord || hasSense(before, 'take', 'can', 'suit', 'for', 'cannot'))));
   if (isMany) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
   const isRange =
     isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');

@@ -13,13 +13,21 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
       !before.isBare &&
       !before.startsWithMention &&
       (clause.link === 'and' || clause.link === 'or' || isListBegun(answers, place));
+    const later = fromLaterClause(answers, place, reading);
+    const verb = answers.slice(0, place).findLast(({ isBare }) => !isBare);
+    // `I can do Tuesday, Wednesday and Friday don't work`: which of them is Wednesday with?
+    const isBetween = later !== null && verb && !verb.startsWithMention && verb.polarity !== later;
+    if (isBetween && clause.link !== 'but' && !clause.isConclusion) reading.problems.push('contradiction');
     clause.polarity =
       clause.isSame || isLed
         ? (before?.polarity ?? 'yes')
-        : (fromLaterClause(answers, place, reading) ?? fromEarlierClause(clause, before, reading));
+        : (later ?? fromEarlierClause(clause, before, reading));
   }
-  if (answers.some((clause, place) => isOddBut(clause, answers[place - 1])))
-    reading.problems.push('contradiction');
+  const isOdd = clauses.some(
+    (clause, place) =>
+      isOddBut(clause, clauses[place - 1]) || isTailOfList(clauses, place) || isUnlikeBefore(clauses, place),
+  );
+  if (isOdd) reading.problems.push('contradiction');
   return clauses;
 }
 
@@ -38,6 +46,27 @@ function isAlike(one: Clause, other: Clause | undefined): boolean {
   if (first?.kind !== 'when' || second?.kind !== 'when')
     return first?.kind === 'places' && second?.kind === 'places';
   return isOnlyDay(first.when) === isOnlyDay(second.when) && hasDay(first.when) === hasDay(second.when);
+}
+
+/** `Ich kann Dienstag und Freitag nicht`, `I'd like Tuesday and Friday off`: what stands at the end may be meant for both. */
+function isTailOfList(clauses: Clause[], place: number): boolean {
+  const { isVerbless, link, startsWithMention } = clauses[place] as Clause;
+  const verb = clauses.slice(0, place).findLast(({ isBare }) => !isBare);
+  return (
+    isVerbless &&
+    startsWithMention &&
+    (link === 'and' || link === 'or') &&
+    verb?.kind === 'answer' &&
+    !verb.startsWithMention &&
+    verb.mentions.length > 0
+  );
+}
+
+/** `Wednesday I'm busy, Thursday not`: not busy. */
+function isUnlikeBefore(clauses: Clause[], place: number): boolean {
+  const { isVerbless, polarity, kind, isBusy } = clauses[place] as Clause;
+  const before = clauses.slice(0, place).findLast(({ isBare }) => !isBare);
+  return kind === 'answer' && isVerbless && polarity === 'no' && !isBusy && before?.isBusy === true;
 }
 
 /** It says that nothing suits. */

@@ -34,7 +34,10 @@ function moreOf(tokens: readonly Token[], read: Read<When>, today: number): Read
   if (isMarked) at++;
   while (hasSense(tokens[at], 'the', 'of')) at++;
   const token = tokens[at];
-  const morning = hasSense(token, 'tomorrow') && token.text === 'morgen' && read.found.weekdays;
+  // `Dienstag morgen`, `martes mañana`
+  const isMorning =
+    hasSense(token, 'tomorrow') && (token.text === 'morgen' || (token.text === 'manana' && !isMarked));
+  const morning = isMorning && read.found.weekdays;
   const piece: Read<When> | null = morning
     ? { found: { parts: ['morning'] }, next: at + 1 }
     : readPiece(tokens, at, today);

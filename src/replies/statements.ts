@@ -1,9 +1,11 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
 
+import { weekdayOf } from '../time/zones.ts';
 import { checkAsides, placesOfAsides } from './asides.ts';
 import { isNone, isTornApart } from './choices.ts';
 import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mention.ts';
+import { matchOf, placesOf, whenOf } from './places.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import {
@@ -12,10 +14,10 @@ import {
   hoursOf,
   isOnlyDay,
   isSame,
-  type Match,
   match,
   merged,
   seenIn,
+  todayOn,
   type When,
 } from './when.ts';
 
@@ -56,7 +58,8 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     const answers = clauses.filter(({ kind }) => kind === 'answer');
     for (const clause of clauses.filter(({ kind }) => kind === 'seeking' || kind === 'back')) {
       const when = whenOf(clause.mentions);
-      if (when === null) problems.push('contradiction');
+      // `Better not on Monday`
+      if (when === null || (clause.polarity === 'no' && when)) problems.push('contradiction');
       const isDate = clause.kind === 'seeking' || (when?.span && !when.weekdays);
       if (when && isDate) better.push(when);
       else if (clause.kind === 'back') said.asides++;
@@ -99,9 +102,34 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   if (said.takesAll && said.refused.size < question.options.length)
     said.accepted = said.accepted.difference(said.refused);
   if (said.pairs > 0 && said.accepted.size !== 2) problems.push('count_differs');
+  const all = sentences.flat();
+  const isTooEarly = all.some(
+    (clause) => clause.kind === 'back' && isBefore(said.accepted, clause, question),
+  );
+  // `I'm in London in December. Friday works then.`
+  const isLater =
+    all.some(({ kind, isThen }) => kind === 'answer' && isThen) &&
+    all.some((clause) => clause.kind !== 'answer' && hasTime(clause));
+  if (isTooEarly || (isLater && said.accepted.size > 0)) problems.push('contradiction');
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
 }
+
+/** `I'm back next week. Friday works.`, and Friday of this week was offered. */
+function isBefore(accepted: Set<number>, { mentions }: Clause, question: Question): boolean {
+  const when = whenOf(mentions);
+  if (!when) return false;
+  const { span, dates, weekdays } = when;
+  const today = todayOn(question);
+  const next = weekdays?.map((day) => today + ((day - weekdayOf(today) + 7) % 7)) ?? [];
+  const from = span?.from ?? span?.to ?? Math.min(...(dates ?? next));
+  return [...accepted].some((place) => {
+    const option = question.options[place];
+    return option !== undefined && seenIn(question.timezone, option).day < from;
+  });
+}
+
+const hasTime = ({ mentions }: Clause) => mentions.some(({ kind }) => kind === 'when');
 
 /** Clauses of the same list: an hour that one of them names may be meant for all. */
 const neighboursOf = (clauses: Clause[], place: number): Clause[] =>
@@ -137,6 +165,8 @@ function say(
   const named = mentions.filter(({ kind }) => kind !== 'that' && kind !== 'pair');
   if (mentions.length > 0 && named.length === 0 && mentions.some(({ kind }) => kind === 'pair')) return [];
   if (clause.isPreference) said.isPreference = true;
+  // `A bit early, but fine`
+  if (clause.isPraise && clause.link === 'but') problems.push('contradiction');
   // `Tuesday works, Friday would be rather`
   if (clause.isPreference && mentions.length === 0) said.choosing++;
   if (named.length === 0) {
@@ -153,9 +183,17 @@ function say(
   const every = named.find(({ kind }) => kind === 'every');
   // `Monday works, either slot`
   if (clause.isApposition && every?.kind === 'every') {
-    if (every.except.length > 0) problems.push('contradiction');
+    // `All of them work, none on Tuesday.`
+    const isOther = every.quantity === 'none' || named.length > 1;
+    if (every.except.length > 0 || isOther) problems.push('contradiction');
     return [];
   }
+  // `On Tuesday, all of them work`: all on Tuesday.
+  const isTopic =
+    every &&
+    clause.link === 'comma' &&
+    beside.some((one) => one.isBare && one.link === 'start' && hasTime(one));
+  if (isTopic) problems.push('contradiction');
   const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
   if (isYes) said.choosing++;
@@ -186,6 +224,12 @@ function say(
       { when, isYes, isAny, isOne, isApposition, isBare, isShared, ...(count !== undefined && { count }) },
     ];
   }
+  // `Tuesday at 2 or 3`
+  const isAfterHour =
+    (clause.link === 'and' || clause.link === 'or') &&
+    mentions.some((mention) => mention.kind === 'places' && mention.is_bare) &&
+    beside.some(({ mentions: [mention] }) => mention?.kind === 'when' && mention.when.starts !== undefined);
+  if (isAfterHour) problems.push('ambiguous_number');
   const places = placesOf(others, when ?? null, question, problems);
   if (clause.isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
@@ -243,71 +287,6 @@ function isTorn(times: NamedTime[], { options, timezone }: Question): boolean {
 const isOneDay = ({ options, timezone }: Question) =>
   new Set(options.map((option) => seenIn(timezone, option).day)).size === 1;
 
-/** All that is said about time in one clause; null if it does not go together, undefined if there is nothing. */
-function whenOf(mentions: Mention[]): When | null | undefined {
-  let when: When | null | undefined;
-  for (const mention of mentions) {
-    if (mention.kind !== 'when' || when === null) continue;
-    when = when ? merged(when, mention.when) : mention.when;
-  }
-  return when;
-}
-
-/** What several mentions in one clause mean together: `2, the one on Tuesday`. */
-function placesOf(
-  mentions: Mention[],
-  when: When | null,
-  question: Question,
-  problems: string[],
-): Set<number> {
-  const sets = when ? [matchOf(when, question, problems).places] : [];
-  for (const mention of mentions) {
-    if (mention.kind === 'places') {
-      if (mention.is_bare && when) checkHour(mention.places, when, question, problems);
-      sets.push(new Set(mention.places));
-    }
-    if (mention.kind === 'either') sets.push(eitherOf(mention, question, problems));
-  }
-  const [first = new Set<number>(), ...rest] = sets;
-  const places = rest.reduce((both, one) => both.intersection(one), first);
-  if (places.size === 0) problems.push('contradiction');
-  return places;
-}
-
-function matchOf(when: When, { options, timezone }: Question, problems: string[]): Match {
-  const found = match(when, options, timezone);
-  if (found.isAmbiguous) problems.push('ambiguous_time');
-  // `2pm works`, with two days to choose from.
-  const isHourOnly = when.starts && !when.dates && !when.weekdays && !when.span;
-  if (isHourOnly && found.places.size > 1) problems.push('ambiguous_time');
-  return found;
-}
-
-/** `Tuesday 2` could be two o'clock. */
-function checkHour(places: number[], when: When, { options, timezone }: Question, problems: string[]) {
-  if (when.starts || when.window) return;
-  const [zone = timezone] = when.zones ?? [];
-  const { places: onDay } = match(when, options, timezone);
-  for (const place of onDay) {
-    const option = options[place];
-    const { start } = option ? seenIn(zone, option) : { start: -1 };
-    const isHour = places.some((number) => start === (number + 1) * 60 || start === (number + 13) * 60);
-    if (isHour && !places.includes(place)) problems.push('ambiguous_number');
-  }
-}
-
-/** `the 2nd` is the second option, or a day. */
-function eitherOf(
-  { places, when }: { places: number[]; when: When },
-  { options, timezone }: Question,
-  problems: string[],
-): Set<number> {
-  const byDay = match(when, options, timezone).places;
-  const byPlace = new Set(places);
-  if (byDay.size > 0 && byDay.symmetricDifference(byPlace).size > 0) problems.push('ambiguous_number');
-  return byPlace;
-}
-
 /** `Tuesday and Wednesday afternoon`, `Tuesday at 2 or 4`: nobody can say what is meant for both. */
 function isHourShared(
   clause: Clause,
@@ -320,7 +299,9 @@ function isHourShared(
     if (mention?.kind !== 'when') return false;
     const isAnotherTime =
       isOnlyDay(when) === isOnlyDay(mention.when) && hasDay(when) === hasDay(mention.when);
-    if (isAnotherTime || isApart(clause, other)) return false;
+    // `Thursday: 10 no, 11 yes`
+    const isOfDay = !hasDay(when) && hasDay(mention.when);
+    if (isAnotherTime || (isApart(clause, other) && !isOfDay)) return false;
     const added = isOnlyDay(when) ? hoursOf(mention.when) : daysOf(mention.when);
     const both = merged(when, added);
     if (!both || Object.keys(added).length === 0) return false;
@@ -340,7 +321,7 @@ const isApart = (one: Clause, other: Clause) =>
 
 function sayOfEvery(
   { quantity, except, is_counted }: Extract<Mention, { kind: 'every' }>,
-  { polarity, isRefusal, isSorry, isPreference }: Clause,
+  { polarity, isRefusal, isSorry, isPreference, isPartial }: Clause,
   said: Statements,
   question: Question,
   problems: string[],
@@ -355,8 +336,8 @@ function sayOfEvery(
   if (!isNone && left.size === 0) said.takesAll = true;
   if (quantity === 'none' && (polarity === 'no' || isPreference)) problems.push('contradiction');
   // `All three don't work` is none; `all don't work` may be some.
-  const isAll = isRefusal || isSorry || is_counted === true;
-  if (quantity === 'all' && polarity === 'no' && !isAll) problems.push('contradiction');
+  const isAll = (isRefusal || isSorry || is_counted === true) && !isPartial;
+  if ((quantity === 'all' || isPartial) && polarity === 'no' && !isAll) problems.push('contradiction');
   if (isNone && left.size === 0) said.isNone = true;
   const rest = all.difference(left);
   for (const place of rest) (isNone ? said.refused : said.accepted).add(place);
@@ -374,9 +355,13 @@ function sayOfOthers(
   const named = said.accepted.size + said.refused.size + elsewhere.size;
   if (mentions.length > 1 || named === 0 || isBare || isAlso) problems.push('contradiction');
   said.naming++;
-  const isYes = polarity !== 'no';
-  for (const place of options.keys()) {
-    if (said.accepted.has(place) || said.refused.has(place) || elsewhere.has(place)) continue;
-    (isYes ? said.accepted : said.refused).add(place);
-  }
+  const places = [...options.keys()].filter(
+    (place) => !said.accepted.has(place) && !said.refused.has(place) && !elsewhere.has(place),
+  );
+  // `The other one works`, and two are left.
+  const isCounted = mentions.every(
+    (mention) => mention.kind !== 'others' || mention.count === undefined || mention.count === places.length,
+  );
+  if (!isCounted) problems.push('count_differs');
+  for (const place of places) (polarity === 'no' ? said.refused : said.accepted).add(place);
 }

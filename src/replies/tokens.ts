@@ -27,24 +27,9 @@ export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
 const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-', '(', ')', '…']);
 const SILENT_MARKS = new Set(['"', '[', ']', ':', '*', '_', "'", '¡']);
 const YES_SYMBOLS = new Set(['👍', '👌', '✅', '✔', '☑']);
-/** Whoever sends one of these may mean no. Any other says nothing. */
-const NO_SYMBOLS = new Set([
-  '👎',
-  '❌',
-  '🚫',
-  '🙅',
-  '✖',
-  '⛔',
-  '🤔',
-  '🤷',
-  '❓',
-  '❔',
-  '‼',
-  '⁉',
-  '😅',
-  '🙃',
-  '😒',
-  '🙄',
+/** These say nothing. Any other may: a flag, a plane, a medal. */
+const FRIENDLY_SYMBOLS = new Set([
+  ...'😊🙂😀😃😄😁😉😎🤗🥰😍🙏🎉👋☕🙌💪❤♥✨🌞☀😂🤣🙈😇😌😋🤩🥳👏🌷🌸🍀😆☺💐',
 ]);
 /** Whoever sends one of these is sorry. */
 const SAD_SYMBOLS = new Set([...'😢😭😞😩😫😕☹🙁😟😔😣😖😥😓🥺💔']);
@@ -204,6 +189,9 @@ function numberAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
     if (next?.isGlued && lexicon.vocabulary.ordinalEndings?.includes(next.text)) {
       return { tokens: [{ ...look(piece), sense: 'ordinal', number: first }], length: 2 };
     }
+    // `1a`, `2x`
+    if (next?.isGlued && next.kind === 'word' && !isUnit(next.text, lexicon))
+      return one({ ...look(piece), sense: 'unknown' });
     if (tail === '') return one({ ...look(piece), sense: 'digits', number: first });
     if (tail === '.' && !next && ARTICLES.includes(pieces[place - 1]?.text ?? '')) {
       return { tokens: [{ ...look(piece), sense: 'nth', number: first }, ...end], length: 1 };
@@ -263,6 +251,11 @@ function numberAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   return { tokens: [{ ...look(piece), sense: 'unknown' }, ...end], length: 1 };
 }
 
+/** What may follow a number without a space. */
+const isUnit = (word: string, lexicon: Lexicon) =>
+  /^(?:[ap]m|h)$/.test(word) ||
+  ['clock', 'month', 'weekday'].includes(longestPhrase(lexicon, [word])?.entry.sense ?? '');
+
 const isDate = (day: number, month: number) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
 const yearOf = (year: number | undefined) => (year === undefined ? null : year < 100 ? 2000 + year : year);
 const isClock = (piece: Piece | undefined) =>
@@ -293,8 +286,9 @@ function symbolAt(pieces: Piece[], place: number): Token[] {
   const piece = pieces[place] as Piece;
   const [first = ''] = piece.text;
   if (YES_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'yes' }];
-  if (NO_SYMBOLS.has(first)) return [{ ...look(piece), sense: 'unknown' }];
   const isSad = SAD_SYMBOLS.has(first) || /^:-?[(/]$/.test(piece.text);
+  const isFriendly = FRIENDLY_SYMBOLS.has(first) || /^[:;]/.test(piece.text);
+  if (!isSad && !isFriendly) return [{ ...look(piece), sense: 'unknown' }];
   // `none of these 😩 have you got others?`
   const isBetween = pieces[place - 1]?.kind === 'word' && pieces[place + 1]?.kind === 'word';
   return [

@@ -44,7 +44,9 @@ function understandIn(question: Question, { tokens, lexicon }: Tokens): Understa
   const byTime = [...options.keys()].sort(
     (one, other) => (options[one]?.starts_at ?? 0) - (options[other]?.starts_at ?? 0),
   );
-  const reading = readClauses(body, { count: options.length, today: todayOn(question), byTime }, lexicon);
+  const countsByWord = lexicon.language === 'fr' || lexicon.language === 'es';
+  const scene = { count: options.length, today: todayOn(question), byTime, countsByWord };
+  const reading = readClauses(body, scene, lexicon);
   const said = statementsOf(reading, question);
   const isNone = said.isNone || said.refused.size === question.options.length;
   if (reading.seeks && !isNone) reading.problems.push('question');
@@ -139,13 +141,15 @@ function choice(reading: Reading, said: Statements, { options, timezone }: Quest
   const isSorry = said.isSorry || (reading.regrets && said.asides === 0);
   if (isSorry && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');
+  // `Tuesday for me, Friday for my team.`
+  if (reading.suited.size > 1 && accepted.size > 1) return unclear('contradiction');
   // `See you on Thursday`, after Friday was chosen.
   const isMet = (when: When) => {
     const { places, isAmbiguous } = match(when, options, timezone);
     return !isAmbiguous && accepted.isSubsetOf(places);
   };
   if (!said.partings.every(isMet)) return unclear('contradiction');
-  if (said.isPreference && said.choosing > 1) return unclear('preference');
+  if (said.isPreference && (said.choosing > 1 || reading.yields)) return unclear('preference');
   const option_ids = [...accepted]
     .sort((one, other) => one - other)
     .map((place) => options[place]?.id as string);
