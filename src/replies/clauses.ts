@@ -347,7 +347,11 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
   const isRefusal = form?.kind === 'refusing';
   if (form && parts[0]?.sense === 'yes' && !form.key.startsWith('yes')) reading.saysYes = true;
   if (negations > 1 || (negations > 0 && isRefusal)) reading.problems.push('contradiction');
-  const isNone = mentions.some((mention) => mention.kind === 'every' && mention.quantity === 'none');
+  const isNone = mentions.some(
+    (mention) =>
+      (mention.kind === 'every' && mention.quantity === 'none') ||
+      (mention.kind === 'others' && mention.is_none === true),
+  );
   const isSoft =
     parts.some(({ text }) => HARD_TO_DENY.test(text)) || (isNone && parts.some(({ text }) => NOW.test(text)));
   const isDenied = (negations > 0 || isNone) && (isSoft || has('prefer'));

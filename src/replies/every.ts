@@ -34,11 +34,13 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
   if (hasSense(tokens[at], 'of')) at++;
   // `any of the others`
   if (at > place + 1 && hasSense(tokens[at], 'others')) {
-    // `none of the others`, `not all of the others`: the quantity would be lost.
-    const isLost =
-      !hasSense(token, 'any', 'all') || (hasSense(token, 'all') && hasSense(tokens[place - 1], 'not'));
-    if (isLost) return { found: { kind: 'wrong', rule: 'no_form' }, next: at + 1 };
-    return readOthers(tokens, at);
+    const others = readOthers(tokens, at);
+    // `not all of the others`, `both of the others`
+    const isLost = hasSense(token, 'both', 'either', 'these') || hasSense(tokens[place - 1], 'not');
+    if (isLost) return { found: { kind: 'wrong', rule: 'no_form' }, next: others.next };
+    if (!hasSense(token, 'none', 'neither')) return others;
+    const count = hasSense(token, 'neither') ? { count: 2 } : {};
+    return { found: { ...others.found, ...count, is_none: true } as Mention, next: others.next };
   }
   while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
   const number = tokens[at];

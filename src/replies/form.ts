@@ -43,7 +43,11 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
   }
   // A French `ne` alone is no `not`: `je ne peux que mardi`.
   // `Thanks for the offer 1`
-  const isThanked = isLed && THANKS_FOR.test(first.text) && essential.every(isRef);
+  const isThanked =
+    isLed &&
+    essential.every(isRef) &&
+    (THANKS_FOR.test(first.text) ||
+      (first.sense === 'thanks' && /^(?:pour|por|for|fuer)\b/.test(parts[1]?.text ?? '')));
   if (isThanked) return null;
   if (isHalf && negations === 0 && !hasNone && !parts.some(({ text }) => text === 'que')) return null;
   if (hasNone && negations > 0 && lexicon.vocabulary.doublesNegation) negations = 0;

@@ -16,8 +16,8 @@ export type Mention =
       is_counted?: boolean;
       is_alone?: boolean;
     }
-  /** `count`: so many are left: `the other two`. */
-  | { kind: 'others'; count?: number }
+  /** `count`: so many are left: `the other two`. `is_none`: none of them. */
+  | { kind: 'others'; count?: number; is_none?: true }
   /** `both slots`, of more that are offered: those that were named before. */
   | { kind: 'pair' }
   /** The only option, or what was named before. */

@@ -209,20 +209,18 @@ function numbered(
   // `Two options work`, `only two work`, `two of the times`, `I can do two`, `the two of us`: how many, not which.
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   const isWord = hasSense(tokens[at], 'number') && !hasSense(before, 'and', 'or', 'the', 'at');
-  const isInList = isListed(tokens, at);
-  const isMany =
-    !isNamed &&
-    (number > 1 || hasSense(tokens[at], 'number')) &&
-    ((number > 1 && PLURALS.has(after?.text ?? '')) ||
-      hasSense(after, 'offered') ||
-      (hasSense(after, 'of') && !hasSense(tokens[at + 2], 'weekday', 'month', 'part')) ||
-      (hasSense(before, 'me') && /(?:uns|us|nous|nosotros|nosotras|nos)$/.test(before.text)) ||
-      hasSense(before, 'yours') ||
-      after?.text === 'mal' ||
-      (isWord && PLURAL_VERBS.has(after?.text ?? '')) ||
-      (isWord &&
-        !isInList &&
-        (scene.countsByWord || hasSense(before, 'take', 'can', 'suit', 'for', 'cannot'))));
+  const isCounting =
+    hasSense(after, 'offered') ||
+    (hasSense(after, 'of') && !hasSense(tokens[at + 2], 'weekday', 'month', 'part')) ||
+    (hasSense(before, 'me') && /(?:uns|us|nous|nosotros|nosotras|nos)$/.test(before.text)) ||
+    hasSense(before, 'yours') ||
+    after?.text === 'mal' ||
+    (number > 1 && PLURALS.has(after?.text ?? '')) ||
+    (isWord && PLURAL_VERBS.has(after?.text ?? '')) ||
+    (isWord &&
+      !isListed(tokens, at) &&
+      (scene.countsByWord || hasSense(before, 'take', 'can', 'suit', 'for', 'cannot')));
+  const isMany = !isNamed && isCounting;
   if (isMany) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
   const isRange =
     isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');

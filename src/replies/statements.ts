@@ -353,7 +353,9 @@ function sayOfOthers(
   problems: string[],
 ) {
   const named = said.accepted.size + said.refused.size + elsewhere.size;
-  if (mentions.length > 1 || named === 0 || isBare || isAlso) problems.push('contradiction');
+  const isNone = mentions.some((mention) => mention.kind === 'others' && mention.is_none);
+  if (mentions.length > 1 || named === 0 || (isBare && !isNone) || isAlso) problems.push('contradiction');
+  if (isNone && polarity === 'no') problems.push('contradiction');
   said.naming++;
   const places = [...options.keys()].filter(
     (place) => !said.accepted.has(place) && !said.refused.has(place) && !elsewhere.has(place),
@@ -363,5 +365,5 @@ function sayOfOthers(
     (mention) => mention.kind !== 'others' || mention.count === undefined || mention.count === places.length,
   );
   if (!isCounted) problems.push('count_differs');
-  for (const place of places) (polarity === 'no' ? said.refused : said.accepted).add(place);
+  for (const place of places) (polarity === 'no' || isNone ? said.refused : said.accepted).add(place);
 }

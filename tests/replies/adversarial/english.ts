@@ -359,6 +359,20 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'how many, or some later day',
+    kind: 'nothing',
+    templates: lines(`
+      {nr} of the times work
+      I can do {nr} of the times
+      Not all of them work, {it} is one of them
+      I'm back in January, {it} works then
+      I'm not back until January. {it} works
+      {it} doesn't matter
+      {it} for me, {it2} for my team
+      I'd like {weekday} and {weekday2} off
+    `),
+  },
+  {
     family: 'irony',
     kind: 'nothing',
     templates: lines(`
@@ -955,6 +969,9 @@ export const ENGLISH: Language = {
       All but {it} are fine
     `),
     'only one': lines(`
+      {it} works, none of the others do
+      Only {it} works, none of the others do
+      {it} is fine. None of the other times work
       Only {it} works
       Only {it} works for me
       I can only do {it}
@@ -965,6 +982,8 @@ export const ENGLISH: Language = {
       I can't do any of them except {it}
     `),
     'two refused': lines(`
+      I can't make {it} and {it2}
+      I'm away {on} and can't do {it2}
       Neither {it} nor {it2} works
       Neither {it} nor {it2}
       {it} and {it2} don't work

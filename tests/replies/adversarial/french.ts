@@ -317,6 +317,16 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'confirmed later, or how many',
+    kind: 'nothing',
+    templates: lines(`
+      je vous confirme {weekday}
+      {weekday} je vous confirme
+      je te confirme {weekday}
+      {weekday}, je saurai
+    `),
+  },
+  {
     family: 'irony',
     kind: 'nothing',
     templates: lines(`
@@ -845,6 +855,8 @@ export const FRENCH: Language = {
       à part {it}, tout me convient
     `),
     'only one': lines(`
+      {it} me convient, aucun des autres
+      {it} me va, les autres ne vont pas
       seulement {it}
       {it} seulement
       seul {weekday} me convient
@@ -856,6 +868,8 @@ export const FRENCH: Language = {
       uniquement {it}
     `),
     'two refused': lines(`
+      je ne peux pas {on} et {on2}
+      je ne suis libre ni {on} ni {on2}
       ni {it} ni {it2} ne me convient
       ni {it} ni {it2}
       {it} et {it2} ne me conviennent pas

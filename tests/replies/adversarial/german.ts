@@ -339,6 +339,18 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'not all, or not at work',
+    kind: 'nothing',
+    templates: lines(`
+      Leider passen nicht alle, {it} zum Beispiel
+      Ich nehme {weekday} und {weekday2} frei
+      Ich nehme {weekday} und {weekday2} Urlaub
+      Nehmen wir {nr} und {nr2} raus
+      {it} bestätige ich Ihnen noch
+      Ich nehme an, {it} passt
+    `),
+  },
+  {
     family: 'irony',
     kind: 'nothing',
     templates: lines(`
@@ -904,6 +916,8 @@ export const GERMAN: Language = {
       Mir passen alle außer {it}
     `),
     'only one': lines(`
+      {it} passt, keiner der anderen
+      Nur {it} passt, die anderen gehen nicht
       Nur {it} passt
       Nur {it} passt mir
       Mir passt nur {it}
@@ -915,6 +929,13 @@ export const GERMAN: Language = {
       Bei mir geht nur {it}
     `),
     'two refused': lines(`
+      Ich kann {on} und {on2} nicht
+      Leider kann ich {on} und {on2} nicht
+      Leider passen mir {it} und {it2} nicht
+      Mir passt {it} und {it2} nicht
+      Kann {on} und {on2} leider nicht
+      Ich kann {on} und {on2} nicht teilnehmen
+      Ich kann {on} und {on2} nur schlecht
       Weder {it} noch {it2} passt
       Weder {it} noch {it2}
       {it} und {it2} passen nicht

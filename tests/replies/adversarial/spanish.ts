@@ -308,6 +308,16 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'confirmed later, or how many',
+    kind: 'nothing',
+    templates: lines(`
+      le confirmo el {weekday}
+      te confirmo el {weekday}
+      hablamos el {weekday} y te confirmo
+      hablamos el {weekday}
+    `),
+  },
+  {
     family: 'irony',
     kind: 'nothing',
     templates: lines(`
@@ -817,6 +827,8 @@ export const SPANISH: Language = {
       todo menos {it}
     `),
     'only one': lines(`
+      {it} me viene bien, ninguna de las otras
+      {it} me viene bien, las demás no
       solo {it}
       sólo {it} me viene bien
       solo me viene bien {it}
@@ -827,6 +839,8 @@ export const SPANISH: Language = {
       {it} es la única que me viene bien
     `),
     'two refused': lines(`
+      no puedo {on} y {on2} tampoco
+      no me viene bien ni {it} ni {it2}
       ni {it} ni {it2} me viene bien
       ni {it} ni {it2}
       {it} y {it2} no me vienen bien
