@@ -46,7 +46,7 @@ const IN_TAIL = new Set<Token['sense']>([
 ]);
 
 /** `Provisoirement`, `Anulado`, `Remotely`: what was said is not all. */
-const ADVERBIAL = /(?:.{3}ment|mente|.{4}ly|weise|.{4}[ai]d[oa]|.{4}ively)$/;
+const ADVERBIAL = /(?:.{4}ment|mente|.{5}ly|weise|.{5}[ai]d[oa])$/;
 
 const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
   token !== undefined &&
