@@ -6,7 +6,7 @@ import { placesNamed } from './places.ts';
 import { isNoneOf } from './polarity.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
-import type { When } from './when.ts';
+import { seenIn, type When } from './when.ts';
 
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about the author and another
@@ -15,6 +15,7 @@ import type { When } from './when.ts';
 export function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
     if (clause.kind === 'parting') said.partings.push(...daysOfParting(clause));
+    if (clause.isRefusal && isWithin(clause, said, question)) problems.push('contradiction');
     if (clause.kind !== 'doing' && clause.kind !== 'open') continue;
     said.asides++;
     const when = clause.mentions.find(({ kind }) => kind === 'when');
@@ -23,11 +24,21 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const [before, after] = [clauses[place - 1], clauses[place + 1]];
     const isJoined =
       clause.link === 'start' || clause.link === 'comma' || (clause.link === 'and' && !isYes(before));
-    // `Monday I teach`: about another time, and about the author. After `none of these` it may be a wish.
-    // `I favour Friday` is about what is named; `on Friday I favour the garden` is not.
-    const isWhen = clause.startsWithMention || clause.isState || clause.isOnDay;
+    // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
+    const isSafe = clause.hasReason || placesNamed(clause, question).size === 0;
+    // `I favour Monday` is about what is named; `on Monday I favour the garden` is not.
+    const isThen = clause.startsWithMention || clause.isState || clause.isOnDay;
     const isBeside =
-      isJoined && when !== undefined && clause.isOwn && isWhen && said.accepted.size > 0 && !said.isBare;
+      isJoined &&
+      when !== undefined &&
+      clause.isOwn &&
+      isThen &&
+      isSafe &&
+      said.accepted.size > 0 &&
+      !said.isBare;
+    // `Tuesday I have no class`
+    const isDenied = clause.kind === 'doing' && clause.polarity === 'no';
+    if (isDenied || isWithin(clause, said, question)) problems.push('contradiction');
     const isReasoned = !when && isReason(clause, before);
     // `I'm at a fair in Leeds until Friday, so none of these.`
     const isConcluded =
@@ -40,6 +51,24 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }
+}
+
+/** `Tuesday works. I have a call until 14:15.`, and they meet from 14:00 to 14:30. */
+function isWithin({ mentions }: Clause, { accepted }: Statements, { options, timezone }: Question): boolean {
+  const minutes = mentions.flatMap((mention) =>
+    mention.kind === 'when'
+      ? [
+          ...(mention.when.starts ?? []),
+          mention.when.window?.from ?? [],
+          mention.when.window?.to ?? [],
+        ].flat()
+      : [],
+  );
+  return [...accepted].some((place) => {
+    const option = options[place];
+    const { start, end } = option ? seenIn(timezone, option) : { start: 0, end: 0 };
+    return minutes.some((minute) => start < minute && minute < end);
+  });
 }
 
 /** `Tuesday the 25th`, which is a Wednesday. */

@@ -53,6 +53,8 @@ export interface Clause {
   isState: boolean;
   /** What it names stands after a preposition: `on Tuesday`. */
   isOnDay: boolean;
+  /** It has a word for what keeps people from meeting: `at the dentist`. */
+  hasReason: boolean;
   /** `then`, `that week`: at a time that was named before. */
   isThen: boolean;
   /** It thanks for what it names. */

@@ -109,13 +109,14 @@ function linkOf(token: Token, isNeitherNor: boolean): Link | null {
 /** `On Tuesday, I can't`: what is named, and what is said of it, with a comma between them. */
 export function joined(drafts: Draft[], grammar: Grammar): Draft[] {
   const found: Draft[] = [];
-  for (const draft of drafts) {
+  for (const [place, draft] of drafts.entries()) {
     const before = found.at(-1);
     const isJoint = draft.link === 'comma' || draft.link === 'aside';
     const isSplit =
       before !== undefined &&
       isJoint &&
       isBareRef(before) &&
+      !before.parts.some(leavesOut) &&
       !draft.parts.some(isRef) &&
       spoken(draft.parts).length > 0;
     // `Ich hoffe, es geht Ihnen gut`
@@ -129,13 +130,19 @@ export function joined(drafts: Draft[], grammar: Grammar): Draft[] {
       found.splice(-1, 1, { ...before, parts: [...before.parts, ...draft.parts] });
       continue;
     }
-    const isSame = before !== undefined && isJoint && isSecondName(before, draft);
+    // `I'm busy at 4, Tuesday and Wednesday work`
+    const isList = ['and', 'or'].includes(drafts[place + 1]?.link ?? '') && isBareRef(draft);
+    const isListOf = isList && before !== undefined && !isBareRef(before);
+    const isSame = before !== undefined && isJoint && !isListOf && isSecondName(before, draft);
     const whole = isSplit || isSame ? { ...before, parts: [...before.parts, ...draft.parts] } : null;
     if (whole && formOf(whole, grammar)) found.splice(-1, 1, whole);
     else found.push(draft);
   }
   return found;
 }
+
+/** `All but Friday, I'm away then`: on Friday. */
+const leavesOut = ({ mention }: Part) => mention?.kind === 'every' && mention.except.length > 0;
 
 /** `Option 2 (Tuesday)`, `Friday the 27th, at 4`: one option by two names, which have to agree. */
 function isSecondName(before: Draft, draft: Draft): boolean {

@@ -1,6 +1,6 @@
 // All of the options, none of them, both, or all but some.
 import type { Mention, Scene } from './mention.ts';
-import { PLURALS, readOne, readOthers, readPlace, severalFrom } from './one.ts';
+import { PLURAL_VERBS, PLURALS, readOne, readOthers, readPlace, severalFrom } from './one.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -56,9 +56,21 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
   const which = tokens[at];
   const many = COUNTED.exec(token.text)?.[1];
   const isNone = hasSense(token, 'none', 'neither');
+  // `jeder zweite`
+  if (/^(?:jede|every|each|chaque|cada)/.test(token.text) && hasSense(which, 'ordinal'))
+    return { found: { kind: 'wrong', rule: 'no_form' }, next: at + 1 };
   const isRanked = hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1);
   // `ninguna de las dos primeras`
   if (isNone && isRanked) return { found: { kind: 'wrong', rule: 'no_form' }, next: at + 1 };
+  // `tous les trois premiers`
+  if (isCounted && isRanked && !isNone)
+    return severalFrom(
+      hasSense(which, 'last') ? scene.count - number.number : 0,
+      number.number,
+      at + 1,
+      tokens,
+      scene,
+    );
   // `aucun des deux`, of three
   const isMiscounted =
     (many !== undefined && NUMBERS[many] !== scene.count && !isRanked) ||
@@ -105,6 +117,9 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
         ? 'any'
         : 'all';
   const except = readExcept(tokens, at, scene);
+  // `any time but 2`: two o'clock?
+  const isHour = /time$/.test(token.text) && except.found.some((one) => one.kind === 'places' && one.is_bare);
+  if (isHour) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: except.next };
   return {
     found: {
       kind: 'every',
@@ -131,11 +146,22 @@ function readCounted(tokens: readonly Token[], place: number, scene: Scene): Rea
     if (!isSlots(tokens, place, next)) return null;
     return { found: { kind: 'when', when: when.found, is_any: true, is_one: false, count }, next };
   }
+  // `las tres me va bien`: one time
+  const verb = tokens[place + 2 + (hasSense(noun, 'me') ? 1 : 0)];
+  if (
+    PLURAL_ARTICLES.has(article.text) &&
+    /^(?:va|viene|sirve|queda|conviene|cuadra|convient)$/.test(verb?.text ?? '')
+  )
+    return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: place + 2 };
   // `les trois`, of five; `les 2 et 3` are two.
   const isList = hasSense(noun, 'and', 'or') || isMark(noun, ',');
   if (PLURAL_ARTICLES.has(article.text) && count !== scene.count && !isList && hasSense(number, 'number'))
     return { found: { kind: 'wrong', rule: 'count_differs' }, next: place + 2 };
-  const isPlural = PLURAL_ARTICLES.has(article.text) || (start > place + 2 && PLURALS.has(noun?.text ?? ''));
+  const isVerb = PLURAL_VERBS.has(noun?.text ?? '');
+  if (isVerb && count !== scene.count && !hasSense(number, 'both'))
+    return { found: { kind: 'wrong', rule: 'count_differs' }, next: place + 2 };
+  const isPlural =
+    PLURAL_ARTICLES.has(article.text) || isVerb || (start > place + 2 && PLURALS.has(noun?.text ?? ''));
   if (!isPlural || count !== scene.count) return null;
   return { found: { kind: 'every', quantity: 'all', except: [], is_counted: true }, next: start };
 }
@@ -147,20 +173,31 @@ function readSeveral(tokens: readonly Token[], place: number, scene: Scene): Rea
   return isSeveral ? readPlace(tokens, place, scene) : null;
 }
 
-/** `except 2 and 3`, `but 2`. */
+/** `except 2 and 3`, `but 2`, `except 1, 2 and 4`. */
 export function readExcept(tokens: readonly Token[], place: number, scene: Scene): Read<Mention[]> {
   const found: Mention[] = [];
   const isExcept = hasSense(tokens[place], 'except', 'but');
   let at = place + 1;
   let next = place;
+  let isTorn = false;
   while (isExcept) {
-    const read = readOne(tokens, skipArticles(tokens, at), scene);
+    const start = skipArticles(tokens, at);
+    const read = readOne(tokens, start, scene);
     if (!read || read.found.kind === 'that') break;
-    found.push(read.found);
+    // `all but two`: how many?
+    const isCount = hasSense(tokens[start], 'number') && read.found.kind === 'places';
+    found.push(isCount ? { kind: 'wrong', rule: 'ambiguous_number' } : read.found);
     next = read.next;
-    if (!hasSense(tokens[next], 'and', 'or')) break;
-    at = next + 1;
+    const isComma = isMark(tokens[next], ',');
+    const isLast = hasSense(tokens[next + Number(isComma)], 'and', 'or');
+    if (found.length > 1 && !isComma && !isLast) break;
+    if (!isComma && !isLast) break;
+    at = next + Number(isComma) + Number(isLast);
+    if (isComma && !readOne(tokens, skipArticles(tokens, at), scene)) break;
+    isTorn = isComma && !isLast;
   }
+  // `all but 1, 2`: is 2 left out, too, or chosen?
+  if (isTorn) found.push({ kind: 'wrong', rule: 'contradiction' });
   return { found, next };
 }
 

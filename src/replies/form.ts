@@ -82,7 +82,7 @@ const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|re
 
 /** What people are, and no time is. */
 const OF_PEOPLE =
-  /^(?:krank|im urlaub|in urlaub|unterwegs|verhindert|weg|da|nicht da|abwesend|beschaeftigt|away|out|off|busy|out sick|on holiday|on vacation|on leave|travelling|traveling|out of office|malades?|absents?|occupes?|en conges?|en vacances|enfermos?|ocupados?|de vacaciones|de viaje|fuera)$/;
+  /^(?:krank|im urlaub|in urlaub|unterwegs|verhindert|weg|nicht da|abwesend|beschaeftigt|away|out|off|busy|out sick|on holiday|on vacation|on leave|travelling|traveling|out of office|malades?|absents?|occupes?|en conges?|en vacances|enfermos?|ocupados?|de vacaciones|de viaje|fuera)$/;
 const CONFIRMING = /\b(?:confirm\w*|bestaetig\w*)\b/;
 const CONFIRMING_YOU = /^(?:vous|te|le|les|os) confirm(?:e|o|amos)$/;
 const BOOKING = /^(?:.* )?(?:confirm|reserv|book|buch|agend|program|bloqu|block)\w*$/;
@@ -101,6 +101,15 @@ function isIdiom(parts: Part[], language: string): boolean {
   // `So can the others`: people.
   const [first] = parts.filter(({ sense }) => !SILENT.has(sense));
   if (first?.sense === 'can' && parts.some(({ mention }) => mention?.kind === 'others')) return true;
+  // `I love Thursdays`
+  if (
+    has(/^(?:love|like)$/) &&
+    parts.some(({ mention }) => mention?.kind === 'when' && mention.when.is_every)
+  )
+    return true;
+  // `Je garde mardi pour moi`
+  if (has(/^(?:garde|gardons|bloque|quiero|behalte)$/) && has(/^(?:pour moi|para mi|fuer mich)$/))
+    return true;
   // `Tuesday makes no difference`
   if (parts.some((part, place) => isRef(part) && parts[place + 1]?.sense === 'yours')) return true;
   // `The others are there`, `den anderen schon`: people.
@@ -129,7 +138,7 @@ function isIdiom(parts: Part[], language: string): boolean {
     ({ mention }) => mention?.kind === 'every' && mention.is_alone === true && mention.except.length === 0,
   );
   // `All on holiday`, `keiner da`, `wir können alle`, `uns beiden`
-  if (isPeople && has(OF_PEOPLE)) return true;
+  if (isPeople && (has(OF_PEOPLE) || parts.at(-1)?.text === 'da')) return true;
   if (isPeople && has(/^(?:wir|we|uns|nous|nosotros)$/) && has(/^(?:koennen|kann|can|passt|passt es)$/))
     return true;
   // `Te confirmo el jueves`, `I confirm tomorrow`: then they will say it.
@@ -159,6 +168,8 @@ function isIdiom(parts: Part[], language: string): boolean {
     !parts.some(({ sense }) => sense === 'ne')
   )
     return true;
+  // `Mittwoch ist bei uns frei`: nobody is at work.
+  if (language === 'de' && isNamed && has(/^(?:bei uns|hier)$/) && has(/^frei$/)) return true;
   // `Es geht mir gut`
   return (
     language === 'de' && !isNamed && has(/^(?:geht|geht's|gehts)$/) && has(/^(?:mir|uns)$/) && has(/^gut$/)

@@ -141,6 +141,7 @@ const DOING = `
   ref doing doing
   i be doing doing ref?
   ref i doing
+  ref doing i doing?
 `;
 
 /** Forms that say when somebody is there again. */

@@ -18,11 +18,15 @@ export function readOne(tokens: readonly Token[], place: number, scene: Scene): 
   if (when && !isZone && !(isNoun && hasSense(tokens[start], 'digits', 'number'))) {
     const noun = tokens[when.next];
     const hasNoun = hasSense(noun, 'one', 'option');
-    const is_one = hasNoun
-      ? !PLURALS.has(noun.text) && noun.text !== 'ones'
-      : (hasSense(token, 'the') && isPartOnly(when.found)) ||
-        start > place + 1 ||
-        tokens.slice(place, start).some(isThatOption);
+    // `one of the Monday slots`
+    const isOneOf = tokens.slice(place, start).some((one) => hasSense(one, 'one') && one.text === 'one');
+    const is_one =
+      isOneOf ||
+      (hasNoun
+        ? !PLURALS.has(noun.text) && noun.text !== 'ones'
+        : (hasSense(token, 'the') && isPartOnly(when.found)) ||
+          start > place + 1 ||
+          tokens.slice(place, start).some(isThatOption));
     return {
       found: { kind: 'when', when: when.found, is_any: false, is_one },
       next: when.next + (hasNoun ? 1 : 0),
@@ -193,7 +197,7 @@ const isListed = (tokens: readonly Token[], at: number) =>
 
 const isJoint = (token: Token | undefined) => hasSense(token, 'and', 'or') || isMark(token, ',');
 
-const PLURAL_VERBS = new Set(['work', 'suit', 'fit', 'are', 'passen', 'gehen', 'sind', 'klappen']);
+export const PLURAL_VERBS = new Set(['work', 'suit', 'fit', 'are', 'passen', 'gehen', 'sind', 'klappen']);
 /** Nobody meets before. */
 const EARLIEST_HOUR = 7;
 
@@ -209,22 +213,30 @@ function numbered(
   // `Two options work`, `only two work`, `two of the times`, `I can do two`, `the two of us`: how many, not which.
   const [before, after] = [tokens[at - 1], tokens[at + 1]];
   const isWord = hasSense(tokens[at], 'number') && !hasSense(before, 'and', 'or', 'the', 'at');
+  const isInList = isListed(tokens, at) || hasSense(before, 'and', 'or');
+  // `Es gehen nur zwei`
+  const verb = hasSense(before, 'adverb') ? tokens[at - 2] : before;
   const isCounting =
     hasSense(after, 'offered') ||
     (hasSense(after, 'of') && !hasSense(tokens[at + 2], 'weekday', 'month', 'part')) ||
+    (hasSense(after, 'from') && hasSense(tokens[at + 2], 'digits', 'number')) ||
+    /^(?:von|of|de) /.test(after?.text ?? '') ||
     (hasSense(before, 'me') && /(?:uns|us|nous|nosotros|nosotras|nos)$/.test(before.text)) ||
     hasSense(before, 'yours') ||
     after?.text === 'mal' ||
     (number > 1 && PLURALS.has(after?.text ?? '')) ||
-    (isWord && PLURAL_VERBS.has(after?.text ?? '')) ||
-    (isWord &&
-      !isListed(tokens, at) &&
-      (scene.countsByWord || hasSense(before, 'take', 'can', 'suit', 'for', 'cannot')));
-  const isMany = !isNamed && isCounting;
+    (!isInList && (PLURAL_VERBS.has(after?.text ?? '') || PLURAL_VERBS.has(verb?.text ?? ''))) ||
+    (isWord && !isInList && (scene.countsByWord || hasSense(verb, 'take', 'can', 'suit', 'for', 'cannot')));
+  // `la una`, `las 3`: by the clock?
+  const isClock = before?.text === 'las' || tokens[at]?.text === 'una';
+  const isMany = !isNamed && (isCounting || (isClock && !isInList));
   if (isMany) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
   const isRange =
     isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
-  if (isRange) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
+  // `1 through 3`, `1 before 3`
+  const isBound =
+    hasSense(after, 'until', 'to', 'before', 'after') && hasSense(tokens[at + 2], 'digits', 'number');
+  if (isRange || isBound) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
   // `11 works`: more than are offered, so it is a time.
   const hour = !isNamed && number > count && number >= EARLIEST_HOUR ? readHour(tokens, at, true) : null;
   if (hour) {

@@ -25,7 +25,10 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
   }
   const isOdd = clauses.some(
     (clause, place) =>
-      isOddBut(clause, clauses[place - 1]) || isTailOfList(clauses, place) || isUnlikeBefore(clauses, place),
+      isOddBut(clause, clauses[place - 1]) ||
+      isCorrection(clause, clauses[place - 1]) ||
+      isTailOfList(clauses, place) ||
+      isUnlikeBefore(clauses, place),
   );
   if (isOdd) reading.problems.push('contradiction');
   return clauses;
@@ -62,6 +65,15 @@ function isTailOfList(clauses: Clause[], place: number): boolean {
   );
 }
 
+/** `Tuesday, so Friday` */
+const isCorrection = ({ isBare, isConclusion, link, mentions }: Clause, before: Clause | undefined) =>
+  isBare &&
+  isConclusion &&
+  link === 'comma' &&
+  mentions.length > 0 &&
+  before?.kind === 'answer' &&
+  before.isBare;
+
 /** `Wednesday I'm busy, Thursday not`: not busy. */
 function isUnlikeBefore(clauses: Clause[], place: number): boolean {
   const { isVerbless, polarity, kind, isBusy } = clauses[place] as Clause;
@@ -84,10 +96,14 @@ const isOddBut = ({ link, mentions, polarity }: Clause, before: Clause | undefin
 /** `1, 3 and 4 work`: what follows says it of all of them. */
 function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Polarity | null {
   let hasConjunction = false;
+  const joints = new Set<string>();
   for (const later of clauses.slice(place + 1)) {
     if (later.link === 'but' || !later.startsWithMention) return null;
     if (later.link !== 'comma') hasConjunction = true;
+    if (later.link === 'and' || later.link === 'or') joints.add(later.link);
     if (later.polarity === null) continue;
+    // `Tuesday or Wednesday and Friday not`
+    if (later.polarity === 'no' && joints.size > 1) reading.problems.push('contradiction');
     // `2, 3 doesn't work` is a yes and a no, or two times no.
     if (later.polarity === 'no' && !hasConjunction) reading.problems.push('contradiction');
     return later.polarity;

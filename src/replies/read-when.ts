@@ -44,6 +44,21 @@ function moreOf(tokens: readonly Token[], read: Read<When>, today: number): Read
   if (!piece) return null;
   // After a comma a new thought may begin: `Tuesday, from Monday on`. Only a date or a time of the same day goes on.
   if (isMarked && (piece.found.span || read.found.span)) return null;
+  // `not at 4, Tuesday and Wednesday work`
+  const isNew = hasSense(
+    tokens[piece.next],
+    'and',
+    'or',
+    'suit',
+    'me',
+    'be',
+    'ok',
+    'good',
+    'can',
+    'free',
+    'pronoun',
+  );
+  if (isMarked && !read.found.weekdays && !read.found.dates && piece.found.weekdays && isNew) return null;
   const both = merged(read.found, piece.found);
   return both && { found: both, next: piece.next };
 }
@@ -137,7 +152,8 @@ function boundPiece(tokens: readonly Token[], place: number, today: number): Rea
     if (days) return days;
     if (token.sense === 'between') return null;
   }
-  const days = boundDays(tokens, at, today);
+  const isDay = /(?:^|[ '])(?:au|du|le|el|del|dem|zum)$/.test(token.text);
+  const days = boundDays(tokens, at, today, isDay);
   if (days) {
     const { anchor } = days.found;
     const span = { ...spanFor(token.sense, days.found), ...(anchor !== undefined && { anchor }) };
@@ -158,6 +174,7 @@ function boundDays(
   tokens: readonly Token[],
   place: number,
   today: number,
+  isDay: boolean,
 ): Read<{ from: number; to: number; anchor?: number }> | null {
   const date = readDate(tokens, place, today);
   if (date) {
@@ -167,7 +184,9 @@ function boundDays(
       : { found: { from: day, to: day }, next: date.next };
   }
   const token = tokens[place];
-  if (hasSense(token, 'nth')) {
+  // `jusqu'au 18`, `ab dem 18`
+  const isDate = isDay && hasSense(token, 'digits') && !hasSense(tokens[place + 1], 'clock', 'am', 'pm');
+  if (hasSense(token, 'nth') || isDate) {
     const day = dayOfMonth(token.number, today);
     return day === null ? null : { found: { from: day, to: day }, next: place + 1 };
   }

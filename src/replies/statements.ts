@@ -48,6 +48,8 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       takesAll: false,
     },
   };
+  if (sentences.some((clauses, place) => isAlsoNo(clauses, sentences[place - 1])))
+    problems.push('contradiction');
   const saysNone = sentences.flat().some(({ mentions }) => mentions.some(isNone));
   if (!saysNone && isTornApart(sentences, question)) problems.push('contradiction');
   const others: Clause[] = [];
@@ -110,9 +112,23 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   const isLater =
     all.some(({ kind, isThen }) => kind === 'answer' && isThen) &&
     all.some((clause) => clause.kind !== 'answer' && hasTime(clause));
+  // `Tuesday doesn't work. Friday, sadly.`
+  const isSadly = ({ kind, polarity, isSorry, isBare, mentions }: Clause) =>
+    kind === 'answer' &&
+    polarity === 'yes' &&
+    isSorry &&
+    isBare &&
+    mentions.some(({ kind }) => kind === 'when' || kind === 'places');
+  if (all.some(isSadly)) problems.push('regret');
   if (isTooEarly || (isLater && said.accepted.size > 0)) problems.push('contradiction');
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
+}
+
+/** `Tuesday doesn't work. Friday too.` */
+function isAlsoNo([first]: Clause[], before: Clause[] | undefined): boolean {
+  const last = before?.findLast(({ kind }) => kind !== 'parting');
+  return first?.isSame === true && last !== undefined && (last.kind !== 'answer' || last.polarity === 'no');
 }
 
 /** `I'm back next week. Friday works.`, and Friday of this week was offered. */
@@ -229,7 +245,17 @@ function say(
     (clause.link === 'and' || clause.link === 'or') &&
     mentions.some((mention) => mention.kind === 'places' && mention.is_bare) &&
     beside.some(({ mentions: [mention] }) => mention?.kind === 'when' && mention.when.starts !== undefined);
-  if (isAfterHour) problems.push('ambiguous_number');
+  // `2 or 4pm`
+  const isBeforeHour =
+    mentions.some((mention) => mention.kind === 'places' && mention.is_bare) &&
+    beside.some(
+      ({ mentions: [mention], link }) =>
+        link !== 'start' &&
+        mention?.kind === 'when' &&
+        mention.when.starts !== undefined &&
+        !hasDay(mention.when),
+    );
+  if (isAfterHour || isBeforeHour) problems.push('ambiguous_number');
   const places = placesOf(others, when ?? null, question, problems);
   if (clause.isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
@@ -330,7 +356,10 @@ function sayOfEvery(
   const left = new Set<number>();
   for (const mention of except) {
     const when = whenOf([mention]) ?? null;
-    for (const place of placesOf([mention], when, question, problems)) left.add(place);
+    const places = placesOf([mention], when, question, problems);
+    // `All but one on Monday`
+    if (mention.kind === 'when' && mention.is_one && places.size > 1) problems.push('ambiguous_time');
+    for (const place of places) left.add(place);
   }
   const isNone = quantity === 'none' || polarity === 'no';
   if (!isNone && left.size === 0) said.takesAll = true;
@@ -364,6 +393,6 @@ function sayOfOthers(
   const isCounted = mentions.every(
     (mention) => mention.kind !== 'others' || mention.count === undefined || mention.count === places.length,
   );
-  if (!isCounted) problems.push('count_differs');
+  if (!isCounted || places.length === 0) problems.push('count_differs');
   for (const place of places) (polarity === 'no' || isNone ? said.refused : said.accepted).add(place);
 }

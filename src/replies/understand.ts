@@ -52,7 +52,9 @@ function understandIn(question: Question, { tokens, lexicon }: Tokens): Understa
   if (reading.seeks && !isNone) reading.problems.push('question');
   const isAsking = reading.problems.length > 0 && reading.problems.every((problem) => problem === 'question');
   const [problem] = reading.problems;
-  if (problem !== undefined && !(isAsking && isNone)) return unclear(problem);
+  // `Friday? That doesn't work.`
+  const isSaid = said.saysNone || question.options.length > 1;
+  if (problem !== undefined && !(isAsking && isNone && isSaid)) return unclear(problem);
   const decided = decide(reading, said, question);
   if (!isAsking) return decided;
   return decided.meaning === 'none' ? { ...decided, tells_organizer: true } : unclear('question');

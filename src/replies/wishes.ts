@@ -22,6 +22,11 @@ export function wishesOf({ wished, unwished }: Statements, question: Question): 
   const positive = fromWished(wished, question);
   const negative = general.map((when) => fromUnwished(when, question));
   if (positive === undefined || negative.includes(undefined)) return undefined;
+  // `Next week, not Monday`: the Monday of which week?
+  const isNotOffered = (when: When) =>
+    when.weekdays && !when.is_every && match(when, question.options, question.timezone).places.size === 0;
+  const isInSpan = wished.some(({ span }) => span) && general.some(isNotOffered);
+  if (isInSpan) return undefined;
   const all = [positive, ...negative].filter((one) => one !== null && one !== undefined);
   return together(all);
 }
@@ -135,14 +140,14 @@ function fromUnwished(when: When, question: Question): Wish | undefined {
   return span && fromAway(span, question);
 }
 
-/** A certain weekday is the one that was offered, or the next. */
+/** A certain weekday is the one that was offered, or that of the same week. */
 function datesOfWeekday(day: number, question: Question): string[] {
-  const offered = question.options
-    .map((option) => seenIn(question.timezone, option).day)
-    .filter((one) => weekdayOf(one) === day);
+  const offered = question.options.map((option) => seenIn(question.timezone, option).day);
+  const same = offered.filter((one) => weekdayOf(one) === day);
   const today = todayOn(question);
-  const next = today + ((day - weekdayOf(today) + 7) % 7);
-  return [...new Set(offered.length > 0 ? offered : [next])].map(dateOf);
+  const [first = today] = offered;
+  const near = first - weekdayOf(first) + day;
+  return [...new Set(same.length > 0 ? same : [near < today ? near + 7 : near])].map(dateOf);
 }
 
 function fromClosed({ from, to }: NonNullable<When['window']>): Wish | undefined {
