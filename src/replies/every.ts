@@ -1,6 +1,8 @@
 // All of the options, none of them, both, or all but some.
+
+import { PLURAL_VERBS, PLURALS } from './counts.ts';
 import type { Mention, Scene } from './mention.ts';
-import { PLURAL_VERBS, PLURALS, readOne, readOthers, readPlace, severalFrom } from './one.ts';
+import { readOne, readOthers, readPlace, severalFrom } from './one.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -77,13 +79,13 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
     (/^l' une? ou l' autre$/.test(token.text) && scene.count !== 2);
   if (isMiscounted && !hasSense(token, 'both')) return wrong;
   // `cualquiera de las dos primeras`
-  if (many && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
+  if (many && isRanked) {
     const number = NUMBERS[many] as number;
     return severalFrom(hasSense(which, 'last') ? scene.count - number : 0, number, at + 1, tokens, scene);
   }
   // `las dos primeras`, `les deux derniers`
   const isTwo = hasSense(token, 'both') && token.text.includes(' ') && at === place + 1;
-  if (isTwo && (hasSense(which, 'last') || (hasSense(which, 'ordinal') && which.number === 1))) {
+  if (isTwo && isRanked) {
     const from = hasSense(which, 'last') ? scene.count - 2 : 0;
     return severalFrom(from, 2, at + 1, tokens, scene);
   }
@@ -190,7 +192,6 @@ export function readExcept(tokens: readonly Token[], place: number, scene: Scene
     next = read.next;
     const isComma = isMark(tokens[next], ',');
     const isLast = hasSense(tokens[next + Number(isComma)], 'and', 'or');
-    if (found.length > 1 && !isComma && !isLast) break;
     if (!isComma && !isLast) break;
     at = next + Number(isComma) + Number(isLast);
     if (isComma && !readOne(tokens, skipArticles(tokens, at), scene)) break;

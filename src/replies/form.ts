@@ -1,6 +1,7 @@
 // Which form a clause has, if it has one.
 import { type Draft, type Grammar, isRef, type Part, SILENT } from './draft.ts';
 import type { Forms } from './forms.ts';
+import { isIdiom } from './idioms.ts';
 import { isNearMeaning } from './lexicon.ts';
 import { merged } from './when.ts';
 
@@ -70,114 +71,6 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
   }
   return null;
 }
-
-/** `All received`, `alles prima`, `tout roule`: about everything, or about nothing. */
-const EVERYTHING = /^(?:all|everything|alles|tout|todo|todos|nothing|nichts|nix|rien|nada)$/;
-const RECEIVED =
-  /^(?:received|well received|received with thanks|noted|got it|notiert|ist notiert|ist eingetragen|erhalten|angekommen|vermerkt|recu|bien recu|c' est note|recibido|anotado)$/;
-const PLAIN_SUIT =
-  /^(?:work|works|suit|suits|fit|fits|passt|passen|geht|gehen|ginge|va|vont|convient|conviennent|sirve|sirven|funciona|funcionan|viene|vienen|queda|quedan)$/;
-/** Verbs that need somebody whom it suits: `viene el martes` is about somebody who comes. */
-const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|resultan)$/;
-
-/** What people are, and no time is. */
-const OF_PEOPLE =
-  /^(?:krank|im urlaub|in urlaub|unterwegs|verhindert|weg|nicht da|abwesend|beschaeftigt|away|out|off|busy|out sick|on holiday|on vacation|on leave|travelling|traveling|out of office|malades?|absents?|occupes?|en conges?|en vacances|enfermos?|ocupados?|de vacaciones|de viaje|fuera)$/;
-const CONFIRMING = /\b(?:confirm\w*|bestaetig\w*)\b/;
-const CONFIRMING_YOU = /^(?:vous|te|le|les|os) confirm(?:e|o|amos)$/;
-const BOOKING = /^(?:.* )?(?:confirm|reserv|book|buch|agend|program|bloqu|block)\w*$/;
-const isLater = ({ text, mention }: Part) =>
-  mention?.kind === 'when' &&
-  !mention.when.starts &&
-  /^(?:tomorrow|morgen|demain|manana|today|heute|hoy)$/.test(text);
-const hasHour = ({ mention }: Part) =>
-  mention?.kind === 'places' ||
-  (mention?.kind === 'when' && (mention.when.starts ?? mention.when.dates) !== undefined);
-
-function isIdiom(parts: Part[], language: string): boolean {
-  const has = (pattern: RegExp) => parts.some(({ text }) => pattern.test(text));
-  const isNamed = parts.some(isRef);
-  if (isNamed && has(RECEIVED)) return true;
-  // `So can the others`: people.
-  const [first] = parts.filter(({ sense }) => !SILENT.has(sense));
-  if (first?.sense === 'can' && parts.some(({ mention }) => mention?.kind === 'others')) return true;
-  // `I love Thursdays`
-  if (
-    has(/^(?:love|like)$/) &&
-    parts.some(({ mention }) => mention?.kind === 'when' && mention.when.is_every)
-  )
-    return true;
-  // `Je garde mardi pour moi`
-  if (has(/^(?:garde|gardons|bloque|quiero|behalte)$/) && has(/^(?:pour moi|para mi|fuer mich)$/))
-    return true;
-  // `Tuesday makes no difference`
-  if (parts.some((part, place) => isRef(part) && parts[place + 1]?.sense === 'yours')) return true;
-  // `The others are there`, `den anderen schon`: people.
-  const isOthers = parts.some(({ mention }) => mention?.kind === 'others');
-  const isSaid = parts.some(({ sense }) =>
-    [
-      'suit',
-      'good',
-      'ok',
-      'free',
-      'refuse',
-      'can',
-      'do',
-      'yes',
-      'no',
-      'doing',
-      'cannot',
-      'not',
-      'take',
-      'prefer',
-      'gladly',
-    ].includes(sense),
-  );
-  if (isOthers && !isSaid && parts.some(({ sense }) => sense === 'be' || sense === 'meet')) return true;
-  const isPeople = parts.some(
-    ({ mention }) => mention?.kind === 'every' && mention.is_alone === true && mention.except.length === 0,
-  );
-  // `All on holiday`, `keiner da`, `wir können alle`, `uns beiden`
-  if (isPeople && (has(OF_PEOPLE) || parts.at(-1)?.text === 'da')) return true;
-  if (isPeople && has(/^(?:wir|we|uns|nous|nosotros)$/) && has(/^(?:koennen|kann|can|passt|passt es)$/))
-    return true;
-  // `Te confirmo el jueves`, `I confirm tomorrow`: then they will say it.
-  if (has(CONFIRMING) && parts.some(isLater)) return true;
-  if (has(CONFIRMING_YOU) && !parts.some(hasHour)) return true;
-  // `No confirmo nada`
-  if (has(BOOKING) && parts.some(({ mention }) => mention?.kind === 'every' && mention.quantity === 'none'))
-    return true;
-  const every = parts.find(({ sense }) => sense === 'every');
-  const isPlain =
-    every?.mention?.kind === 'every' && !every.mention.is_counted && every.mention.except.length === 0;
-  if (isPlain && EVERYTHING.test(every.text) && isBareQuantity(every) && !has(PLAIN_SUIT)) {
-    const isAll = every.text === 'all' && parts.some(({ text }) => text === 'are');
-    const isCan = parts.some(({ sense }) => sense === 'can' || sense === 'cannot' || sense === 'take');
-    if (!isAll && !isCan) return true;
-  }
-  if (
-    language === 'es' &&
-    has(NEEDS_ME) &&
-    !parts.some(({ sense, text }) => sense === 'me' && /^(?:me|nos)$/.test(text))
-  )
-    return true;
-  // In French `plus` is a no only after `ne`.
-  if (
-    language === 'fr' &&
-    parts.some(({ text }) => text === 'plus') &&
-    !parts.some(({ sense }) => sense === 'ne')
-  )
-    return true;
-  // `Mittwoch ist bei uns frei`: nobody is at work.
-  if (language === 'de' && isNamed && has(/^(?:bei uns|hier)$/) && has(/^frei$/)) return true;
-  // `Es geht mir gut`
-  return (
-    language === 'de' && !isNamed && has(/^(?:geht|geht's|gehts)$/) && has(/^(?:mir|uns)$/) && has(/^gut$/)
-  );
-}
-
-/** Not `all three`, `all of them`, `alle Termine`. */
-const isBareQuantity = ({ mention }: Part) => mention?.kind === 'every' && mention.is_alone === true;
 
 /** `I would be away`: if what? `Tuesday would be bad` is a no. */
 const isHypothetical = (kind: keyof Forms, senses: string[], parts: Part[]) =>

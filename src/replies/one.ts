@@ -1,4 +1,5 @@
 // One option, or several by number: `2`, `the second one`, `Tuesday at 2`, `the last two`.
+import { isCount, isListed, PLURALS } from './counts.ts';
 import { daysOfMonth } from './days.ts';
 import { readHour } from './hours.ts';
 import type { Mention, Scene } from './mention.ts';
@@ -99,24 +100,6 @@ function readDayOfMonth(tokens: readonly Token[], place: number, scene: Scene): 
 const isPartOnly = ({ parts, weekdays, dates, span }: When) =>
   parts !== undefined && !weekdays && !dates && !span;
 
-export const PLURALS = new Set([
-  ...[
-    'options',
-    'slots',
-    'times',
-    'dates',
-    'timeslots',
-    'appointments',
-    'termine',
-    'optionen',
-    'vorschlaege',
-    'terminvorschlaege',
-  ],
-  ...['zeiten', 'terminen', 'varianten', 'moeglichkeiten', 'suggestions', 'proposals', 'time slots'],
-  ...['creneaux', 'horaires', 'propositions', 'plages', 'opciones', 'horarios', 'fechas', 'propuestas'],
-  ...['citas', 'turnos', 'alternativas', 'franjas'],
-]);
-
 function readThat(tokens: readonly Token[], place: number): Read<Mention> | null {
   const token = tokens[place];
   if (hasSense(token, 'that')) {
@@ -190,14 +173,6 @@ function severalTurned(tokens: readonly Token[], at: number, scene: Scene): Read
     : null;
 }
 
-/** `one or three`: a number, not a pronoun. */
-const isListed = (tokens: readonly Token[], at: number) =>
-  (isJoint(tokens[at + 1]) && hasSense(tokens[at + 2], 'digits', 'number')) ||
-  (isJoint(tokens[at - 1]) && hasSense(tokens[at - 2], 'digits', 'number'));
-
-const isJoint = (token: Token | undefined) => hasSense(token, 'and', 'or') || isMark(token, ',');
-
-export const PLURAL_VERBS = new Set(['work', 'suit', 'fit', 'are', 'passen', 'gehen', 'sind', 'klappen']);
 /** Nobody meets before. */
 const EARLIEST_HOUR = 7;
 
@@ -210,27 +185,9 @@ function numbered(
 ): Read<Mention> {
   const { count } = scene;
   const next = at + 1 + (hasSense(tokens[at + 1], 'option') && !isNamed ? 1 : 0);
-  // `Two options work`, `only two work`, `two of the times`, `I can do two`, `the two of us`: how many, not which.
-  const [before, after] = [tokens[at - 1], tokens[at + 1]];
-  const isWord = hasSense(tokens[at], 'number') && !hasSense(before, 'and', 'or', 'the', 'at');
-  const isInList = isListed(tokens, at) || hasSense(before, 'and', 'or');
-  // `Es gehen nur zwei`
-  const verb = hasSense(before, 'adverb') ? tokens[at - 2] : before;
-  const isCounting =
-    hasSense(after, 'offered') ||
-    (hasSense(after, 'of') && !hasSense(tokens[at + 2], 'weekday', 'month', 'part')) ||
-    (hasSense(after, 'from') && hasSense(tokens[at + 2], 'digits', 'number')) ||
-    /^(?:von|of|de) /.test(after?.text ?? '') ||
-    (hasSense(before, 'me') && /(?:uns|us|nous|nosotros|nosotras|nos)$/.test(before.text)) ||
-    hasSense(before, 'yours') ||
-    after?.text === 'mal' ||
-    (number > 1 && PLURALS.has(after?.text ?? '')) ||
-    (!isInList && (PLURAL_VERBS.has(after?.text ?? '') || PLURAL_VERBS.has(verb?.text ?? ''))) ||
-    (isWord && !isInList && (scene.countsByWord || hasSense(verb, 'take', 'can', 'suit', 'for', 'cannot')));
-  // `la una`, `las 3`: by the clock?
-  const isClock = before?.text === 'las' || tokens[at]?.text === 'una';
-  const isMany = !isNamed && (isCounting || (isClock && !isInList));
-  if (isMany) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
+  const after = tokens[at + 1];
+  if (!isNamed && isCount(tokens, at, scene))
+    return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
   const isRange =
     isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
   // `1 through 3`, `1 before 3`
