@@ -1,9 +1,10 @@
-// Choices in several sentences.
+// What several clauses say together, where each is an answer by itself.
+import { weekdayOf } from '../time/zones.ts';
 import type { Clause } from './clause.ts';
 import type { Mention } from './mention.ts';
-import { placesNamed } from './places.ts';
+import { placesNamed, whenOf } from './places.ts';
 import type { Question } from './understanding.ts';
-import { isSame } from './when.ts';
+import { isSame, seenIn, todayOn } from './when.ts';
 
 /** `Tuesday works. Let's do Friday.`: a second choice may take the place of the first, or be added to it. */
 export function isTornApart(sentences: Clause[][], question: Question): boolean {
@@ -14,6 +15,15 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
       )
       .map((clause) => ({ clause, sentence, places: placesNamed(clause, question) })),
   );
+  const isPicked = choices.some(({ clause, sentence, places }, place) => {
+    const before = new Set(
+      choices.slice(0, place).flatMap((one) => (one.sentence === sentence ? [...one.places] : [])),
+    );
+    const isJoined = clause.link === 'and' || clause.link === 'or' || clause.link === 'start';
+    return (!isJoined || !clause.isBare) && places.size < before.size && places.isSubsetOf(before);
+  });
+  // `Tuesday or Friday, let's do Friday.`
+  if (isPicked) return true;
   return choices.some((one, place) =>
     choices.slice(place + 1).some((other) => {
       const { clause } = other;
@@ -29,3 +39,36 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
 export const isNone = (mention: Mention) => mention.kind === 'every' && mention.quantity === 'none';
 const isNaming = ({ kind }: Mention) =>
   kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
+
+/** `Tuesday at 2 or 3`, `2 or 4pm`, `2pm is too early, 3 works`: the third option, or three o'clock? */
+export function isHourOrNumber(clauses: Clause[], question: Question): boolean {
+  const numbered = clauses.filter(({ mentions }) =>
+    mentions.some((one) => one.kind === 'places' && one.is_bare),
+  );
+  const timed = clauses.filter(({ mentions }) =>
+    mentions.some((one) => one.kind === 'when' && (one.when.starts ?? one.when.window) !== undefined),
+  );
+  return numbered.some((one) =>
+    timed.some((other) => one !== other && !isSame(placesNamed(one, question), placesNamed(other, question))),
+  );
+}
+
+/** `Tuesday doesn't work. Friday too.` */
+export function isAlsoNo([first]: Clause[], before: Clause[] | undefined): boolean {
+  const last = before?.findLast(({ kind }) => kind !== 'parting');
+  return first?.isSame === true && last !== undefined && (last.kind !== 'answer' || last.polarity === 'no');
+}
+
+/** `I'm back next week. Friday works.`, and Friday of this week was offered. */
+export function isBefore(accepted: Set<number>, { mentions }: Clause, question: Question): boolean {
+  const when = whenOf(mentions);
+  if (!when) return false;
+  const { span, dates, weekdays } = when;
+  const today = todayOn(question);
+  const next = weekdays?.map((day) => today + ((day - weekdayOf(today) + 7) % 7)) ?? [];
+  const from = span?.from ?? span?.to ?? Math.min(...(dates ?? next));
+  return [...accepted].some((place) => {
+    const option = question.options[place];
+    return option !== undefined && seenIn(question.timezone, option).day < from;
+  });
+}

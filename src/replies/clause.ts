@@ -35,8 +35,10 @@ export interface Clause {
   isNow: boolean;
   /** `Tuesday: yes`, as in a list. */
   isListed: boolean;
-  /** It has `too` in it. */
+  /** It has `too` in it, or `auch nicht`. */
   isAlso: boolean;
+  /** It has `only` or `so` in it. */
+  isOnly: boolean;
   /** It has `one` in it: a single option is meant. */
   isOne: boolean;
   /** It is about the author, or about that day. */
@@ -57,6 +59,8 @@ export interface Clause {
   hasReason: boolean;
   /** `then`, `that week`: at a time that was named before. */
   isThen: boolean;
+  /** There is a comma before its `and`. */
+  isParted: boolean;
   /** It thanks for what it names. */
   isThanks: boolean;
   /** It says no with a word of its own, such as `busy`, not with `not`. */

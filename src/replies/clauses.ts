@@ -11,6 +11,19 @@ import type { Scene } from './mention.ts';
 import { isNoneOf, withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
+import {
+  ALSO_NOT,
+  HARD_TO_DENY,
+  IMPOSSIBLE,
+  NOW,
+  ONLY,
+  RANKED,
+  SO,
+  SUPERLATIVE,
+  SURE,
+  THAT_TIME,
+  THEN,
+} from './words/turns.ts';
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?', '…'];
 const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
@@ -25,39 +38,14 @@ const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
 };
 /** Forms in which a verb stands for the one before: `1 doesn't work, 2 does`. */
 const EMPHATIC = /^(?:ref|on_ref|every) (?:do|be|will)$/;
-/** `Sorry, only Friday works.` */
-const ONLY = /^(?:only|nur|lediglich|seulement|uniquement|que|juste|solo|solamente|unicamente)$/;
-/** `I'm teaching, so Friday works`. */
-const SO =
-  /^(?:so|therefore|hence|also|daher|deshalb|somit|dann|donc|du coup|asi que|entonces|por eso|por lo que)$/;
-/** `Friday works, da ist die Praxis zu`: a reason. */
-const THEN = /^(?:da|dann)$/;
-/** `I can't now`. */
-const NOW =
-  /^(?:now|right now|currently|still|gerade|jetzt|noch|ahora|ahora mismo|actualmente|actuellement|la|encore|maintenant)$/;
-/** What is said of a time, not of how somebody is just now. */
-const IMPOSSIBLE =
-  /^(?:impossible|unavailable|unmoeglich|imposible|indisponible|no good|too early|too late|too soon|too short notice|zu frueh|zu spaet|zu kurzfristig|trop tot|trop tard|muy temprano|muy tarde|ausgeschlossen)$/;
 /** Forms that could be the end of a longer one: `(ich kann Montag und) Dienstag nicht kommen`, `(ich nehme …) Dienstag frei`. */
 const DENIED_LAST = /^(?:ref|on_ref|every)(?: (?:meet|take|can))?$/;
 const SAID_LAST = /^(?:ref|on_ref|every) (?:refuse|free|no|doing)$/;
-/** At a time that was named before. */
-const THAT_TIME = /^(?:then|by then|at that point|that week)$/;
 /** `all`, `jeder`; not `any`. */
 const isWhole = ({ mention, text }: Part) =>
   mention?.kind === 'every' && (mention.quantity === 'all' || /^jede/.test(text));
 /** `not` and `can't`, right before `all`. */
 const isDenial = (part: Part | undefined) => part?.sense === 'not' || part?.sense === 'cannot';
-/** Better than others: they may do as well. */
-const SUPERLATIVE =
-  /^(?:best|the best|the best one|the best option|best one|easiest|the easiest|wins|am besten|am allerbesten|das beste|der beste|die beste|le mieux|le meilleur|la meilleure|le plus pratique|la mejor|el mejor|lo mejor|la mejor opcion)$/;
-/** A no to these is no refusal: `not perfect`, `not all day`. */
-const HARD_TO_DENY =
-  /^(?:great|awesome|fantastic|wonderful|excellent|lovely|super|toll|klasse|prima|hervorragend|ausgezeichnet|top|au top|geniale?s?|formidable|a merveille|parfaitement|l' ideal|est parfait|excelentes?|estupend[oa]|estupendamente|fenomenal|de maravilla|maravilloso|perfectamente|la mejor opcion|comod[oa]|mieux|davantage|mejor|besser|seule?s?|fest|fix|definitiv|definitely|certainly|certainement|definitivamente|auf jeden fall|for sure|always|immer|toujours|gleich|right away|persoenlich|personally|personnellement|personalmente|in person|dort|there|there too|der beste|die beste|das beste|am allerbesten|am guenstigsten|flexibel|flexible|flexibles|uns allen|dem team|dem ganzen team|fuers ganze team|that day|an dem tag|an diesem tag|ce jour la|ese dia|a esa hora|a cette heure la|fuer (?:ein|das|den|unser) .*|for (?:a|the|our|that|this) .*|to (?:meet|talk|speak|chat)|as is|ideal|perfect|perfectly|best|the best|easiest|the easiest|wonderfully|brilliantly|brilliant|perfekt|optimal|bestens|am besten|all day|all day long|the whole day|den ganzen tag|ganztaegig|ganztags|ohne weiteres|ohne problem|ohne probleme|problemlos|parfait|parfaite|ideale|le mieux|le meilleur|le plus pratique|toute la journee|toute la semaine|perfecto|perfecta|el mejor|la mejor|lo mejor|todo el dia|toda la semana|siempre|for everyone|for everybody|for all of us|for the whole team|for the team|for both of us|fuer alle|a tous|pour tout le monde|pour toute l' equipe|para todos|a todos|here|hier|ici|aqui|chez moi|chez nous|well|as well|easily|solo|solamente|unicamente|seulement|uniquement|juste|only|nur|completely|entirely|totally|komplett|voellig|ganz)$/;
-const RANKED = /^(?:then|dann|puis|ensuite|luego|entonces)$/;
-/** Alone they are a yes. */
-const SURE =
-  /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;
 /** Senses that a reason can't have: they would say something about when it suits. */
 const ANSWERING = new Set([
   ...[
@@ -66,6 +54,7 @@ const ANSWERING = new Set([
     'good',
     'ok',
     'free',
+    'availability',
     'can',
     'cannot',
     'take',
@@ -188,6 +177,9 @@ function checkOpen(clauses: Clause[], reading: Reading) {
       for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
         (clauses[at] as Clause).kind = clause.kind;
     }
+    // `Tuesday, Friday I work`: both?
+    if (isTopic && clause.link === 'comma' && clause.startsWithMention)
+      reading.problems.push('contradiction');
     if (clause.kind === 'doing') continue;
     // `Ignore that and book 2`, `anythng but Tuesday`, `rathr Friday, Tuesday works too`; but `Monday I teach, Tuesday works`.
     const hasTime = clause.mentions.some(({ kind }) => kind === 'when');
@@ -378,7 +370,8 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
       parts.some(({ text }) => NOW.test(text)) ||
       (isRefusal && !parts.some(({ text }) => IMPOSSIBLE.test(text))),
     isListed: has('yes', 'no'),
-    isAlso: has('too'),
+    isAlso: has('too') || parts.some(({ text }) => ALSO_NOT.test(text)),
+    isOnly: parts.some(({ text }) => ONLY.test(text) || SO.test(text)),
     isOne: has('one'),
     isConclusion: SO.test(parts[0]?.text ?? ''),
     isOwn:
@@ -390,6 +383,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isOnDay: has('on_ref'),
     hasReason: has('doing', 'refuse') && negations === 0,
     isThen: parts.some(({ text }) => THAT_TIME.test(text)),
+    isParted: draft.isParted === true,
     isThanks: has('thanks'),
     isRefusal,
   };

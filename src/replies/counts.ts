@@ -30,6 +30,8 @@ export const isListed = (tokens: readonly Token[], at: number) =>
 
 const isJoint = (token: Token | undefined) => hasSense(token, 'and', 'or') || isMark(token, ',');
 
+const ONLY = /^(?:only|just|nur|lediglich)$/;
+
 /** Whether the number at `at` says how many, as far as the words beside it tell. */
 export function isCount(tokens: readonly Token[], at: number, { countsByWord }: Scene): boolean {
   const [number, before, after, next] = [tokens[at], tokens[at - 1], tokens[at + 1], tokens[at + 2]];
@@ -55,6 +57,9 @@ export function isCount(tokens: readonly Token[], at: number, { countsByWord }: 
     hasSense(before, 'yours') ||
     after?.text === 'mal' ||
     (isAlone && isPlural) ||
-    (isWord && (countsByWord || hasSense(verb, 'take', 'can', 'suit', 'for', 'cannot')))
+    (isWord &&
+      (countsByWord ||
+        ONLY.test(before?.text ?? '') ||
+        hasSense(verb, 'take', 'can', 'suit', 'for', 'cannot')))
   );
 }

@@ -12,7 +12,8 @@ const TEAM = /(?:team|everyone|everybody|group|fuer alle|equipe|tout le monde|eq
 /** Praise that is an answer. */
 const APPROVING = /^(?:sounds? |looks? |klingt |hoert sich |sieht |suena |me parece )/;
 /** `see you then`: when? */
-const MEETS_THEN = /\b(?:y etre|then|there|dann|dahin|entonces|ahi|wait)\b/;
+const MEETS_THEN =
+  /\b(?:y etre|sehen uns|hoeren uns|sieht sich|eingetragen|notiert|vermerkt|c' est note|anotado|then|there|dann|dahin|entonces|ahi|wait)\b/;
 
 /** What is said besides: thanks, regret, praise. */
 export function noteWords(parts: Part[], reading: Reading) {

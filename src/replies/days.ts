@@ -122,7 +122,10 @@ function weekdayRange(tokens: readonly Token[], place: number): Read<When> | nul
   const isBetween = hasSense(tokens[place - 1], 'between') && hasSense(joint, 'and');
   if (!isMark(joint, '-') && !hasSense(joint, 'to', 'until') && !isBetween) return null;
   const weekdays = Array.from({ length: last.day - first.day + 1 }, (_, step) => first.day + step);
-  return { found: { weekdays, ...(last.every && { is_every: true }) }, next: place + 3 };
+  // `Gerne Dienstag - Freitag geht nicht`: until, or but?
+  const isDoubtful = isMark(joint, '-') && joint?.isGlued === false;
+  const found = { weekdays, ...(last.every && { is_every: true }), ...(isDoubtful && { is_doubtful: true }) };
+  return { found, next: place + 3 };
 }
 
 /** `Tuesday the 17th`, `Dienstag, den 17.`, `Tuesday 17`: the weekday has to agree. */
@@ -165,7 +168,9 @@ export function readSpan(tokens: readonly Token[], place: number, today: number)
   } as const;
   if (hasSense(token, 'this_week', 'next_week', 'week_after_next')) {
     const [from, to] = spans[token.sense];
-    return { found: { span: { from, to } }, next: place + 1 };
+    const isLoose =
+      token.sense === 'this_week' && !/\b(?:this|current|dies\w*|aktuell\w*|cette|esta)\b/.test(token.text);
+    return { found: { span: { from, to, ...(isLoose && { is_loose: true as const }) } }, next: place + 1 };
   }
   if (hasSense(token, 'this_month', 'next_month')) {
     const date = dateAt(today);

@@ -14,6 +14,8 @@ export interface Part {
 export interface Draft {
   link: Link;
   parts: Part[];
+  /** There is a comma before `and`. */
+  isParted?: true;
   /** `neither … nor`: each of them is under one `not`. */
   isNegated: boolean;
 }

@@ -56,8 +56,10 @@ export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] 
     }
     if (link) {
       const isNegated = hasSense(token, 'nor') || (isNeitherNor && link === 'or');
-      if (draft.parts.length === 0 && draft.link !== 'start' && !isNegated) draft.link = link;
-      else if (draft.parts.length === 0 && isNegated) draft.isNegated = true;
+      if (draft.parts.length === 0 && draft.link !== 'start' && !isNegated) {
+        if (draft.link === 'comma') draft.isParted = true;
+        draft.link = link;
+      } else if (draft.parts.length === 0 && isNegated) draft.isNegated = true;
       else drafts.push({ link, parts: [], isNegated });
       at++;
       continue;

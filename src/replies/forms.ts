@@ -45,7 +45,6 @@ const COMMON = `
   i? have ref availability
   ref i have availability
   i? will? take obj
-  i be take obj
   i? will? take for obj
   i? will? meet ref
   i? will? prefer ref

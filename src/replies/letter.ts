@@ -59,8 +59,20 @@ const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
 /** What a mail says; null if something follows the name of its author that could matter. */
 export function bodyOf(tokens: Token[], lexicon: Lexicon): Token[] | null {
   const start = afterSalutation(tokens, lexicon);
+  if (isNameOrTime(tokens, start)) return null;
   const end = beforeName(tokens, start, lexicon);
   return end === null ? null : withoutNamesIn(tokens.slice(start, end), lexicon);
+}
+
+/** `Julio` or `Domingo`, after the last line: who, or when? */
+function isNameOrTime(tokens: Token[], start: number): boolean {
+  let end = tokens.length;
+  while (end > start && isMark(tokens[end - 1], '\n', '.', ',', '!')) end--;
+  const last = tokens[end - 1];
+  const isName = hasSense(last, 'month') || /^(?:domingo|sam)$/.test(last?.text ?? '');
+  return (
+    end - 1 > start && isName && last?.isCapital === true && isMark(tokens[end - 2], '\n', '.', ',', '!')
+  );
 }
 
 function afterSalutation(tokens: Token[], lexicon: Lexicon): number {

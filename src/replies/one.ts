@@ -186,10 +186,9 @@ function numbered(
   const { count } = scene;
   const next = at + 1 + (hasSense(tokens[at + 1], 'option') && !isNamed ? 1 : 0);
   const after = tokens[at + 1];
-  if (!isNamed && isCount(tokens, at, scene))
-    return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
-  const isRange =
-    isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
+  const isOther = isCount(tokens, at, scene) || isRank(isMark(after, ',') ? tokens[at + 2] : after);
+  if (!isNamed && isOther) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next: at + 1 };
+  const isRange = isMark(tokens[at + 1], '-') && hasSense(tokens[at + 2], 'digits');
   // `1 through 3`, `1 before 3`
   const isBound =
     hasSense(after, 'until', 'to', 'before', 'after') && hasSense(tokens[at + 2], 'digits', 'number');
@@ -204,6 +203,10 @@ function numbered(
   return { found: { kind: 'places', places: [number - 1], is_bare: !isNamed }, next };
 }
 
+/** `First choice`, `2. Wahl`: no place in the list. */
+const isRank = (token: Token | undefined) =>
+  /^(?:wahl|choix|choice|eleccion|preference|praeferenz)$/.test(token?.text ?? '');
+
 /** `the second one`, `the first two`; `the 17th` is a day. */
 function nth(tokens: readonly Token[], at: number, number: number, scene: Scene): Read<Mention> {
   const after = tokens[at + 1];
@@ -213,6 +216,8 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
   const noun = at + (hasSense(after, 'offered') ? 2 : 1);
   const isNoun = hasSense(tokens[noun], 'one', 'option');
   const next = isNoun ? noun + 1 : at + 1;
+  // `first choice: Monday`
+  if (isRank(after)) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
   // `the third Thursday`, `the second week`
   if (hasSense(after, 'weekday', 'month', 'week', 'part', 'minutes') && !isNoun)
     return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };

@@ -17,6 +17,12 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
     const verb = answers.slice(0, place).findLast(({ isBare }) => !isBare);
     // `I can do Tuesday, Wednesday and Friday don't work`: which of them is Wednesday with?
     const isBetween = later !== null && verb && !verb.startsWithMention && verb.polarity !== later;
+    // `Tuesday works, not Wednesday, and Friday`
+    const isBack =
+      clause.isParted &&
+      verb?.polarity === 'no' &&
+      answers.slice(0, place).some(({ polarity }) => polarity === 'yes');
+    if (isBack) reading.problems.push('contradiction');
     if (isBetween && clause.link !== 'but' && !clause.isConclusion) reading.problems.push('contradiction');
     clause.polarity =
       clause.isSame || isLed
@@ -27,6 +33,7 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
     (clause, place) =>
       isOddBut(clause, clauses[place - 1]) ||
       isCorrection(clause, clauses[place - 1]) ||
+      isAlsoUnlike(clause, clauses[place - 1]) ||
       isTailOfList(clauses, place) ||
       isUnlikeBefore(clauses, place),
   );
@@ -63,6 +70,13 @@ function isTailOfList(clauses: Clause[], place: number): boolean {
     !verb.startsWithMention &&
     verb.mentions.length > 0
   );
+}
+
+/** `Tuesday is no problem, Friday neither`: no problem either? `1 doesn't work, 2 too`: also not? */
+function isAlsoUnlike({ isAlso, isSame, polarity, isRefusal }: Clause, before: Clause | undefined): boolean {
+  if (before?.kind !== 'answer') return false;
+  const isNoAfterYes = isAlso && polarity === 'no' && !isRefusal && before.polarity === 'yes';
+  return isNoAfterYes || (isSame && before.polarity === 'no' && !before.isRefusal);
 }
 
 /** `Tuesday, so Friday` */
@@ -102,6 +116,9 @@ function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Po
     if (later.link !== 'comma') hasConjunction = true;
     if (later.link === 'and' || later.link === 'or') joints.add(later.link);
     if (later.polarity === null) continue;
+    // `Only Tuesday, Wednesday and Friday don't work`, `1, and 2 doesn't work`
+    const isTorn = clauses[place]?.isOnly || later.isParted;
+    if (later.polarity === 'no' && isTorn) reading.problems.push('contradiction');
     // `Tuesday or Wednesday and Friday not`
     if (later.polarity === 'no' && joints.size > 1) reading.problems.push('contradiction');
     // `2, 3 doesn't work` is a yes and a no, or two times no.

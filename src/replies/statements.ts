@@ -1,25 +1,13 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
 
-import { weekdayOf } from '../time/zones.ts';
 import { checkAsides, placesOfAsides } from './asides.ts';
-import { isNone, isTornApart } from './choices.ts';
+import { isAlsoNo, isBefore, isHourOrNumber, isNone, isTornApart } from './choices.ts';
 import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mention.ts';
 import { matchOf, placesOf, whenOf } from './places.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
-import {
-  daysOf,
-  hasDay,
-  hoursOf,
-  isOnlyDay,
-  isSame,
-  match,
-  merged,
-  seenIn,
-  todayOn,
-  type When,
-} from './when.ts';
+import { daysOf, hasDay, hoursOf, isOnlyDay, isSame, match, merged, seenIn, type When } from './when.ts';
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
   const said: Statements = {
@@ -63,8 +51,10 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       // `Better not on Monday`
       if (when === null || (clause.polarity === 'no' && when)) problems.push('contradiction');
       const isDate = clause.kind === 'seeking' || (when?.span && !when.weekdays);
+      const [date] = when?.dates ?? [];
       if (when && isDate) better.push(when);
       else if (clause.kind === 'back') said.asides++;
+      if (when && !isDate && date !== undefined) better.push({ span: { from: date, to: null } });
     }
     for (const [place, clause] of answers.entries()) {
       if (clause.mentions.some(({ kind }) => kind === 'others')) others.push(clause);
@@ -88,7 +78,15 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   // `Away until Monday`: and on Monday?
   if (isAllRefused && !isSaid && said.unwished.some(({ span }) => span?.edge !== undefined))
     problems.push('ambiguous_time');
+  // `None of these. I'm back on Monday.`: which?
+  const isBackSome = sentences
+    .flat()
+    .some(({ kind, mentions }) => kind === 'back' && whenOf(mentions)?.weekdays && !whenOf(mentions)?.dates);
+  if (said.isNone && isBackSome) problems.push('ambiguous_time');
   const chosen = times.filter(({ isYes }) => isYes);
+  // `Wednesday works. I'm busy in the morning.`, of Thursday morning.
+  const isOfOther = chosen.some(({ when }) => hasDay(when)) && said.unwished.every((when) => !hasDay(when));
+  if (said.isNone && !isSaid && isOfOther && said.unwished.length > 0) problems.push('ambiguous_time');
   if (isTorn(chosen, question)) problems.push('ambiguous_time');
   for (const time of chosen) sayOfTime(time, said, question, problems);
   const isRefused = said.accepted.size === 0 && said.refused.size === question.options.length;
@@ -105,6 +103,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     said.accepted = said.accepted.difference(said.refused);
   if (said.pairs > 0 && said.accepted.size !== 2) problems.push('count_differs');
   const all = sentences.flat();
+  if (isHourOrNumber(all, question)) problems.push('ambiguous_number');
   const isTooEarly = all.some(
     (clause) => clause.kind === 'back' && isBefore(said.accepted, clause, question),
   );
@@ -123,26 +122,6 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   if (isTooEarly || (isLater && said.accepted.size > 0)) problems.push('contradiction');
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
-}
-
-/** `Tuesday doesn't work. Friday too.` */
-function isAlsoNo([first]: Clause[], before: Clause[] | undefined): boolean {
-  const last = before?.findLast(({ kind }) => kind !== 'parting');
-  return first?.isSame === true && last !== undefined && (last.kind !== 'answer' || last.polarity === 'no');
-}
-
-/** `I'm back next week. Friday works.`, and Friday of this week was offered. */
-function isBefore(accepted: Set<number>, { mentions }: Clause, question: Question): boolean {
-  const when = whenOf(mentions);
-  if (!when) return false;
-  const { span, dates, weekdays } = when;
-  const today = todayOn(question);
-  const next = weekdays?.map((day) => today + ((day - weekdayOf(today) + 7) % 7)) ?? [];
-  const from = span?.from ?? span?.to ?? Math.min(...(dates ?? next));
-  return [...accepted].some((place) => {
-    const option = question.options[place];
-    return option !== undefined && seenIn(question.timezone, option).day < from;
-  });
 }
 
 const hasTime = ({ mentions }: Clause) => mentions.some(({ kind }) => kind === 'when');
@@ -240,22 +219,6 @@ function say(
       { when, isYes, isAny, isOne, isApposition, isBare, isShared, ...(count !== undefined && { count }) },
     ];
   }
-  // `Tuesday at 2 or 3`
-  const isAfterHour =
-    (clause.link === 'and' || clause.link === 'or') &&
-    mentions.some((mention) => mention.kind === 'places' && mention.is_bare) &&
-    beside.some(({ mentions: [mention] }) => mention?.kind === 'when' && mention.when.starts !== undefined);
-  // `2 or 4pm`
-  const isBeforeHour =
-    mentions.some((mention) => mention.kind === 'places' && mention.is_bare) &&
-    beside.some(
-      ({ mentions: [mention], link }) =>
-        link !== 'start' &&
-        mention?.kind === 'when' &&
-        mention.when.starts !== undefined &&
-        !hasDay(mention.when),
-    );
-  if (isAfterHour || isBeforeHour) problems.push('ambiguous_number');
   const places = placesOf(others, when ?? null, question, problems);
   if (clause.isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
@@ -274,7 +237,9 @@ function sayOfTime(
 ) {
   if (!isYes) said.unwished.push(when);
   if (said.isNone && isGeneral(when)) {
-    if (when.is_doubtful) problems.push('ambiguous_time');
+    // `Away all week`, of options in the next one.
+    const isLoose = when.span?.is_loose && match(when, question.options, question.timezone).isAmbiguous;
+    if (when.is_doubtful || isLoose) problems.push('ambiguous_time');
     if (isYes) said.wished.push(when);
     return;
   }

@@ -64,6 +64,7 @@ const unclear = (rule: string): Understanding => ({ meaning: 'unclear', rule });
 
 function decide(reading: Reading, said: Statements, question: Question): Understanding {
   const { options } = question;
+  if (reading.saysTwo && options.length === 1) return unclear('count_differs');
   const isAlone = said.pending.length + said.accepted.size + said.refused.size + said.partings.length === 0;
   settlePending(reading, said, options.length);
   const isYielding = reading.yields && isAlone && said.naming + said.asides === 0 && !reading.saysNo;

@@ -15,8 +15,9 @@ export interface When {
   dates?: number[];
   /** A day of a month that is not named: the first of its readings is the next one. */
   is_nth?: boolean;
-  /** Days, both included. `edge` is a day about which one can't be sure; `anchor` was named by its weekday alone. */
-  span?: { from: number | null; to: number | null; edge?: number; anchor?: number };
+  /** Days, both included. `edge` is a day about which one can't be sure; `anchor` was named by its weekday alone; `is_loose` is `all week`, which
+   * may be that of the options. */
+  span?: { from: number | null; to: number | null; edge?: number; anchor?: number; is_loose?: true };
   /** Exactly this start, in several readings: `at 2` is 2:00 or 14:00. */
   starts?: number[];
   /** Not before, not after. `edge` is a start about which one can't be sure. */
@@ -99,6 +100,10 @@ function matchIn(when: When, options: readonly OfferedOption[], zone: string): M
   const isOther = (day: number) =>
     anchor !== undefined && day !== anchor && weekdayOf(day) === weekdayOf(anchor);
   if (options.some((option) => isOther(seenIn(zone, option).day))) isAmbiguous = true;
+  // `After Tuesday`, of options in a later week; `all week`, too.
+  const week = anchor ?? (when.span?.is_loose ? when.span.to : undefined) ?? undefined;
+  const isLater = (day: number) => week !== undefined && day > week - weekdayOf(week) + 6;
+  if (options.length > 0 && options.every((option) => isLater(seenIn(zone, option).day))) isAmbiguous = true;
   const kinds = [...readings].map((reading) => reading.split(' ')[0]);
   if (new Set(kinds).size < kinds.length) isAmbiguous = true;
   return { places, isAmbiguous };

@@ -22,6 +22,18 @@ export function wishesOf({ wished, unwished }: Statements, question: Question): 
   const positive = fromWished(wished, question);
   const negative = general.map((when) => fromUnwished(when, question));
   if (positive === undefined || negative.includes(undefined)) return undefined;
+  // `Friday works, the rest of the week is full`: the Friday of that week?
+  const today = todayOn(question);
+  const isCovered = wished.some(({ weekdays, is_every, dates, span: within }) =>
+    weekdays?.some((day) => {
+      const next = today + ((day - weekdayOf(today) + 7) % 7);
+      const isRefused = general.some(
+        ({ span }) => span && (span.from ?? next) <= next && next <= (span.to ?? next),
+      );
+      return !is_every && !dates && !within && isRefused;
+    }),
+  );
+  if (isCovered) return undefined;
   // `Next week, not Monday`: the Monday of which week?
   const isNotOffered = (when: When) =>
     when.weekdays && !when.is_every && match(when, question.options, question.timezone).places.size === 0;

@@ -26,6 +26,7 @@ export const english: Vocabulary = {
   forms: `
     every good
     i can obj
+    i be take obj
     i? be able ref
     ref that be
     ref will? be? my? choice
@@ -193,15 +194,15 @@ export const english: Vocabulary = {
       sent from my phone, cheerio, kind wishes, with warm regards, xx, xoxo, love from`,
     condition: `if, unless, provided, providing, as long as, so long as, assuming, subject to, depending, depends, pending, in case, otherwise, only if, once, until i hear, whether,
       except if, or else, given that, when, wherever, whenever, as soon as, whatever happens`,
-    doubt: `less, fewer, hmm, leaning, aiming, pushing, keener, waiting, approval, approve, finalising, finalizing, reconsidering, reconsider, finding out, happier, happiest, fine for now,
-      ok for now, okay for now, good for now, or so, for now, more or less, not yet, yeah right, sort of, kind of, on the way, engaged, mad, crazy, insane, tricky, difficult, hectic, chaos,
-      manic, booked, taken, blocked, blocked out, the day before, the day after, day before, day after, whichever, not only, not just, last time, the last time, for the first time,
-      one second, a second, just a second, i second, second that, i work, we work, maybe, perhaps, possibly, probably, might, may be able, tentatively, tentative, likely, hopefully, think,
-      guess, believe, suppose, should, must, need, unsure, not sure, i am not sure, in theory, potentially, roughly, around, about, approximately, approx, ish, almost, mostly, unlikely,
-      hardly, barely, rarely, try, trying, check, confirm later, let me check, would have, could have, should have, worst case, at a push, at a pinch, the earlier the better,
-      the sooner the better, as soon as possible, asap, not ideal, confirm by, decide, deciding, reply, reply on, respond, answer you, get back, getting back, come back to you,
-      let you know, tell you, know, find out, see if, look into, seems, seem, reckon, expect, hope, hoping, wish, pretend, apparently, supposedly, wondering, used to, in principle,
-      theoretically, first thing, on second thought, on second thoughts, at first, second thoughts, at least`,
+    doubt: `or actually, or rather, less, fewer, hmm, leaning, aiming, pushing, keener, waiting, approval, approve, finalising, finalizing, reconsidering, reconsider, finding out, happier,
+      happiest, fine for now, ok for now, okay for now, good for now, or so, for now, more or less, not yet, yeah right, sort of, kind of, on the way, engaged, mad, crazy, insane, tricky,
+      difficult, hectic, chaos, manic, booked, taken, blocked, blocked out, the day before, the day after, day before, day after, whichever, not only, not just, last time, the last time,
+      for the first time, one second, a second, just a second, i second, second that, i work, we work, maybe, perhaps, possibly, probably, might, may be able, tentatively, tentative,
+      likely, hopefully, think, guess, believe, suppose, should, must, need, unsure, not sure, i am not sure, in theory, potentially, roughly, around, about, approximately, approx, ish,
+      almost, mostly, unlikely, hardly, barely, rarely, try, trying, check, confirm later, let me check, would have, could have, should have, worst case, at a push, at a pinch,
+      the earlier the better, the sooner the better, as soon as possible, asap, not ideal, confirm by, decide, deciding, reply, reply on, respond, answer you, get back, getting back,
+      come back to you, let you know, tell you, know, find out, see if, look into, seems, seem, reckon, expect, hope, hoping, wish, pretend, apparently, supposedly, wondering, used to,
+      in principle, theoretically, first thing, on second thought, on second thoughts, at first, second thoughts, at least`,
     was: `was, were, have been, had been`,
     usual: `usually, normally, generally, as a rule, in general, typically`,
     more: `swapping, withdrawing, withdraw, clearing, settled, moment, minute, scrap, strike, disregard, ignore, oops, whoops, wait, hang on, hold on, correction, mistake, wrong, typo,
