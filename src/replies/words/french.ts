@@ -181,7 +181,7 @@ export const french: Vocabulary = {
     one: `celui, celle, ceux, celles`,
     option: `option, options, numéro, numéros, num, créneau, créneaux, proposition, propositions, date, dates, horaire, horaires, choix, rendez vous numéro, plage, plages, possibilité,
       suggestion`,
-    the: `le, la, les, l', du, au, des`,
+    the: `aux, le, la, les, l', du, au, des`,
     last: `dernier, dernière, derniers, dernières`,
     penultimate: `avant dernier, avant dernière`,
     earliest: `plus tôt de tous`,
