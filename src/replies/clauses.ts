@@ -133,7 +133,10 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
       isQuestion && isLast && (isProposal(draft) || (saysNone(reading) && isTimeOnly(drafts)))
         ? proposalOf(draft, reading)
         : readDraft(draft, drafts[place - 1], grammar);
-    if (clause) clauses.push(asBefore(clause, clauses.at(-1), reading));
+    const next = drafts[place + 1];
+    // `Tuesday I'm at the dentist, Wednesday and Friday work`
+    const isContinued = (next?.link === 'and' || next?.link === 'or') && !isBareRef(next);
+    if (clause) clauses.push(asBefore(clause, clauses.at(-1), isContinued, reading));
   }
   checkOpen(clauses, reading);
   // `Yes, but`, `works for everybody but me`; in German `aber` may stand at the end.
@@ -194,11 +197,17 @@ function checkOpen(clauses: Clause[], reading: Reading) {
 }
 
 /** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
-function asBefore(clause: Clause, before: Clause | undefined, reading: Reading): Clause {
+function asBefore(
+  clause: Clause,
+  before: Clause | undefined,
+  isContinued: boolean,
+  reading: Reading,
+): Clause {
   const isListed = ['and', 'or', 'comma'].includes(clause.link) && !clause.isConclusion;
   const isAdded = clause.isBare && clause.mentions.length > 0 && isListed;
   const isAside = before !== undefined && before.kind !== 'answer';
   if (!isAdded || !isAside) return clause;
+  if (isContinued && before.startsWithMention && clause.link === 'comma') return clause;
   // `I'm at the dentist Tuesday, Wednesday`: nobody can say which of them is meant.
   if (clause.link === 'comma' && before.kind !== 'seeking') reading.problems.push('contradiction');
   if (clause.mentions.some(({ kind }) => kind !== 'when')) reading.problems.push('contradiction');

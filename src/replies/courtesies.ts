@@ -130,5 +130,12 @@ export function partingOf(draft: Draft): Draft | null {
     PARTING_WORDS.has(first.text) &&
     first.mention?.kind === 'when' &&
     hasDay(first.mention.when);
-  return isFarewell || isUntil ? { ...draft, parts } : null;
+  // `À demain`
+  const isTo =
+    parts.length === 2 &&
+    first?.sense === 'at' &&
+    first.text === 'a' &&
+    second !== undefined &&
+    isRef(second);
+  return isFarewell || isUntil || isTo ? { ...draft, parts } : null;
 }

@@ -95,7 +95,7 @@ function shorter(senses: string[]): string[][] {
     isBeforeClause
   )
     found.push(senses.slice(1));
-  if (senses.at(-1) === 'yes' && senses.length > 2) found.push(senses.slice(0, -1));
+  if (senses.at(-1) === 'yes' && senses.length > 1) found.push(senses.slice(0, -1));
   if (senses.includes('do')) found.push(senses.filter((sense) => sense !== 'do'));
   return found;
 }

@@ -47,6 +47,9 @@ const OTHER_ONE =
 /** `the other four slots`, `the other four all work`. */
 export function readOthers(tokens: readonly Token[], place: number): Read<Mention> {
   const { text } = tokens[place] as Token;
+  // `not all the others`
+  if (/^(?:all|alle|tous|toutes|todos|todas|everything)\b/.test(text) && hasSense(tokens[place - 1], 'not'))
+    return { found: { kind: 'wrong', rule: 'no_form' }, next: place + 1 };
   const said = text.split(' ').flatMap((word) => COUNTS[word] ?? []);
   const at = place + (hasSense(tokens[place + 1], 'option') ? 2 : 1);
   const isWhole =
@@ -130,7 +133,7 @@ export function readPlace(tokens: readonly Token[], place: number, scene: Scene)
     at++;
   const isNamed =
     hasSense(tokens[at], 'option') ||
-    (isThatOption(tokens[at]) && hasSense(tokens[at + 1], 'digits', 'number'));
+    (isThatOption(tokens[at]) && hasSense(tokens[at + 1], 'digits', 'number', 'option'));
   if (isNamed) at++;
   if (hasSense(tokens[at], 'option')) at++;
   const isDefinite = hasSense(tokens[at], 'the');

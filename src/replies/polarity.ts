@@ -29,14 +29,15 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
         ? (before?.polarity ?? 'yes')
         : (later ?? fromEarlierClause(clause, before, reading));
   }
-  const isOdd = clauses.some(
-    (clause, place) =>
-      isOddBut(clause, clauses[place - 1]) ||
-      isCorrection(clause, clauses[place - 1]) ||
-      isAlsoUnlike(clause, clauses[place - 1]) ||
-      isTailOfList(clauses, place) ||
-      isUnlikeBefore(clauses, place),
-  );
+  const isOdd =
+    answers.some((clause, place) => isOddBut(clause, answers[place - 1])) ||
+    clauses.some(
+      (clause, place) =>
+        isCorrection(clause, clauses[place - 1]) ||
+        isAlsoUnlike(clause, clauses[place - 1]) ||
+        isTailOfList(clauses, place) ||
+        isUnlikeBefore(clauses, place),
+    );
   if (isOdd) reading.problems.push('contradiction');
   return clauses;
 }

@@ -85,6 +85,7 @@ export const german: Vocabulary = {
     i ref availability have
     ref that can i
     me be ref good|ok
+    suit of every
   `,
   plain: 'seine, kleine, kleinen, kleiner, aus, haus, hause, weber, liege, montage, dienst',
   nth: [],
@@ -158,8 +159,8 @@ export const german: Vocabulary = {
       krankengymnastik, elternabend, elternsprechtag, geburtstag, im flieger, im zug, auf einer hochzeit, hochzeit, eine hochzeit, auf einer beerdigung, beerdigung, feiertag, ein feiertag,
       einen feiertag, homeoffice, teamtag, ganztägig im workshop, in der schule, in der klinik, op, umzug, handwerker, die handwerker`,
     regret: `leider, bedauerlicherweise, entschuldigung, entschuldige, tut mir leid, es tut mir leid, tut mir sehr leid, tut uns leid, schade, sorry, es tut mir sehr leid, bedaure, bedauere`,
-    not: `nicht aber, nicht jedoch, nicht allerdings, nicht, nich, net, ned, nie, niemals, weder, gar nicht, überhaupt nicht, leider nicht, auch nicht, nicht mehr, leider gar nicht,
-      überall nicht`,
+    not: `gar nicht mehr, leider gar nicht mehr, nicht mehr, leider nicht mehr, nicht aber, nicht jedoch, nicht allerdings, nicht, nich, net, ned, nie, niemals, weder, gar nicht,
+      überhaupt nicht, leider nicht, auch nicht, leider gar nicht, überall nicht`,
     cannot: `kann nicht, können nicht, kann leider nicht, können leider nicht, schaffe nicht, schaffe es nicht, schaffe ich nicht, schaffe ich leider nicht, schaffe es leider nicht`,
     no: `nein, nee, nö, ne, leider nein`,
     none: `nichts dabei, nichts passendes, nichts passendes dabei, gar nichts mehr, nix, nix dabei, weder noch, keiner, keine, keines, keins, kein, keinen, keinem, keiner davon,
@@ -170,9 +171,9 @@ export const german: Vocabulary = {
       keine der vorgeschlagenen zeiten, keiner dieser termine, keine dieser zeiten, keinen dieser termine, keinem dieser termine, keine dieser optionen, keiner ihrer vorschläge,
       keiner ihrer terminvorschläge, keiner deiner vorschläge, keiner der drei, keiner der drei termine, keiner der fünf, keiner der fünf termine, keine der drei, keine der fünf, gar nichts`,
     any: `jederzeit, egal welcher, egal welche, egal welchen, egal wann, egal welche uhrzeit, jeder beliebige, ein beliebiger, beliebig, jeder davon, jede davon, jeder der termine,
-      jeder termin, jeden davon, jeden der termine, jeden termin, an jedem der termine, zu jeder zeit, zu allen zeiten, zu jedem der termine`,
-    all: `überall, alle, alles, allen, sämtliche, jeder, jede, jedes, jeden, alle davon, alle termine, alle optionen, alle vorschläge, alle zeiten, alle der termine, alle genannten,
-      an allen terminen, an allen tagen, zu allen terminen, allen terminen`,
+      jeder termin, jeden davon, jeden der termine, jeden termin, an jedem der termine, zu jeder zeit, zu jedem der termine`,
+    all: `an allen terminen, an allen tagen, zu allen zeiten, zu allen terminen, überall, alle, alles, allen, sämtliche, jeder, jede, jedes, jeden, alle davon, alle termine, alle optionen,
+      alle vorschläge, alle zeiten, alle der termine, alle genannten, allen terminen`,
     both: `beide, beiden, beides`,
     neither: `keiner von beiden, keine von beiden, keines von beiden, keins von beiden, keiner der beiden, keine der beiden, keinen von beiden, keinen der beiden, beide nicht`,
     except: `außer, bis auf, ausgenommen, mit ausnahme von, abgesehen von, nur nicht, außer am, außer dem, außer den`,
