@@ -56,7 +56,8 @@ export function isHourOrNumber(clauses: Clause[], question: Question): boolean {
 /** `Tuesday doesn't work. Friday too.` */
 export function isAlsoNo([first]: Clause[], before: Clause[] | undefined): boolean {
   const last = before?.findLast(({ kind }) => kind !== 'parting');
-  return first?.isSame === true && last !== undefined && (last.kind !== 'answer' || last.polarity === 'no');
+  const isAlso = first?.isSame === true || (first?.isEmphatic === true && first.isAlso);
+  return isAlso && last !== undefined && (last.kind !== 'answer' || last.polarity === 'no');
 }
 
 /** `I'm back next week. Friday works.`, and Friday of this week was offered. */

@@ -37,6 +37,8 @@ export interface Clause {
   isListed: boolean;
   /** It has `too` in it, or `auch nicht`. */
   isAlso: boolean;
+  /** Its verb stands for the one before: `2 does`. */
+  isEmphatic: boolean;
   /** It has `only` or `so` in it. */
   isOnly: boolean;
   /** It has `one` in it: a single option is meant. */

@@ -38,12 +38,15 @@ const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
 };
 /** Forms in which a verb stands for the one before: `1 doesn't work, 2 does`. */
 const EMPHATIC = /^(?:ref|on_ref|every) (?:do|be|will)$/;
+const EMPHATIC_OR_THAT = /^(?:ref|on_ref|every) (?:do|be|will|that be|be that)$/;
 /** Forms that could be the end of a longer one: `(ich kann Montag und) Dienstag nicht kommen`, `(ich nehme …) Dienstag frei`. */
 const DENIED_LAST = /^(?:ref|on_ref|every)(?: (?:meet|take|can))?$/;
 const SAID_LAST = /^(?:ref|on_ref|every) (?:refuse|free|no|doing)$/;
 /** `all`, `jeder`; not `any`. */
 const isWhole = ({ mention, text }: Part) =>
   mention?.kind === 'every' && (mention.quantity === 'all' || /^jede/.test(text));
+/** In German `also` is `so`. */
+const isSo = ({ sense, text }: Part) => sense !== 'too' && SO.test(text);
 /** `not` and `can't`, right before `all`. */
 const isDenial = (part: Part | undefined) => part?.sense === 'not' || part?.sense === 'cannot';
 /** Senses that a reason can't have: they would say something about when it suits. */
@@ -313,6 +316,10 @@ function readDraft(written: Draft, before: Draft | undefined, grammar: Grammar):
   const isTorn =
     before !== undefined && isBareRef(before) && draft.link === 'comma' && parts[0]?.sense === 'no';
   if (isTorn) reading.problems.push('contradiction');
+  // `Tuesday doesn't work. Wednesday either.`, `Noch Freitag.`
+  const isNorAlone =
+    isBare && (parts.at(-1)?.sense === 'either' || (parts[0]?.sense === 'nor' && draft.link === 'start'));
+  if (isNorAlone) reading.problems.push('contradiction');
   // `3, then 1`: one after the other.
   if (isBare && before && draft.link === 'comma' && RANKED.test(parts[0]?.text ?? ''))
     reading.problems.push('preference');
@@ -380,9 +387,10 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
       (isRefusal && !parts.some(({ text }) => IMPOSSIBLE.test(text))),
     isListed: has('yes', 'no'),
     isAlso: has('too') || parts.some(({ text }) => ALSO_NOT.test(text)),
-    isOnly: parts.some(({ text }) => ONLY.test(text) || SO.test(text)),
+    isEmphatic: form !== null && EMPHATIC_OR_THAT.test(form.key) && negations === 0,
+    isOnly: parts.some((part) => ONLY.test(part.text) || isSo(part)),
     isOne: has('one'),
-    isConclusion: SO.test(parts[0]?.text ?? ''),
+    isConclusion: parts[0] !== undefined && isSo(parts[0]),
     isOwn:
       has('pronoun', 'i_am') || (has('my') && has('be', 'have', 'doing')) || THEN.test(parts[0]?.text ?? ''),
     isVerbless: form !== null && (negations > 0 ? DENIED_LAST : SAID_LAST).test(form.key),

@@ -104,7 +104,8 @@ function linkOf(token: Token, isNeitherNor: boolean): Link | null {
   if (isMark(token, ',', '-', ')')) return 'comma';
   if (hasSense(token, 'because')) return 'because';
   if (hasSense(token, 'and')) return 'and';
-  if (hasSense(token, 'or') || (isNeitherNor && hasSense(token, 'nor'))) return 'or';
+  if (hasSense(token, 'or') || ((isNeitherNor || token.text === 'nor') && hasSense(token, 'nor')))
+    return 'or';
   return hasSense(token, 'but') ? 'but' : null;
 }
 

@@ -23,6 +23,13 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
       verb?.polarity === 'no' &&
       answers.slice(0, place).some(({ polarity }) => polarity === 'yes');
     if (isBack) reading.problems.push('contradiction');
+    // `Tuesday is out and Friday, Wednesday works`
+    const isEndOfNo =
+      later === 'yes' &&
+      (clause.link === 'and' || clause.link === 'or') &&
+      before?.polarity === 'no' &&
+      answers[place + 1]?.link === 'comma';
+    if (isEndOfNo) reading.problems.push('contradiction');
     if (isBetween && clause.link !== 'but' && !clause.isConclusion) reading.problems.push('contradiction');
     clause.polarity =
       clause.isSame || isLed
@@ -74,7 +81,12 @@ function isTailOfList(clauses: Clause[], place: number): boolean {
 }
 
 /** `Tuesday is no problem, Friday neither`: no problem either? `1 doesn't work, 2 too`: also not? */
-function isAlsoUnlike({ isAlso, isSame, polarity, isRefusal }: Clause, before: Clause | undefined): boolean {
+function isAlsoUnlike(
+  { isAlso, isSame, isEmphatic, polarity, isRefusal }: Clause,
+  before: Clause | undefined,
+): boolean {
+  // `Tuesday is full, Wednesday is too`, `Tuesday clashes, Friday does`
+  if (isEmphatic && before && (before.isBusy || (isAlso && before.polarity === 'no'))) return true;
   if (before?.kind !== 'answer') return false;
   const isNoAfterYes = isAlso && polarity === 'no' && !isRefusal && before.polarity === 'yes';
   return isNoAfterYes || (isSame && before.polarity === 'no' && !before.isRefusal);
