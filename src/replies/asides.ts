@@ -1,12 +1,73 @@
 // What a reply says besides its answers: what somebody does then, and why.
 import { weekdayOf } from '../time/zones.ts';
 import type { Clause } from './clause.ts';
+import type { Draft } from './draft.ts';
+import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Mention } from './mention.ts';
 import { placesNamed } from './places.ts';
 import { isNoneOf } from './polarity.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { seenIn, type When } from './when.ts';
+
+/** Senses that a reason can't have: they would say something about when it suits. */
+const ANSWERING = new Set([
+  ...[
+    'not',
+    'suit',
+    'good',
+    'ok',
+    'free',
+    'availability',
+    'can',
+    'cannot',
+    'take',
+    'meet',
+    'choice',
+    'prefer',
+    'yes',
+    'no',
+    'praise',
+  ],
+  ...[
+    'condition',
+    'doubt',
+    'usual',
+    'ask',
+    'more',
+    'but',
+    'postscript',
+    'any',
+    'all',
+    'none',
+    'both',
+    'except',
+    'gladly',
+    'would',
+  ],
+]);
+
+/** Left over before a time, if it could be meant in two ways. */
+const BOUNDS = new Set(['from', 'until', 'since', 'before', 'after', 'past', 'between']);
+const MOST_WORDS_OF_REASON = 14;
+const MOST_WORDS_ASIDE = 5;
+
+/** `I'm teaching`, `que tengo médico`: words that are not known, without one about what suits. Whether they may pass is decided later. */
+export function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
+  if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
+  const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
+  // `away from Monday`, said on a Monday: from which?
+  if (parts.some(({ sense }, place) => BOUNDS.has(sense) && parts[place + 1]?.mention)) return false;
+  // `I am on Tuesday (and on Friday free)`: half a sentence.
+  if (!parts.some(({ sense }) => ['unknown', 'doing', 'back', 'refuse'].includes(sense))) return false;
+  return parts.every(({ sense, text, mention }) => {
+    // `unlss Ben can come`
+    if (sense === 'unknown') return !isNearAnswer(lexicon, text);
+    const isNamed = mention === undefined || ['when', 'that', 'others'].includes(mention.kind);
+    // `Fridays I don't work`
+    return isNamed && (!ANSWERING.has(sense) || (sense === 'not' && hasTime));
+  });
+}
 
 /**
  * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about the author and another
@@ -27,10 +88,10 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
     const isSafe = clause.hasReason || placesNamed(clause, question).size === 0;
     // `I favour Monday` is about what is named; `on Monday I favour the garden` is not.
-    const isThen = clause.startsWithMention || clause.isState || clause.isOnDay;
+    const isThen = clause.isState || (!clause.isApart && (clause.startsWithMention || clause.isOnDay));
     const isBeside =
       isJoined &&
-      when !== undefined &&
+      (when !== undefined || clause.isApart) &&
       clause.isOwn &&
       isThen &&
       isSafe &&
@@ -46,7 +107,7 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const isPassed = isBeside || isReasoned || isConcluded;
     // `Tuesday works. I'm teaching then.`
     const isOther = clause.mentions.some(({ kind }) => kind === 'others');
-    const isDoubtful = clause.kind === 'doing' && !when && !isOther && !isReasoned;
+    const isDoubtful = clause.kind === 'doing' && !when && !isOther && !isReasoned && !clause.isApart;
     if (isDoubtful && said.accepted.size > 0) problems.push('contradiction');
     if (clause.kind === 'open' && isPassed) said.hasRemark = true;
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');

@@ -67,6 +67,8 @@ export interface Clause {
   isThanks: boolean;
   /** It says no with a word of its own, such as `busy`, not with `not`. */
   isRefusal: boolean;
+  /** It is about another time than the one chosen: `before that`. */
+  isApart: boolean;
 }
 
 export interface Reading {

@@ -1,16 +1,18 @@
 // From words to clauses: what each names, and whether it says yes or no to it. A clause counts only if all of it has a form that is
 // known (`forms.ts`); of any other, words could be skipped that turn it into something else.
+import { mayBeReason } from './asides.ts';
 import type { Clause, Reading } from './clause.ts';
 import { isExcuse, isPoliteClause, noteWords, partingOf } from './courtesies.ts';
 import { type Draft, type Grammar, isBareRef, isRef, type Part, SILENT, spoken } from './draft.ts';
 import { draftsOf, joined } from './drafts.ts';
 import { type Form, formOf, tailed } from './form.ts';
 import { formsOf } from './forms.ts';
-import { isNearAnswer, type Lexicon } from './lexicon.ts';
-import type { Scene } from './mention.ts';
+import type { Lexicon } from './lexicon.ts';
+import type { Mention, Scene } from './mention.ts';
 import { isNoneOf, withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
+import { hasDay } from './when.ts';
 import {
   ALSO_NOT,
   HARD_TO_DENY,
@@ -49,48 +51,6 @@ const isWhole = ({ mention, text }: Part) =>
 const isSo = ({ sense, text }: Part) => sense !== 'too' && SO.test(text);
 /** `not` and `can't`, right before `all`. */
 const isDenial = (part: Part | undefined) => part?.sense === 'not' || part?.sense === 'cannot';
-/** Senses that a reason can't have: they would say something about when it suits. */
-const ANSWERING = new Set([
-  ...[
-    'not',
-    'suit',
-    'good',
-    'ok',
-    'free',
-    'availability',
-    'can',
-    'cannot',
-    'take',
-    'meet',
-    'choice',
-    'prefer',
-    'yes',
-    'no',
-    'praise',
-  ],
-  ...[
-    'condition',
-    'doubt',
-    'usual',
-    'ask',
-    'more',
-    'but',
-    'postscript',
-    'any',
-    'all',
-    'none',
-    'both',
-    'except',
-    'gladly',
-    'would',
-  ],
-]);
-
-/** Left over before a time, if it could be meant in two ways. */
-const BOUNDS = new Set(['from', 'until', 'since', 'before', 'after', 'past', 'between']);
-const MOST_WORDS_OF_REASON = 14;
-const MOST_WORDS_ASIDE = 5;
-
 export function readClauses(tokens: Token[], scene: Scene, lexicon: Lexicon): Reading {
   const reading: Reading = {
     ...{ sentences: [], problems: [], saysYes: false, saysNo: false, isFriendly: false },
@@ -175,10 +135,13 @@ function checkOpen(clauses: Clause[], reading: Reading) {
   for (const [place, clause] of clauses.entries()) {
     if (clause.kind !== 'open' && clause.kind !== 'doing') continue;
     const [before, after] = [clauses[place - 1], clauses[place + 1]];
-    const isTopic = before?.kind === 'answer' && before.isBare && before.mentions.length > 0;
+    const isTopic =
+      before?.kind === 'answer' && before.isBare && before.mentions.length > 0 && !clause.isApart;
     const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
     const isList = clause.link === 'and' || clause.link === 'or';
     if (isTopic && clause.link !== 'start' && (!isNamed || isList)) {
+      // `Thursday yes, but only at 11, I'm at the dentist then`: the hour says more of Thursday.
+      if (place > 1 && !hasDayIn(before)) reading.problems.push('contradiction');
       // `11 or 15, I'm in the office all day`: the whole list.
       for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
         (clauses[at] as Clause).kind = clause.kind;
@@ -198,6 +161,9 @@ function checkOpen(clauses: Clause[], reading: Reading) {
     if (isGoverning || clause.link === 'but') reading.problems.push('no_form');
   }
 }
+
+const hasDayIn = ({ mentions }: Clause) =>
+  mentions.some((mention) => mention.kind !== 'when' || hasDay(mention.when));
 
 /** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
 function asBefore(
@@ -321,38 +287,43 @@ function readDraft(written: Draft, before: Draft | undefined, grammar: Grammar):
     isBare && (parts.at(-1)?.sense === 'either' || (parts[0]?.sense === 'nor' && draft.link === 'start'));
   if (isNorAlone) reading.problems.push('contradiction');
   // `3, then 1`: one after the other.
-  if (isBare && before && draft.link === 'comma' && RANKED.test(parts[0]?.text ?? ''))
+  if (isBare && before?.parts.some(isRef) && draft.link === 'comma' && RANKED.test(parts[0]?.text ?? ''))
     reading.problems.push('preference');
   if (form?.kind === 'seeking') reading.seeks = true;
   if (form) return clauseOf(draft, form, reading);
+  const apart = apartOf(draft, grammar);
+  if (apart) return apart;
   if (mayBeReason(draft, grammar.lexicon)) return { ...clauseOf(draft, null, reading), kind: 'open' };
   reading.problems.push(uncertain ?? 'no_form');
   return null;
 }
 
-/** `I'm teaching`, `que tengo médico`: words that are not known, without one about what suits. Whether they may pass is decided later. */
-function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
-  if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
-  const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
-  // `away from Monday`, said on a Monday: from which?
-  if (parts.some(({ sense }, place) => BOUNDS.has(sense) && parts[place + 1]?.mention)) return false;
-  // `I am on Tuesday (and on Friday free)`: half a sentence.
-  if (!parts.some(({ sense }) => ['unknown', 'doing', 'back', 'refuse'].includes(sense))) return false;
-  return parts.every(({ sense, text, mention }) => {
-    // `unlss Ben can come`
-    if (sense === 'unknown') return !isNearAnswer(lexicon, text);
-    const isNamed = mention === undefined || ['when', 'that', 'others'].includes(mention.kind);
-    // `Fridays I don't work`
-    return isNamed && (!ANSWERING.has(sense) || (sense === 'not' && hasTime));
-  });
+/** `Before that I'm at the dentist`: at a time that is not the one chosen. */
+function apartOf(draft: Draft, grammar: Grammar): Clause | null {
+  const parts = draft.parts.filter(({ sense }) => sense !== 'apart');
+  if (parts.length === draft.parts.length) return null;
+  const rest = { ...draft, parts };
+  const form = formOf(rest, grammar) ?? tailed(rest, grammar);
+  const isBusy = form !== null && (form.kind === 'doing' || form.kind === 'refusing') && form.negations === 0;
+  if (!isBusy && (form !== null || !mayBeReason(rest, grammar.lexicon))) return null;
+  const kind = isBusy ? 'doing' : 'open';
+  return { ...clauseOf(rest, null, grammar.reading), kind, isApart: true };
 }
+
+const isNoneAtATime = (mentions: Mention[]) =>
+  mentions.length === 2 &&
+  mentions.some(({ kind }) => kind === 'when') &&
+  mentions.some((one) => one.kind === 'every' && one.quantity === 'none' && one.except.length === 0);
 
 function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
   const { link, parts, isNegated } = draft;
   const has = (...senses: string[]) => parts.some(({ sense }) => senses.includes(sense));
-  const mentions = parts.flatMap(({ mention }) => (mention ? [mention] : []));
-  const negations = (form?.negations ?? 0) + Number(isNegated);
+  const named = parts.flatMap(({ mention }) => (mention ? [mention] : []));
   const isRefusal = form?.kind === 'refusing';
+  // `Nothing works this week` is a no to this week.
+  const isNoneThen = form?.kind === 'accepting' && form.negations === 0 && !isNegated && isNoneAtATime(named);
+  const mentions = isNoneThen && form.key.includes(' ') ? named.filter(({ kind }) => kind === 'when') : named;
+  const negations = mentions === named ? (form?.negations ?? 0) + Number(isNegated) : 1;
   if (form && parts[0]?.sense === 'yes' && !form.key.startsWith('yes')) reading.saysYes = true;
   if (negations > 1 || (negations > 0 && isRefusal)) reading.problems.push('contradiction');
   const isNone = mentions.some(
@@ -403,5 +374,6 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isParted: draft.isParted === true,
     isThanks: has('thanks'),
     isRefusal,
+    isApart: false,
   };
 }

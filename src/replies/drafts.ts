@@ -120,6 +120,7 @@ export function joined(drafts: Draft[], grammar: Grammar): Draft[] {
       isJoint &&
       isBareRef(before) &&
       !before.parts.some(leavesOut) &&
+      !(before.link === 'but' && before.parts.some(isHourAlone)) &&
       !draft.parts.some(isRef) &&
       spoken(draft.parts).length > 0;
     // `Ich hoffe, es geht Ihnen gut`
@@ -143,6 +144,9 @@ export function joined(drafts: Draft[], grammar: Grammar): Draft[] {
   }
   return found;
 }
+
+/** `Thursday works, but only at 11, I'm at the dentist then`: they want 11. */
+const isHourAlone = ({ mention }: Part) => mention?.kind === 'when' && !hasDay(mention.when);
 
 /** `All but Friday, I'm away then`: on Friday. */
 const leavesOut = ({ mention }: Part) => mention?.kind === 'every' && mention.except.length > 0;

@@ -146,6 +146,8 @@ function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
     tail.every(
       (token, place) =>
         (IN_TAIL.has(token.sense) ||
+          // `H. Wallner`
+          (token.isCapital && token.text.length === 1) ||
           (token.isCapital && (PROFESSIONAL.has(token.sense) || IN_TITLES.test(token.text)))) &&
         !isMark(token, '?') &&
         !isNearMeaning(lexicon, token.text) &&

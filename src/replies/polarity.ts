@@ -30,6 +30,16 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
       before?.polarity === 'no' &&
       answers[place + 1]?.link === 'comma';
     if (isEndOfNo) reading.problems.push('contradiction');
+    // `Tuesday and I'm away Wednesday, so Friday`: what about Tuesday?
+    const after = answers[place + 1];
+    const isCutOff =
+      later === null &&
+      !isLed &&
+      (after?.link === 'and' || after?.link === 'or') &&
+      !after.isParted &&
+      after.polarity === 'no' &&
+      !after.startsWithMention;
+    if (isCutOff) reading.problems.push('contradiction');
     if (isBetween && clause.link !== 'but' && !clause.isConclusion) reading.problems.push('contradiction');
     clause.polarity =
       clause.isSame || isLed
@@ -82,11 +92,12 @@ function isTailOfList(clauses: Clause[], place: number): boolean {
 
 /** `Tuesday is no problem, Friday neither`: no problem either? `1 doesn't work, 2 too`: also not? */
 function isAlsoUnlike(
-  { isAlso, isSame, isEmphatic, polarity, isRefusal }: Clause,
+  { isAlso, isSame, isEmphatic, isConclusion, polarity, isRefusal }: Clause,
   before: Clause | undefined,
 ): boolean {
   // `Tuesday is full, Wednesday is too`, `Tuesday clashes, Friday does`
-  if (isEmphatic && before && (before.isBusy || (isAlso && before.polarity === 'no'))) return true;
+  if (isEmphatic && !isConclusion && before && (before.isBusy || (isAlso && before.polarity === 'no')))
+    return true;
   if (before?.kind !== 'answer') return false;
   const isNoAfterYes = isAlso && polarity === 'no' && !isRefusal && before.polarity === 'yes';
   return isNoAfterYes || (isSame && before.polarity === 'no' && !before.isRefusal);
@@ -168,6 +179,8 @@ function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: 
   if (clause.link === 'or') return earlier;
   if (clause.link === 'and' && earlier === 'yes') return 'yes';
   if (clause.link === 'but' && earlier === 'no') return 'yes';
+  // `I'm away on Tuesday, so Friday.`
+  if (clause.isConclusion && earlier === 'no' && !before?.isBare) return 'yes';
   // `the later one, 3pm`
   if (earlier === 'yes' && (clause.link === 'comma' || clause.link === 'aside')) {
     clause.isApposition = true;

@@ -73,7 +73,9 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   // `Not this week. Next week is fine.`
   const isSaid = said.isNone;
   const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
-  const isWhole = said.unwished.every((when) => isGeneral(when) || hasDay(when));
+  const isWhole =
+    (isOneDay(question) && question.options.length > 1) ||
+    said.unwished.every((when) => isGeneral(when) || hasDay(when));
   if (isAllRefused && said.accepted.size === 0 && isWhole) said.isNone = true;
   // `Away until Monday`: and on Monday?
   if (isAllRefused && !isSaid && said.unwished.some(({ span }) => span?.edge !== undefined))

@@ -28,6 +28,7 @@ export const senses = {
   prefer: 'yes, but others may do as well',
   refuse: 'says no to what is named beside it',
   doing: 'what somebody does then instead: `at the dentist`',
+  apart: 'at another time than the one chosen: `before that`; only beside what somebody does then',
   back: 'they are there again',
   regret: 'something is refused',
   not: 'turns yes into no',
