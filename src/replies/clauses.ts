@@ -310,6 +310,16 @@ function apartOf(draft: Draft, grammar: Grammar): Clause | null {
   return { ...clauseOf(rest, null, grammar.reading), kind, isApart: true };
 }
 
+/** `Wednesday I'm in Leeds`: no other kind of unknown word says as clearly that somebody can't. */
+const isAway = (parts: Part[]) =>
+  parts.some(({ sense }) => sense === 'be' || sense === 'i_am') &&
+  parts.some(
+    ({ sense, text }, place) =>
+      (sense === 'in' || text === 'a' || text === 'en') &&
+      parts[place + 1]?.sense === 'unknown' &&
+      parts[place + 1]?.isCapital === true,
+  );
+
 const isNoneAtATime = (mentions: Mention[]) =>
   mentions.length === 2 &&
   mentions.some(({ kind }) => kind === 'when') &&
@@ -369,7 +379,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isPartial: parts.some((part, place) => isWhole(part) && isDenial(parts[place - 1])),
     isState: has('be', 'have', 'i_am', 'doing', 'refuse', 'back'),
     isOnDay: has('on_ref'),
-    hasReason: has('doing', 'refuse') && negations === 0,
+    hasReason: (has('doing', 'refuse') || isAway(parts)) && negations === 0,
     isThen: parts.some(({ text }) => THAT_TIME.test(text)),
     isParted: draft.isParted === true,
     isThanks: has('thanks'),

@@ -8,6 +8,7 @@ import type { Mention, Scene } from './mention.ts';
 export interface Part {
   sense: string;
   text: string;
+  isCapital?: boolean;
   mention?: Mention;
 }
 

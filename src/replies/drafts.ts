@@ -79,7 +79,7 @@ export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] 
       continue;
     }
     if (hasSense(token, 'neither')) draft.isNegated = true;
-    else draft.parts.push({ sense: token.sense, text: token.text });
+    else draft.parts.push({ sense: token.sense, text: token.text, isCapital: token.isCapital });
     at++;
   }
   if (leftOut.length > 0) reading.problems.push('no_form');

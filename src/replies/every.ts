@@ -77,6 +77,9 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
   const isMiscounted =
     (many !== undefined && NUMBERS[many] !== scene.count && !isRanked) ||
     (/^l' une? ou l' autre$/.test(token.text) && scene.count !== 2);
+  // `martes o miércoles, cualquiera de los dos`
+  const isOfTwo = many !== undefined && NUMBERS[many] === 2 && hasSense(token, 'any', 'either');
+  if (isMiscounted && isOfTwo) return { found: { kind: 'pair' }, next: at };
   if (isMiscounted && !hasSense(token, 'both')) return wrong;
   // `cualquiera de las dos primeras`
   if (many && isRanked) {

@@ -108,6 +108,7 @@ const REFUSING = `
   refuse for ref
   ref no
   no for|to ref
+  that be no for|to ref
 `;
 
 /** Forms that say what somebody does then, and leave it to the reader that it does not suit. */

@@ -16,8 +16,8 @@ export type Mention =
       is_counted?: boolean;
       is_alone?: boolean;
     }
-  /** `count`: so many are left: `the other two`. `is_none`: none of them. */
-  | { kind: 'others'; count?: number; is_none?: true }
+  /** `count`: so many are left: `the other two`. `is_none`: none of them. `is_day`: those of other days, of which there may be none. */
+  | { kind: 'others'; count?: number; is_none?: true; is_day?: true }
   /** `both slots`, of more that are offered: those that were named before. */
   | { kind: 'pair' }
   /** The only option, or what was named before. */

@@ -45,6 +45,9 @@ const OTHER_ONE =
   /^(?:the other(?: one| option| slot)?|the remaining one|der andere|die andere|den anderen|l' autre|el otro|la otra)$/;
 
 /** `the other four slots`, `the other four all work`. */
+const OTHER_DAY =
+  /^(?:any other|every other|(?:an )?jede[rnm] andere[nr]?|n' importe quel autre|cualquier otro) /;
+
 export function readOthers(tokens: readonly Token[], place: number): Read<Mention> {
   const { text } = tokens[place] as Token;
   // `not all the others`
@@ -56,7 +59,8 @@ export function readOthers(tokens: readonly Token[], place: number): Read<Mentio
     hasSense(tokens[at], 'all', 'both') && hasSense(tokens[at + 1], 'suit', 'be', 'good', 'ok', 'free');
   const [count = OTHER_ONE.test(text) ? 1 : isWhole && hasSense(tokens[at], 'both') ? 2 : undefined] = said;
   const next = isWhole ? at + 1 : at;
-  return { found: { kind: 'others', ...(count !== undefined && { count }) }, next };
+  const found: Mention = { kind: 'others', ...(count !== undefined && { count }) };
+  return { found: OTHER_DAY.test(text) ? { kind: 'others', is_day: true } : found, next };
 }
 
 /** Where a time begins: `Tuesday`, `the 17th`, `the one on Tuesday`, `la del martes`, `celui de vendredi`, `der Termin am Dienstag`. */

@@ -6,7 +6,7 @@ import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mention.ts';
 import { matchOf, placesOf, whenOf } from './places.ts';
 import type { Statements } from './statement.ts';
-import type { Question } from './understanding.ts';
+import type { OfferedOption, Question } from './understanding.ts';
 import { daysOf, hasDay, hoursOf, isOnlyDay, isSame, match, merged, seenIn, type When } from './when.ts';
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
@@ -345,7 +345,7 @@ function sayOfOthers(
   { polarity, mentions, isBare, isAlso }: Clause,
   said: Statements,
   elsewhere: Set<number>,
-  { options }: Question,
+  { options, timezone }: Question,
   problems: string[],
 ) {
   const named = said.accepted.size + said.refused.size + elsewhere.size;
@@ -353,13 +353,22 @@ function sayOfOthers(
   if (mentions.length > 1 || named === 0 || (isBare && !isNone) || isAlso) problems.push('contradiction');
   if (isNone && polarity === 'no') problems.push('contradiction');
   said.naming++;
+  // `The 19th doesn't work. Any other day is fine.`, and only the 19th is offered.
+  const isDay = mentions.some((mention) => mention.kind === 'others' && mention.is_day);
+  const dayAt = (place: number) => seenIn(timezone, options[place] as OfferedOption).day;
+  const refusedDays = new Set(isDay ? [...said.refused].map(dayAt) : []);
   const places = [...options.keys()].filter(
-    (place) => !said.accepted.has(place) && !said.refused.has(place) && !elsewhere.has(place),
+    (place) =>
+      !said.accepted.has(place) &&
+      !said.refused.has(place) &&
+      !elsewhere.has(place) &&
+      !refusedDays.has(dayAt(place)),
   );
+  const isSome = places.length > 0 || (isDay && said.refused.size === options.length && polarity === 'yes');
   // `The other one works`, and two are left.
   const isCounted = mentions.every(
     (mention) => mention.kind !== 'others' || mention.count === undefined || mention.count === places.length,
   );
-  if (!isCounted || places.length === 0) problems.push('count_differs');
+  if (!isCounted || !isSome) problems.push('count_differs');
   for (const place of places) (polarity === 'no' || isNone ? said.refused : said.accepted).add(place);
 }
