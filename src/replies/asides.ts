@@ -11,7 +11,7 @@ import type { Question } from './understanding.ts';
 import { seenIn, type When } from './when.ts';
 
 /** Senses that a reason can't have: they would say something about when it suits. */
-const ANSWERING = new Set([
+export const ANSWERING = new Set([
   ...[
     'not',
     'suit',
@@ -101,10 +101,7 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const isDenied = clause.kind === 'doing' && clause.polarity === 'no';
     if (isDenied || isWithin(clause, said, question)) problems.push('contradiction');
     const isReasoned = !when && isReason(clause, before);
-    // `I'm at a fair in Leeds until Friday, so none of these.`
-    const isConcluded =
-      after?.isConclusion === true && isNoneOf(after) && clause.isOwn && clause.isState && !clause.isBare;
-    const isPassed = isBeside || isReasoned || isConcluded;
+    const isPassed = isBeside || isReasoned || isConcluded(clause, after) || isBecause(clause, before);
     // `Tuesday works. I'm teaching then.`
     const isOther = clause.mentions.some(({ kind }) => kind === 'others');
     const isDoubtful = clause.kind === 'doing' && !when && !isOther && !isReasoned && !clause.isApart;
@@ -113,6 +110,21 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     if (clause.kind === 'open' && !isPassed) problems.push('unknown_words');
   }
 }
+
+/** `I've got a long drive that morning, so let's go with 3pm`, `I'm at a fair in Leeds until Friday, so none of these.` */
+function isConcluded(clause: Clause, after: Clause | undefined): boolean {
+  if (after?.kind !== 'answer' || !after.isConclusion) return false;
+  if (isNoneOf(after)) return clause.isOwn && clause.isState && !clause.isBare;
+  return after.polarity === 'yes' && !after.isBare && after.mentions.length > 0;
+}
+
+/** `Friday works because I'm in town anyway` */
+const isBecause = ({ kind, link }: Clause, before: Clause | undefined) =>
+  kind === 'open' &&
+  link === 'because' &&
+  before?.kind === 'answer' &&
+  before.polarity === 'yes' &&
+  !before.isBare;
 
 /** `Tuesday works. I have a call until 14:15.`, and they meet from 14:00 to 14:30. */
 function isWithin({ mentions }: Clause, { accepted }: Statements, { options, timezone }: Question): boolean {

@@ -95,7 +95,7 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
     const clause =
       isQuestion && isLast && (isProposal(draft) || (saysNone(reading) && isTimeOnly(drafts)))
         ? proposalOf(draft, reading)
-        : readDraft(draft, drafts[place - 1], grammar);
+        : readDraft(draft, drafts.slice(0, place), grammar);
     const next = drafts[place + 1];
     // `Tuesday I'm at the dentist, Wednesday and Friday work`
     const isContinued = (next?.link === 'and' || next?.link === 'or') && !isBareRef(next);
@@ -231,8 +231,9 @@ function proposalOf(draft: Draft, reading: Reading): Clause {
 const isUnfinished = (last: Draft | undefined) =>
   last !== undefined && ['and', 'or', 'because'].includes(last.link) && last.parts.length === 0;
 
-function readDraft(written: Draft, before: Draft | undefined, grammar: Grammar): Clause | null {
+function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause | null {
   const { reading } = grammar;
+  const before = earlier.at(-1);
   const draft = saysNone(reading) ? withoutUsual(written) : written;
   const { parts } = draft;
   noteWords(parts, reading);
@@ -255,7 +256,7 @@ function readDraft(written: Draft, before: Draft | undefined, grammar: Grammar):
     else reading.saysYes = true;
     return null;
   }
-  if (isPoliteClause(draft) || isExcuse(draft, before)) {
+  if (isPoliteClause(draft, grammar.lexicon) || isExcuse(draft, earlier, grammar.lexicon)) {
     reading.isFriendly = true;
     return null;
   }

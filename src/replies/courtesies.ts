@@ -1,6 +1,9 @@
 // What people say besides: thanks, regret, praise, good wishes, until when.
+
+import { ANSWERING } from './asides.ts';
 import type { Reading } from './clause.ts';
 import { type Draft, isRef, type Part, SILENT } from './draft.ts';
+import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Mention } from './mention.ts';
 import { hasDay } from './when.ts';
 
@@ -88,26 +91,52 @@ const POLITE_WORDS = new RegExp(
 );
 const MOST_POLITE_WORDS = 14;
 
-export function isPoliteClause({ parts }: Draft): boolean {
-  if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
+/** What they look forward to may be anything but another time. */
+const FORWARD =
+  /^(?:(?:i |we )?look(?:ing)? forward to|(?:ich |wir )?fr(?:eue mich|eu mich|euen uns) (?:schon )?(?:auf|darauf)|au plaisir de|hate de)\b/;
+
+export function isPoliteClause({ parts }: Draft, lexicon: Lexicon): boolean {
+  const said = parts.map(({ text }) => text).join(' ');
+  if (parts.length > MOST_POLITE_WORDS || !POLITE.test(said)) return false;
+  const isForward = FORWARD.test(said);
   return parts.every(({ sense, text, mention }) => {
     if (mention && isCertain(mention)) return false;
+    if (isForward && sense === 'unknown' && !isNearAnswer(lexicon, text)) return true;
     return POLITE_SENSES.has(sense) || text.split(' ').every((word) => POLITE_WORDS.test(word));
   });
 }
 
-const SORRY = /^(?:(?:so |really |very )?sorry|apologies|desolee?|perdon|disculp\S*|entschuldig\S*) /;
+const SORRY =
+  /^(?:(?:so |really |very )?sorry|apologies|desolee?|perdon|disculp\S*|entschuldig\S*|bitte entschuldig\S*) /;
+const LATE =
+  /\b(?:late|slow|delay\w*|took me|missed|spaete?|verspaetete?|verspaetung|erst jetzt|retard|tardive|delai|demora|retraso|tardanza)\b/;
+/** What people say of why they are late, although it is no answer elsewhere. */
+const WHY_LATE =
+  /^(?:crazy|mad|insane|hectic|chaos|manic|week|weeks|month|mail|email|had|did|sent|his|her|their|semana|mes|mails|hatte|hatten|wochen|stand|wurde|aktuell|derzeit|semaine|boite|correo)$/;
+const WEEKEND = /(?:weekend|week end|wochenende|fin de semana)$/;
+const MOST_WORDS_OF_EXCUSE = 14;
 
-/** `Sorry for the slow reply, I was on a plane`: it is over. */
-export function isExcuse({ parts }: Draft, before: Draft | undefined): boolean {
+/** `Sorry for the slow reply, I was on a plane`: it is over, and says nothing about when it suits. */
+export function isExcuse({ parts, link }: Draft, earlier: Draft[], lexicon: Lexicon): boolean {
+  const [apology] = earlier;
   const said = parts.filter(({ sense }) => !SILENT.has(sense));
-  const isSorry = (before?.parts ?? []).some(({ sense, text }) => sense === 'regret' || SORRY.test(text));
+  if (!apology || apology.parts.some(isRef) || link === 'but') return false;
+  const text = apology.parts.map((part) => part.text).join(' ');
+  const isPast = said.some(({ sense }) => sense === 'was');
+  const isSorry = SORRY.test(text) || apology.parts.some(({ sense }) => sense === 'regret');
+  if (isSorry && LATE.test(text)) return parts.length <= MOST_WORDS_OF_EXCUSE && said.every(isReasonToBeLate);
   return (
-    isSorry &&
-    !before?.parts.some(isRef) &&
-    said.some(({ sense }) => sense === 'was') &&
-    said.every(({ sense }) => ['pronoun', 'was', 'doing', 'refuse'].includes(sense))
+    isSorry && isPast && said.every(({ sense }) => ['pronoun', 'was', 'doing', 'refuse'].includes(sense))
   );
+
+  function isReasonToBeLate({ sense, text, mention }: Part): boolean {
+    if (mention)
+      return mention.kind === 'when' && (WEEKEND.test(text) || mention.when.span?.is_loose === true);
+    if (sense === 'unknown') return !isNearAnswer(lexicon, text);
+    // `I'm at a conference this week` is not over.
+    if (sense === 'refuse' || sense === 'doing') return isPast;
+    return sense === 'was' || WHY_LATE.test(text) || !ANSWERING.has(sense);
+  }
 }
 
 /** It names an option or a day, not `the weekend`. */
