@@ -11,41 +11,10 @@ import type { Question } from './understanding.ts';
 import { seenIn, type When } from './when.ts';
 
 /** Senses that a reason can't have: they would say something about when it suits. */
-export const ANSWERING = new Set([
-  ...[
-    'not',
-    'suit',
-    'good',
-    'ok',
-    'free',
-    'availability',
-    'can',
-    'cannot',
-    'take',
-    'meet',
-    'choice',
-    'prefer',
-    'yes',
-    'no',
-    'praise',
-  ],
-  ...[
-    'condition',
-    'doubt',
-    'usual',
-    'ask',
-    'more',
-    'but',
-    'postscript',
-    'any',
-    'all',
-    'none',
-    'both',
-    'except',
-    'gladly',
-    'would',
-  ],
-]);
+export const ANSWERING = new Set(
+  `not suit good ok free availability can cannot take meet choice prefer yes no praise condition doubt usual ask more but
+   postscript any all none both except gladly would`.split(/\s+/),
+);
 
 /** Left over before a time, if it could be meant in two ways. */
 const BOUNDS = new Set(['from', 'until', 'since', 'before', 'after', 'past', 'between']);

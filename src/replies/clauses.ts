@@ -51,6 +51,7 @@ const isWhole = ({ mention, text }: Part) =>
 const isSo = ({ sense, text }: Part) => sense !== 'too' && SO.test(text);
 /** `not` and `can't`, right before `all`. */
 const isDenial = (part: Part | undefined) => part?.sense === 'not' || part?.sense === 'cannot';
+
 export function readClauses(tokens: Token[], scene: Scene, lexicon: Lexicon): Reading {
   const reading: Reading = {
     ...{ sentences: [], problems: [], saysYes: false, saysNo: false, isFriendly: false },
@@ -315,8 +316,8 @@ function apartOf(draft: Draft, grammar: Grammar): Clause | null {
 const isAway = (parts: Part[]) =>
   parts.some(({ sense }) => sense === 'be' || sense === 'i_am') &&
   parts.some(
-    ({ sense, text }, place) =>
-      (sense === 'in' || text === 'a' || text === 'en') &&
+    ({ sense }, place) =>
+      (sense === 'in' || sense === 'at') &&
       parts[place + 1]?.sense === 'unknown' &&
       parts[place + 1]?.isCapital === true,
   );

@@ -44,10 +44,10 @@ const COUNTS: Record<string, number> = {
 const OTHER_ONE =
   /^(?:the other(?: one| option| slot)?|the remaining one|der andere|die andere|den anderen|l' autre|el otro|la otra)$/;
 
-/** `the other four slots`, `the other four all work`. */
-const OTHER_DAY =
-  /^(?:any other|every other|(?:an )?jede[rnm] andere[nr]?|n' importe quel autre|cualquier otro) /;
+/** There may be none of them: `any other day`. */
+const OTHER_DAY = /^(?:any other|(?:an )?jede[rnm] andere[nr]?|n' importe quel autre|cualquier otro) /;
 
+/** `the other four slots`, `the other four all work`. */
 export function readOthers(tokens: readonly Token[], place: number): Read<Mention> {
   const { text } = tokens[place] as Token;
   // `not all the others`
