@@ -1,14 +1,14 @@
 // What a reply says besides its answers: what somebody does then, and why.
-import { weekdayOf } from '../time/zones.ts';
+import { MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
 import type { Clause } from './clause.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, hasTimesApart } from './draft.ts';
 import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Mention } from './mention.ts';
-import { placesNamed } from './places.ts';
+import { placesNamed, whenOf } from './places.ts';
 import { isNoneOf } from './polarity.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
-import { seenIn, type When } from './when.ts';
+import { daysOf, hasDay, match, seenIn, type When } from './when.ts';
 
 /** Senses that a reason can't have: they would say something about when it suits. */
 export const ANSWERING = new Set(
@@ -27,6 +27,7 @@ export function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
   const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
   // `away from Monday`, said on a Monday: from which?
   if (parts.some(({ sense }, place) => BOUNDS.has(sense) && parts[place + 1]?.mention)) return false;
+  if (hasTimesApart(parts)) return false;
   // `I am on Tuesday (and on Friday free)`: half a sentence.
   if (!parts.some(({ sense }) => ['unknown', 'doing', 'back', 'refuse'].includes(sense))) return false;
   return parts.every(({ sense, text, mention }) => {
@@ -55,7 +56,12 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const isJoined =
       clause.link === 'start' || clause.link === 'comma' || (clause.link === 'and' && !isYes(before));
     // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
-    const isSafe = clause.hasReason || placesNamed(clause, question).size === 0;
+    // An hour alone may be that of any day: `I land at 5pm`.
+    const time = whenOf(clause.mentions);
+    const isHourAlone = time && !hasDay(time) && (time.starts ?? time.window) !== undefined;
+    const isSafe = clause.hasReason || (placesNamed(clause, question).size === 0 && !isHourAlone);
+    // `Je suis de garde du 16 au 22`: and in between?
+    if (time === null) problems.push('ambiguous_time');
     // `I favour Monday` is about what is named; `on Monday I favour the garden` is not.
     const isThen = clause.isState || (!clause.isApart && (clause.startsWithMention || clause.isOnDay));
     const isBeside =
@@ -84,34 +90,40 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
 function isConcluded(clause: Clause, after: Clause | undefined): boolean {
   if (after?.kind !== 'answer' || !after.isConclusion) return false;
   if (isNoneOf(after)) return clause.isOwn && clause.isState && !clause.isBare;
-  return after.polarity === 'yes' && !after.isBare && after.mentions.length > 0;
+  // `I land at 5pm, so Friday works`, of 4pm
+  const hasHour = clause.mentions.some(
+    ({ kind, ...one }) => 'when' in one && (one.when.starts ?? one.when.window),
+  );
+  return after.polarity === 'yes' && !after.isBare && after.mentions.length > 0 && !hasHour;
 }
 
 /** `Friday works because I'm in town anyway` */
-const isBecause = ({ kind, link }: Clause, before: Clause | undefined) =>
+const isBecause = ({ kind, link, isOwn, isState }: Clause, before: Clause | undefined) =>
   kind === 'open' &&
   link === 'because' &&
+  isOwn &&
+  isState &&
   before?.kind === 'answer' &&
   before.polarity === 'yes' &&
   !before.isBare;
 
 /** `Tuesday works. I have a call until 14:15.`, and they meet from 14:00 to 14:30. */
 function isWithin({ mentions }: Clause, { accepted }: Statements, { options, timezone }: Question): boolean {
-  const minutes = mentions.flatMap((mention) =>
-    mention.kind === 'when'
-      ? [
-          ...(mention.when.starts ?? []),
-          mention.when.window?.from ?? [],
-          mention.when.window?.to ?? [],
-        ].flat()
-      : [],
-  );
-  return [...accepted].some((place) => {
-    const option = options[place];
-    const { start, end } = option ? seenIn(timezone, option) : { start: 0, end: 0 };
-    return minutes.some((minute) => start < minute && minute < end);
+  const merged = whenOf(mentions);
+  const times = merged ? [merged] : mentions.flatMap((one) => (one.kind === 'when' ? [one.when] : []));
+  return times.some((time) => {
+    const day = daysOf(time);
+    const onDay = hasDay(day) ? match(day, options, timezone).places : accepted;
+    return [...accepted.intersection(onDay)].some((place) => {
+      const option = options[place];
+      return option !== undefined && overlaps(time, seenIn(timezone, option));
+    });
   });
 }
+
+const overlaps = ({ starts = [], window }: When, { start, end }: { start: number; end: number }) =>
+  starts.some((minute) => start < minute && minute < end) ||
+  (window !== undefined && (window.from ?? 0) < end && start < (window.to ?? MINUTES_OF_DAY));
 
 /** `Tuesday the 25th`, which is a Wednesday. */
 const isOdd = (mention: Mention) =>
@@ -136,6 +148,16 @@ const leavesOut = (mention: Mention) =>
 export function placesOfAsides(sentences: Clause[][], question: Question): Set<number> {
   const asides = sentences.flat().filter(({ kind }) => kind === 'doing' || kind === 'open');
   return new Set(asides.flatMap((clause) => [...placesNamed(clause, question)]));
+}
+
+/** When they do something else, apart from what is offered. */
+export function timesOfReasons(sentences: Clause[][], { options, timezone }: Question): When[] {
+  const reasons = sentences.flat().filter(({ kind, isApart }) => kind === 'doing' && !isApart);
+  return reasons.flatMap(({ mentions }) => {
+    const when = whenOf(mentions);
+    const isOther = when && (when.span ?? when.is_every ?? when.is_usual);
+    return when && (isOther || match(when, options, timezone).places.size === 0) ? [when] : [];
+  });
 }
 
 /** The days on which they say that they will meet. */

@@ -40,6 +40,36 @@ export const isNone = (mention: Mention) => mention.kind === 'every' && mention.
 const isNaming = ({ kind }: Mention) =>
   kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
 
+/**
+ * What somebody does then may be a yes all the same: `I'm away on Tuesday, but I can make it`, `I'm at home on Tuesday, Friday works
+ * too`, `I'm in Berlin on Tuesday anyway`.
+ */
+export function mayHideYes(sentences: Clause[][]): boolean {
+  const isPlainYes = ({ kind, polarity, mentions }: Clause) =>
+    kind === 'answer' && polarity === 'yes' && mentions.every((one) => one.kind === 'that');
+  const isNamedYes = ({ kind, polarity, mentions }: Clause) =>
+    kind === 'answer' && polarity === 'yes' && mentions.some(isNaming);
+  const isReason = ({ kind, isRefusal, mentions }: Clause) =>
+    (isRefusal || kind === 'doing' || kind === 'open' || kind === 'back') && mentions.some(isNaming);
+  const isNo = (clause: Clause | undefined) =>
+    clause !== undefined &&
+    (isReason(clause) || (clause.polarity === 'no' && clause.mentions.some(isNaming)));
+  const all = sentences.flat();
+  return (
+    sentences.some((clauses) =>
+      clauses.some((clause, place) => isPlainYes(clause) && isNo(clauses[place - 1])),
+    ) ||
+    all.some(
+      (clause, place) =>
+        clause.isAlso &&
+        isNamedYes(clause) &&
+        !all.slice(0, place).some(isNamedYes) &&
+        all.slice(0, place).some(isReason),
+    ) ||
+    all.some((clause) => clause.isAnyway && isReason(clause))
+  );
+}
+
 /** `Tuesday at 2 or 3`, `2 or 4pm`, `2pm is too early, 3 works`: the third option, or three o'clock? */
 export function isHourOrNumber(clauses: Clause[], question: Question): boolean {
   const numbered = clauses.filter(({ mentions }) =>

@@ -69,6 +69,8 @@ export interface Clause {
   isRefusal: boolean;
   /** It is about another time than the one chosen: `before that`. */
   isApart: boolean;
+  /** It has `anyway` in it. */
+  isAnyway: boolean;
 }
 
 export interface Reading {
@@ -90,6 +92,8 @@ export interface Reading {
   seeks: boolean;
   /** For whom something works: `me`, `team`. */
   suited: Set<string>;
+  /** They say why they are late, in words that need not be known. */
+  excuses: boolean;
   /** They leave the choice to us. */
   yields: boolean;
   /** `Tuesday and Friday both work`: exactly two are meant. */

@@ -15,8 +15,11 @@ import type { Token } from './tokens.ts';
 import { hasDay } from './when.ts';
 import {
   ALSO_NOT,
+  ANYWAY,
+  AT_OURS,
   HARD_TO_DENY,
   IMPOSSIBLE,
+  NO_PROBLEM,
   NOW,
   ONLY,
   RANKED,
@@ -64,6 +67,7 @@ export function readClauses(tokens: Token[], scene: Scene, lexicon: Lexicon): Re
       seeks: false,
       suited: new Set<string>(),
       yields: false,
+      excuses: false,
     },
   };
   const grammar = { forms: formsOf(lexicon), lexicon, scene, reading };
@@ -150,6 +154,8 @@ function checkOpen(clauses: Clause[], reading: Reading) {
     // `Tuesday, Friday I work`: both?
     if (isTopic && clause.link === 'comma' && clause.startsWithMention)
       reading.problems.push('contradiction');
+    // `Tuesday works or Friday at the office`
+    if (clause.kind === 'doing' && clause.link === 'or') reading.problems.push('contradiction');
     if (clause.kind === 'doing') continue;
     // `Ignore that and book 2`, `anythng but Tuesday`, `rathr Friday, Tuesday works too`; but `Monday I teach, Tuesday works`.
     const hasTime = clause.mentions.some(({ kind }) => kind === 'when');
@@ -257,8 +263,13 @@ function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause |
     else reading.saysYes = true;
     return null;
   }
-  if (isPoliteClause(draft, grammar.lexicon) || isExcuse(draft, earlier, grammar.lexicon)) {
+  if (isPoliteClause(draft)) {
     reading.isFriendly = true;
+    return null;
+  }
+  if (isExcuse(draft, earlier, grammar.lexicon)) {
+    if (parts.some(({ sense }) => sense === 'unknown')) reading.excuses = true;
+    else reading.isFriendly = true;
     return null;
   }
   const parting = partingOf(draft);
@@ -288,6 +299,8 @@ function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause |
   const isNorAlone =
     isBare && (parts.at(-1)?.sense === 'either' || (parts[0]?.sense === 'nor' && draft.link === 'start'));
   if (isNorAlone) reading.problems.push('contradiction');
+  // `Friday at 4 at ours`: they say where.
+  if (isBare && parts.some(({ text }) => AT_OURS.test(text))) reading.problems.push('something_else');
   // `3, then 1`: one after the other.
   if (isBare && before?.parts.some(isRef) && draft.link === 'comma' && RANKED.test(parts[0]?.text ?? ''))
     reading.problems.push('preference');
@@ -316,8 +329,10 @@ function apartOf(draft: Draft, grammar: Grammar): Clause | null {
 const isAway = (parts: Part[]) =>
   parts.some(({ sense }) => sense === 'be' || sense === 'i_am') &&
   parts.some(
-    ({ sense }, place) =>
+    ({ sense, text }, place) =>
       (sense === 'in' || sense === 'at') &&
+      // `In der Nähe` is no other place.
+      !text.includes(' ') &&
       parts[place + 1]?.sense === 'unknown' &&
       parts[place + 1]?.isCapital === true,
   );
@@ -347,6 +362,8 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     parts.some(({ text }) => HARD_TO_DENY.test(text)) || (isNone && parts.some(({ text }) => NOW.test(text)));
   const isDenied = (negations > 0 || isNone) && (isSoft || has('prefer'));
   if (form && isDenied) reading.problems.push('doubt');
+  // `Sin problema con ninguno`
+  if (isNone && parts.some(({ text }) => NO_PROBLEM.test(text))) reading.problems.push('contradiction');
   const isBareForm = form === null || ['ref', 'on_ref', 'every'].includes(form.key);
   const isPraise = form !== null && ['good', 'ok'].includes(form.key) && negations === 0 && !has('me');
   if (isPraise) reading.praises = true;
@@ -387,5 +404,6 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
     isThanks: has('thanks'),
     isRefusal,
     isApart: false,
+    isAnyway: parts.some(({ text }) => ANYWAY.test(text)),
   };
 }

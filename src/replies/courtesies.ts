@@ -91,17 +91,10 @@ const POLITE_WORDS = new RegExp(
 );
 const MOST_POLITE_WORDS = 14;
 
-/** What they look forward to may be anything but another time. */
-const FORWARD =
-  /^(?:(?:i |we )?look(?:ing)? forward to|(?:ich |wir )?fr(?:eue mich|eu mich|euen uns) (?:schon )?(?:auf|darauf)|au plaisir de|hate de)\b/;
-
-export function isPoliteClause({ parts }: Draft, lexicon: Lexicon): boolean {
-  const said = parts.map(({ text }) => text).join(' ');
-  if (parts.length > MOST_POLITE_WORDS || !POLITE.test(said)) return false;
-  const isForward = FORWARD.test(said);
+export function isPoliteClause({ parts }: Draft): boolean {
+  if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
   return parts.every(({ sense, text, mention }) => {
     if (mention && isCertain(mention)) return false;
-    if (isForward && sense === 'unknown' && !isNearAnswer(lexicon, text)) return true;
     return POLITE_SENSES.has(sense) || text.split(' ').every((word) => POLITE_WORDS.test(word));
   });
 }
@@ -124,7 +117,10 @@ export function isExcuse({ parts, link }: Draft, earlier: Draft[], lexicon: Lexi
   const text = apology.parts.map((part) => part.text).join(' ');
   const isPast = said.some(({ sense }) => sense === 'was');
   const isSorry = SORRY.test(text) || apology.parts.some(({ sense }) => sense === 'regret');
-  if (isSorry && LATE.test(text)) return parts.length <= MOST_WORDS_OF_EXCUSE && said.every(isReasonToBeLate);
+  // `Sorry for the late reply, I took another job`: whoever did something has to be read.
+  const isDeed = said.some(({ sense }) => sense === 'pronoun') && !isPast;
+  if (isSorry && LATE.test(text) && !/notice/.test(text) && !isDeed)
+    return parts.length <= MOST_WORDS_OF_EXCUSE && said.every(isReasonToBeLate);
   return (
     isSorry && isPast && said.every(({ sense }) => ['pronoun', 'was', 'doing', 'refuse'].includes(sense))
   );

@@ -157,8 +157,11 @@ function isSecondName(before: Draft, draft: Draft): boolean {
   const [second, more] = draft.parts.filter(isRef);
   if (!first?.mention || !second?.mention || other || more) return false;
   if (!isBareRef(before) && !isBareRef(draft)) return false;
-  if (draft.parts.some(({ sense }) => sense === 'too')) return false;
+  if (draft.parts.some(({ sense }) => sense === 'too' || sense === 'both')) return false;
   const [one, two] = [first.mention, second.mention];
+  // `Tuesday or Friday, the last one`: one of them.
+  const isOfList = before.link === 'and' || before.link === 'or';
+  if (isOfList && (one.kind !== 'when' || two.kind !== 'when')) return false;
   if (draft.link === 'aside') return one.kind !== 'every' && two.kind !== 'every';
   if (one.kind === 'when' && two.kind === 'when') {
     const isDayAndHour = isOnlyDay(one.when) !== isOnlyDay(two.when) && hasDay(one.when) !== hasDay(two.when);

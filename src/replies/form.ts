@@ -1,5 +1,5 @@
 // Which form a clause has, if it has one.
-import { type Draft, type Grammar, isRef, type Part, SILENT } from './draft.ts';
+import { type Draft, type Grammar, hasTimesApart, isRef, type Part, SILENT } from './draft.ts';
 import type { Forms } from './forms.ts';
 import { isIdiom } from './idioms.ts';
 import { isNearMeaning } from './lexicon.ts';
@@ -96,7 +96,8 @@ function shorter(senses: string[]): string[][] {
   )
     found.push(senses.slice(1));
   if (senses.at(-1) === 'yes' && senses.length > 1) found.push(senses.slice(0, -1));
-  if (senses.includes('do')) found.push(senses.filter((sense) => sense !== 'do'));
+  // `Does Friday work`, without its mark.
+  if (senses.indexOf('do') > 0) found.push(senses.filter((sense) => sense !== 'do'));
   return found;
 }
 
@@ -139,6 +140,7 @@ export function tailed(draft: Draft, grammar: Grammar): Form | null {
   if (from < 0 || !parts.some(isRef)) return null;
   // `away from Monday`, said on a Monday: from which?
   if (parts.some(({ sense }, place) => sense === 'from' && parts[place + 1]?.mention)) return null;
+  if (hasTimesApart(parts)) return null;
   const kept = parts.filter((part, place) => place <= from || !TAIL.has(part.sense));
   const dropped = parts.length - kept.length;
   const isSafe = parts.every(

@@ -14,6 +14,7 @@ export function isIdiom(parts: Part[], language: string): boolean {
     isAboutEverything(parts) ||
     isHabit(parts) ||
     isAnsweredLater(parts) ||
+    isKept(parts) ||
     isOfLanguage(parts, language)
   );
 }
@@ -44,7 +45,13 @@ function isAboutPeople(parts: Part[]): boolean {
   const isEverybody = parts.some((part) => isBareQuantity(part) && part.mention.except.length === 0);
   if (!isEverybody) return false;
   const isAway = has(parts, OF_PEOPLE) || parts.at(-1)?.text === 'da';
-  return isAway || (has(parts, WE) && has(parts, /^(?:koennen|kann|can|passt|passt es)$/));
+  const isNone = parts.some((part) => isBareQuantity(part) && part.mention.quantity === 'none');
+  const isEach = !isNone && has(parts, /^(?:allen|beiden|dabei|einverstanden)$/);
+  // `It suits all`
+  const isThat = parts.some(({ sense }) => sense === 'that') && has(parts, /^(?:all|both)$/);
+  return (
+    isAway || isEach || isThat || (has(parts, WE) && hasSense(parts, 'can', 'suit', 'have', 'be', 'meet'))
+  );
 }
 
 type EveryPart = Part & { mention: Extract<NonNullable<Part['mention']>, { kind: 'every' }> };
@@ -82,8 +89,11 @@ function isHabit(parts: Part[]): boolean {
 }
 
 const CONFIRMING = /\b(?:confirm\w*|bestaetig\w*)\b/;
-const CONFIRMING_TO_YOU = /^(?:vous|te|le|les|os) confirm(?:e|o|amos)$/;
+const CONFIRMING_TO_YOU = /^(?:je |nous )?(?:vous|te|le|les|os) confirm(?:e|o|amos|ons)(?: .*)?$/;
+const ANSWER = /^(?:my answer|answer|ma reponse|notre reponse|mi respuesta|nuestra respuesta|meine antwort)$/;
 const BOOKING = /^(?:.* )?(?:confirm|reserv|book|buch|agend|program|bloqu|block)\w*$/;
+
+const isDayAlone = ({ mention }: Part) => mention?.kind === 'when' && mention.when.starts === undefined;
 
 /** `I confirm tomorrow`, `te confirmo el jueves`: then they will say it. `No confirmo nada`: not now. */
 function isAnsweredLater(parts: Part[]): boolean {
@@ -102,22 +112,51 @@ function isAnsweredLater(parts: Part[]): boolean {
   return (
     (isSoon && has(parts, CONFIRMING)) ||
     (!isCertain && has(parts, CONFIRMING_TO_YOU)) ||
+    (parts.some(isDayAlone) && has(parts, ANSWER)) ||
     (isNone && has(parts, BOOKING))
   );
 }
 
+/** `J'ai bloqué jeudi`, `Ich habe Donnerstag blockiert`: kept for us, or for something else? */
+const KEPT =
+  /^(?:bloquee?s?|prise?s?|reservee?s?|bloquead[oa]s?|reservad[oa]s?|comprometid[oa]s?|blockiert|belegt|vergeben|besetzt)$/;
+const isKept = (parts: Part[]) => has(parts, KEPT) && !hasSense(parts, 'be', 'i_am');
+
 /** Verbs that need somebody whom it suits: `viene el martes` is about somebody who comes. */
 const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|resultan)$/;
+
+/** `Excelente martes`, a wish; `Está disponible el viernes`, a question without its marks. */
+function isWished(parts: Part[]): boolean {
+  const [first, second] = parts.filter(({ sense }) => !SILENT.has(sense));
+  const isWish =
+    /^(?:excelentes?|buen|bueno|lindo|bonito|maravilloso)$/.test(first?.text ?? '') &&
+    second?.sense === 'ref' &&
+    second.mention?.kind === 'when' &&
+    !/^(?:el|los|la|las)$/.test(second.text);
+  return isWish || (/^(?:esta|estaria|estan|es)$/.test(first?.text ?? '') && second?.sense === 'free');
+}
+
+/** `Ist Freitag dabei`, `Passen alle`, without a question mark. */
+function isQuestion([first, second]: Part[]): boolean {
+  if (!second || !isRef(second)) return false;
+  const isWhole = second.mention?.kind === 'every' && second.mention.except.length === 0;
+  return (
+    /^(?:ist|sind)$/.test(first?.text ?? '') ||
+    (isWhole && /^(?:passen|gehen|klappen)$/.test(first?.text ?? ''))
+  );
+}
 
 function isOfLanguage(parts: Part[], language: string): boolean {
   const isNamed = parts.some(isRef);
   if (language === 'es')
     return (
-      has(parts, NEEDS_ME) && !parts.some(({ sense, text }) => sense === 'me' && /^(?:me|nos)$/.test(text))
+      isWished(parts) ||
+      (has(parts, NEEDS_ME) && !parts.some(({ sense, text }) => sense === 'me' && /^(?:me|nos)$/.test(text)))
     );
   // In French `plus` is a no only after `ne`.
   if (language === 'fr') return has(parts, /^plus$/) && !hasSense(parts, 'ne');
   if (language !== 'de') return false;
+  if (isQuestion(parts)) return true;
   // `Mittwoch ist bei uns frei`: nobody is at work. `Es geht mir gut`.
   return isNamed
     ? has(parts, /^(?:bei uns|hier)$/) && has(parts, /^frei$/)

@@ -44,8 +44,8 @@ const COUNTS: Record<string, number> = {
 const OTHER_ONE =
   /^(?:the other(?: one| option| slot)?|the remaining one|der andere|die andere|den anderen|l' autre|el otro|la otra)$/;
 
-/** There may be none of them: `any other day`. */
-const OTHER_DAY = /^(?:any other|(?:an )?jede[rnm] andere[nr]?|n' importe quel autre|cualquier otro) /;
+/** On none of the days that were refused: `the other days`. */
+const OTHER_DAY = /^any other | (?:days?|tage?n?|jours?|dias?)$/;
 
 /** `the other four slots`, `the other four all work`. */
 export function readOthers(tokens: readonly Token[], place: number): Read<Mention> {

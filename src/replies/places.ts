@@ -7,10 +7,13 @@ import { type Match, match, merged, seenIn, type When } from './when.ts';
 /** All options that a clause names, whatever it says of them. */
 export function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
   const places = new Set<number>();
+  const when = whenOf(mentions);
+  // `Monday I'm at the dentist in the afternoon`: not all Monday.
+  if (when) for (const one of match(when, options, timezone).places) places.add(one);
   for (const mention of mentions) {
     if (mention.kind === 'places' || mention.kind === 'either')
       for (const one of mention.places) places.add(one);
-    if (mention.kind === 'when')
+    if (mention.kind === 'when' && !when)
       for (const one of match(mention.when, options, timezone).places) places.add(one);
     if (mention.kind === 'every' && mention.quantity !== 'none')
       for (const one of options.keys()) places.add(one);

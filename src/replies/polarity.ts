@@ -96,7 +96,12 @@ function isAlsoUnlike(
   before: Clause | undefined,
 ): boolean {
   // `Tuesday is full, Wednesday is too`, `Tuesday clashes, Friday does`
-  if (isEmphatic && !isConclusion && before && (before.isBusy || (isAlso && before.polarity === 'no')))
+  if (
+    isEmphatic &&
+    (isAlso || !isConclusion) &&
+    before &&
+    (before.isBusy || (isAlso && before.polarity === 'no'))
+  )
     return true;
   if (before?.kind !== 'answer') return false;
   const isNoAfterYes = isAlso && polarity === 'no' && !isRefusal && before.polarity === 'yes';

@@ -1,7 +1,7 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
 
-import { checkAsides, placesOfAsides } from './asides.ts';
-import { isAlsoNo, isBefore, isHourOrNumber, isNone, isTornApart } from './choices.ts';
+import { checkAsides, placesOfAsides, timesOfReasons } from './asides.ts';
+import { isAlsoNo, isBefore, isHourOrNumber, isNone, isTornApart, mayHideYes } from './choices.ts';
 import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mention.ts';
 import { matchOf, placesOf, whenOf } from './places.ts';
@@ -52,7 +52,10 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       if (when === null || (clause.polarity === 'no' && when)) problems.push('contradiction');
       const isDate = clause.kind === 'seeking' || (when?.span && !when.weekdays);
       const [date] = when?.dates ?? [];
-      if (when && isDate) better.push(when);
+      // `I'm back next week`: from then on.
+      const isSince = clause.kind === 'back' && when?.span && when.span.from !== null;
+      if (isSince) better.push({ ...when, span: { from: when.span?.from ?? null, to: null } });
+      else if (when && isDate) better.push(when);
       else if (clause.kind === 'back') said.asides++;
       if (when && !isDate && date !== undefined) better.push({ span: { from: date, to: null } });
     }
@@ -85,6 +88,8 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     .flat()
     .some(({ kind, mentions }) => kind === 'back' && whenOf(mentions)?.weekdays && !whenOf(mentions)?.dates);
   if (said.isNone && isBackSome) problems.push('ambiguous_time');
+  // `None of these. I'm at a fair until the 27th.`: not then, either.
+  if (said.isNone) said.unwished.push(...timesOfReasons(sentences, question));
   const chosen = times.filter(({ isYes }) => isYes);
   // `Wednesday works. I'm busy in the morning.`, of Thursday morning.
   const isOfOther = chosen.some(({ when }) => hasDay(when)) && said.unwished.every((when) => !hasDay(when));
@@ -121,6 +126,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     isBare &&
     mentions.some(({ kind }) => kind === 'when' || kind === 'places');
   if (all.some(isSadly)) problems.push('regret');
+  if (said.accepted.size > 0 && mayHideYes(sentences)) problems.push('contradiction');
   if (isTooEarly || (isLater && said.accepted.size > 0)) problems.push('contradiction');
   for (const clauses of sentences) checkAsides(clauses, said, question, problems);
   return said;
@@ -161,6 +167,9 @@ function say(
   if (mentions.some(({ kind }) => kind === 'pair')) said.pairs++;
   const named = mentions.filter(({ kind }) => kind !== 'that' && kind !== 'pair');
   if (mentions.length > 0 && named.length === 0 && mentions.some(({ kind }) => kind === 'pair')) return [];
+  // `Tuesday or Friday, both at 4`
+  const isPair = mentions.some(({ kind }) => kind === 'pair');
+  if (isPair && named.some((one) => one.kind === 'when' && !hasDay(one.when))) problems.push('contradiction');
   if (clause.isPreference) said.isPreference = true;
   // `A bit early, but fine`
   if (clause.isPraise && clause.link === 'but') problems.push('contradiction');
@@ -342,7 +351,7 @@ function sayOfEvery(
 
 /** `the others`: those that nobody has named. */
 function sayOfOthers(
-  { polarity, mentions, isBare, isAlso }: Clause,
+  { polarity, mentions, isBare, isAlso, isPreference }: Clause,
   said: Statements,
   elsewhere: Set<number>,
   { options, timezone }: Question,
@@ -356,7 +365,7 @@ function sayOfOthers(
   // `The 19th doesn't work. Any other day is fine.`, and only the 19th is offered.
   const isDay = mentions.some((mention) => mention.kind === 'others' && mention.is_day);
   const dayAt = (place: number) => seenIn(timezone, options[place] as OfferedOption).day;
-  const refusedDays = new Set(isDay ? [...said.refused].map(dayAt) : []);
+  const refusedDays = new Set(isDay ? [...said.refused, ...elsewhere].map(dayAt) : []);
   const places = [...options.keys()].filter(
     (place) =>
       !said.accepted.has(place) &&
@@ -365,6 +374,9 @@ function sayOfOthers(
       !refusedDays.has(dayAt(place)),
   );
   const isSome = places.length > 0 || (isDay && said.refused.size === options.length && polarity === 'yes');
+  if (isDay && places.length === 0) said.unwished.push(...[...refusedDays].map((day) => ({ dates: [day] })));
+  if (polarity === 'yes' && !isNone) said.choosing++;
+  if (isPreference) said.isPreference = true;
   // `The other one works`, and two are left.
   const isCounted = mentions.every(
     (mention) => mention.kind !== 'others' || mention.count === undefined || mention.count === places.length,

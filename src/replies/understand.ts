@@ -74,7 +74,8 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   }
   // After the choice, `that works` is only friendly.
   const isOver = options.length === 0 && said.naming === 0 && !reading.saysNo && !said.pending.includes('no');
-  if (isOver && !said.isPreference && said.asides === 0) return { meaning: 'courtesy', rule: 'courtesy' };
+  const mayMatter = said.asides > 0 || reading.regrets || reading.excuses;
+  if (isOver && !said.isPreference && !mayMatter) return { meaning: 'courtesy', rule: 'courtesy' };
   // `Yes, I've seen Thursday`: a yes to what, and what else is it about?
   const isOnly = said.kinds.has('that') && said.naming === 0;
   if (isOnly && said.asides > 0) return unclear('something_else');
@@ -99,8 +100,7 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   if (reading.saysNo) return unclear('no_to_several');
   // `All good`, or `see you then`, may be a yes to something.
   const mayBeYes = options.length > 0 && (reading.praises || reading.saysFarewell);
-  if (reading.isFriendly && !mayBeYes && !reading.regrets && said.asides === 0)
-    return { meaning: 'courtesy', rule: 'courtesy' };
+  if (reading.isFriendly && !mayBeYes && !mayMatter) return { meaning: 'courtesy', rule: 'courtesy' };
   return unclear('nothing_certain');
 }
 
@@ -156,7 +156,12 @@ function choice(reading: Reading, said: Statements, { options, timezone }: Quest
   const option_ids = [...accepted]
     .sort((one, other) => one - other)
     .map((place) => options[place]?.id as string);
-  return { meaning: 'options', option_ids, has_remark: said.hasRemark, rule: ruleOf(said) };
+  return {
+    meaning: 'options',
+    option_ids,
+    has_remark: said.hasRemark || reading.excuses,
+    rule: ruleOf(said),
+  };
 }
 
 function ruleOf({ kinds }: Statements): string {

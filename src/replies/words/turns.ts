@@ -7,6 +7,14 @@ const anyOf = (...lists: string[]) =>
 /** `Sorry, only Friday works.` */
 export const ONLY = /^(?:only|nur|lediglich|seulement|uniquement|que|juste|solo|solamente|unicamente)$/;
 export const ALSO_NOT = /^(?:auch nicht|ebenfalls nicht|non plus|pas non plus|tampoco)$/;
+/** Denied in itself. */
+export const NO_PROBLEM =
+  /\b(?:problem\w*|probleme|souci|inconveniente|inconvenient|issue|unproblematisch)\b/;
+/** Beside a verb it is for whom something works; beside a day alone it is where. */
+export const AT_OURS = /^(?:here|bei uns|hier|chez moi|chez nous|ici|aqui|por aca|aca)$/;
+/** `I'm in Berlin on Tuesday anyway`: so it suits. */
+export const ANYWAY =
+  /^(?:anyway|anyways|sowieso|ohnehin|eh|ja eh|eh schon|de toute facon|de toute maniere|de todas formas|de todos modos)$/;
 /** `I'm teaching, so Friday works`. */
 export const SO =
   /^(?:so|therefore|hence|also|daher|deshalb|somit|dann|donc|du coup|asi que|entonces|por eso|por lo que)$/;
