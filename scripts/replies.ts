@@ -22,7 +22,7 @@ import {
   readCorpus,
 } from '../tests/replies/corpus.ts';
 
-const LAST_HELD_OUT = 'held-out-seventh';
+const LAST_HELD_OUT = 'held-out-eighth';
 /** Of the built sentences that are done wrongly. */
 const SHOWN = 40;
 

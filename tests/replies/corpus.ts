@@ -100,7 +100,7 @@ function entriesIn(group: string, content: string): Entry[] {
 }
 
 /** Groups whose replies are signed with many names. */
-const SIGNED = /^(?:four-languages|held-out-(?:third|fourth|fifth|sixth|seventh))/;
+const SIGNED = /^(?:four-languages|held-out-(?:third|fourth|fifth|sixth|seventh|eighth))/;
 
 /** The name in From, as a signature has it: the last line but titles, if it looks like a name. */
 function authorOf(reply: string): string {
