@@ -1,6 +1,6 @@
 // What a reply says besides its answers: what somebody does then, and why.
 import { MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
-import type { Clause } from './clause.ts';
+import type { Clause, Reading } from './clause.ts';
 import { type Draft, hasTimesApart } from './draft.ts';
 import { isNearAnswer, type Lexicon } from './lexicon.ts';
 import type { Mention } from './mention.ts';
@@ -37,6 +37,64 @@ export function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
     // `Fridays I don't work`
     return isNamed && (!ANSWERING.has(sense) || (sense === 'not' && hasTime));
   });
+}
+
+/**
+ * What an open clause may be about: `I thought, Tuesday works` says something of what follows, and `Tuesday, I sign the contract` of what
+ * comes before.
+ */
+export function checkOpen(clauses: Clause[], reading: Reading) {
+  for (const [place, clause] of clauses.entries()) {
+    if (clause.kind !== 'open' && clause.kind !== 'doing') continue;
+    const [before, after] = [clauses[place - 1], clauses[place + 1]];
+    const isTopic =
+      before?.kind === 'answer' && before.isBare && before.mentions.length > 0 && !clause.isApart;
+    const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
+    const isList = clause.link === 'and' || clause.link === 'or';
+    if (isTopic && clause.link !== 'start' && (!isNamed || isList)) {
+      // `Thursday yes, but only at 11, I'm at the dentist then`: the hour says more of Thursday.
+      if (place > 1 && !hasDayIn(before)) reading.problems.push('contradiction');
+      // `11 or 15, I'm in the office all day`: the whole list.
+      for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
+        (clauses[at] as Clause).kind = clause.kind;
+    }
+    // `Tuesday, Friday I work`: both?
+    if (isTopic && clause.link === 'comma' && clause.startsWithMention)
+      reading.problems.push('contradiction');
+    // `Tuesday works or Friday at the office`
+    if (clause.kind === 'doing' && clause.link === 'or') reading.problems.push('contradiction');
+    if (clause.kind === 'doing') continue;
+    // `Ignore that and book 2`, `anythng but Tuesday`, `rathr Friday, Tuesday works too`; but `Monday I teach, Tuesday works`.
+    const hasTime = clause.mentions.some(({ kind }) => kind === 'when');
+    const isReason =
+      clause.link === 'aside' ||
+      after?.isConclusion ||
+      (hasTime && (clause.isOwn || after?.link === 'comma'));
+    const isAlso = clauses.slice(place + 1).some((later) => later.isAlso);
+    const isGoverning = after?.kind === 'answer' && (isAlso || !isReason);
+    if (isGoverning || clause.link === 'but') reading.problems.push('no_form');
+  }
+}
+
+const hasDayIn = ({ mentions }: Clause) =>
+  mentions.some((mention) => mention.kind !== 'when' || hasDay(mention.when));
+
+/** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
+export function asBefore(
+  clause: Clause,
+  before: Clause | undefined,
+  isContinued: boolean,
+  reading: Reading,
+): Clause {
+  const isListed = ['and', 'or', 'comma'].includes(clause.link) && !clause.isConclusion;
+  const isAdded = clause.isBare && clause.mentions.length > 0 && isListed;
+  const isAside = before !== undefined && before.kind !== 'answer';
+  if (!isAdded || !isAside) return clause;
+  if (isContinued && before.startsWithMention && clause.link === 'comma') return clause;
+  // `I'm at the dentist Tuesday, Wednesday`: nobody can say which of them is meant.
+  if (clause.link === 'comma' && before.kind !== 'seeking') reading.problems.push('contradiction');
+  if (clause.mentions.some(({ kind }) => kind !== 'when')) reading.problems.push('contradiction');
+  return { ...clause, kind: before.kind };
 }
 
 /**

@@ -24,6 +24,18 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
   });
   // `Tuesday or Friday, let's do Friday.`
   if (isPicked) return true;
+  // `Thursday or Friday, option 2 suits me`
+  const isMixed = choices.some(({ clause, sentence, places }, place) => {
+    const before = choices[place - 1];
+    return (
+      before?.sentence === sentence &&
+      clause.link === 'comma' &&
+      before.clause.link === 'or' &&
+      isNumbered(clause) !== isNumbered(before.clause) &&
+      !isSame(places, before.places)
+    );
+  });
+  if (isMixed) return true;
   return choices.some((one, place) =>
     choices.slice(place + 1).some((other) => {
       const { clause } = other;
@@ -35,6 +47,9 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
     }),
   );
 }
+
+const isNumbered = ({ mentions }: Clause) =>
+  mentions.some(({ kind }) => kind === 'places' || kind === 'either');
 
 export const isNone = (mention: Mention) => mention.kind === 'every' && mention.quantity === 'none';
 const isNaming = ({ kind }: Mention) =>

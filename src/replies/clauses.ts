@@ -1,6 +1,6 @@
 // From words to clauses: what each names, and whether it says yes or no to it. A clause counts only if all of it has a form that is
 // known (`forms.ts`); of any other, words could be skipped that turn it into something else.
-import { mayBeReason } from './asides.ts';
+import { asBefore, checkOpen, mayBeReason } from './asides.ts';
 import type { Clause, Reading } from './clause.ts';
 import { isExcuse, isPoliteClause, noteWords, partingOf } from './courtesies.ts';
 import { type Draft, type Grammar, isBareRef, isRef, type Part, SILENT, spoken } from './draft.ts';
@@ -12,7 +12,6 @@ import type { Mention, Scene } from './mention.ts';
 import { isNoneOf, withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
-import { hasDay } from './when.ts';
 import {
   ALSO_NOT,
   ANYWAY,
@@ -132,64 +131,6 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   return withNeighbours(answers, reading, false);
 }
 
-/**
- * What an open clause may be about: `I thought, Tuesday works` says something of what follows, and `Tuesday, I sign the contract` of what
- * comes before.
- */
-function checkOpen(clauses: Clause[], reading: Reading) {
-  for (const [place, clause] of clauses.entries()) {
-    if (clause.kind !== 'open' && clause.kind !== 'doing') continue;
-    const [before, after] = [clauses[place - 1], clauses[place + 1]];
-    const isTopic =
-      before?.kind === 'answer' && before.isBare && before.mentions.length > 0 && !clause.isApart;
-    const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
-    const isList = clause.link === 'and' || clause.link === 'or';
-    if (isTopic && clause.link !== 'start' && (!isNamed || isList)) {
-      // `Thursday yes, but only at 11, I'm at the dentist then`: the hour says more of Thursday.
-      if (place > 1 && !hasDayIn(before)) reading.problems.push('contradiction');
-      // `11 or 15, I'm in the office all day`: the whole list.
-      for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
-        (clauses[at] as Clause).kind = clause.kind;
-    }
-    // `Tuesday, Friday I work`: both?
-    if (isTopic && clause.link === 'comma' && clause.startsWithMention)
-      reading.problems.push('contradiction');
-    // `Tuesday works or Friday at the office`
-    if (clause.kind === 'doing' && clause.link === 'or') reading.problems.push('contradiction');
-    if (clause.kind === 'doing') continue;
-    // `Ignore that and book 2`, `anythng but Tuesday`, `rathr Friday, Tuesday works too`; but `Monday I teach, Tuesday works`.
-    const hasTime = clause.mentions.some(({ kind }) => kind === 'when');
-    const isReason =
-      clause.link === 'aside' ||
-      after?.isConclusion ||
-      (hasTime && (clause.isOwn || after?.link === 'comma'));
-    const isAlso = clauses.slice(place + 1).some((later) => later.isAlso);
-    const isGoverning = after?.kind === 'answer' && (isAlso || !isReason);
-    if (isGoverning || clause.link === 'but') reading.problems.push('no_form');
-  }
-}
-
-const hasDayIn = ({ mentions }: Clause) =>
-  mentions.some((mention) => mention.kind !== 'when' || hasDay(mention.when));
-
-/** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
-function asBefore(
-  clause: Clause,
-  before: Clause | undefined,
-  isContinued: boolean,
-  reading: Reading,
-): Clause {
-  const isListed = ['and', 'or', 'comma'].includes(clause.link) && !clause.isConclusion;
-  const isAdded = clause.isBare && clause.mentions.length > 0 && isListed;
-  const isAside = before !== undefined && before.kind !== 'answer';
-  if (!isAdded || !isAside) return clause;
-  if (isContinued && before.startsWithMention && clause.link === 'comma') return clause;
-  // `I'm at the dentist Tuesday, Wednesday`: nobody can say which of them is meant.
-  if (clause.link === 'comma' && before.kind !== 'seeking') reading.problems.push('contradiction');
-  if (clause.mentions.some(({ kind }) => kind !== 'when')) reading.problems.push('contradiction');
-  return { ...clause, kind: before.kind };
-}
-
 /** Whether a sentence before says that nothing suits. */
 const saysNone = ({ sentences }: Reading) => sentences.flat().some(isNoneOf);
 
@@ -291,6 +232,9 @@ function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause |
     reading.problems.push('no_form');
     return null;
   }
+  // `El lunes o puedo`: a slip of `no`?
+  if (form?.kind === 'accepting' && draft.link === 'or' && before && isBareRef(before) && !parts.some(isRef))
+    reading.problems.push('no_form');
   // `Tues - no Wed - yes`: of which?
   const isTorn =
     before !== undefined && isBareRef(before) && draft.link === 'comma' && parts[0]?.sense === 'no';

@@ -49,7 +49,9 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
     essential.every(isRef) &&
     (THANKS_FOR.test(first.text) ||
       (first.sense === 'thanks' && /^(?:pour|por|for|fuer)\b/.test(parts[1]?.text ?? '')));
-  if (isThanked) return null;
+  // `Danke di`: a slip of `dir`, or Tuesday?
+  const isSlip = first?.sense === 'thanks' && parts.length === 2 && parts[1]?.text.length === 2;
+  if (isThanked || (isSlip && essential.every(isRef))) return null;
   if (isHalf && negations === 0 && !hasNone && !parts.some(({ text }) => text === 'que')) return null;
   if (hasNone && negations > 0 && lexicon.vocabulary.doublesNegation) negations = 0;
   // `Je ne suis pas libre que mardi`

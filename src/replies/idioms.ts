@@ -1,12 +1,15 @@
 // Clauses that have the form of an answer, and are about something else: people, news, habits, or when an answer will follow.
 import { isRef, type Part, SILENT } from './draft.ts';
+import { hasDay } from './when.ts';
 
 /** `Noted`: it names what was received, and chooses nothing. */
 const RECEIVED =
   /^(?:received|well received|received with thanks|noted|got it|notiert|ist notiert|ist eingetragen|erhalten|angekommen|vermerkt|recu|bien recu|c' est note|recibido|anotado)$/;
 
 export function isIdiom(parts: Part[], language: string): boolean {
-  const isNews = parts.some(isRef) && has(parts, RECEIVED);
+  // In other languages whoever notes a day and an hour takes them: `Mittwoch um 9:30 ist notiert`.
+  const isTaken = language !== 'en' && parts.some(isDated);
+  const isNews = parts.some(isRef) && has(parts, RECEIVED) && !isTaken;
   return (
     isNews ||
     isAboutOthers(parts) ||
@@ -19,6 +22,10 @@ export function isIdiom(parts: Part[], language: string): boolean {
   );
 }
 
+const isDated = ({ mention }: Part) =>
+  mention?.kind === 'when' &&
+  ((mention.when.dates?.length === 1 && !mention.when.is_nth) ||
+    (mention.when.starts !== undefined && hasDay(mention.when)));
 const has = (parts: Part[], pattern: RegExp) => parts.some(({ text }) => pattern.test(text));
 const hasSense = (parts: Part[], ...senses: string[]) => parts.some(({ sense }) => senses.includes(sense));
 

@@ -1,3 +1,4 @@
+import { reasons } from './reasons.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** `j'ai`, `c'est`, `l'option`: two words. */
@@ -101,17 +102,7 @@ export const french: Vocabulary = {
       en arrêt maladie, pas là, un autre rendez vous, déjà un rendez vous, un empêchement, empêché, empêchée, mort, ingérable, débordé, débordée, un conflit, déjà quelque chose,
       autre chose de prévu, déjà pris, déjà prise, en télétravail sans connexion`,
     back: `de retour, revenu, revenue, rentré, rentrée, de nouveau disponible, à nouveau disponible, de nouveau là`,
-    doing: `chez l'ostéo, ostéo, chez le kiné, chez le pédiatre, le pédiatre, pédiatre, chez l'ophtalmo, chez le vétérinaire, chez le véto, chez le notaire, en rdv, un rdv,
-      rdv médical, un rdv médical, rdv chez le dentiste, un rdv chez le dentiste, rdv chez le médecin, un rdv chez le médecin, une soutenance, ma soutenance, une opération,
-      opération, au bloc, de garde, une garde, en stage, en audience, à un mariage, à un enterrement, des obsèques, un baptême, à un baptême, une visite, une visite médicale,
-      un colloque, en colloque, un congrès, en congrès, au labo, au lycée, au collège, à l'école, en amphi, en td, un td, un tp, un match, un entraînement, entraînement,
-      la chorale, chorale, piscine, yoga, les travaux, des travaux, le plombier, un déménagement, à la crèche, la sortie d'école, un conseil de classe, conseil de classe,
-      une répétition, répétition, sur un chantier, un chantier, en chantier, un audit, en audit, un inventaire, inventaire, une présentation, un webinaire, un entretien,
-      des entretiens, en entretien, en entretiens, en réunion toute la journée, en réunion toute la matinée, bosse, rdv, chez le dentiste, chez le médecin, en journée, au théâtre,
-      au boulot, au travail, mes partiels, les partiels, partiels, pot de départ, dentiste, médecin, rendez vous, un rendez vous, en formation, formation, une formation, cours,
-      un cours, en cours, au bureau, à l'hôpital, à la maison, kiné, le kiné, un examen, examen, un partiel, une réunion, une conférence, en conférence, un atelier, en atelier,
-      un salon, sur un salon, chez un client, en clientèle, un mariage, un enterrement, férié, un jour férié, anniversaire, un anniversaire, un train, un vol, dans le train,
-      dans l'avion, les enfants, mes enfants, les enfants à la maison, travaille, en télétravail, un séminaire, en séminaire, à la fac, au tribunal, une audience, déménagement`,
+    doing: reasons.french,
     regret: `malheureusement, désolé, désolée, désolés, je suis désolé, je suis désolée, navré, navrée, hélas, pardon, toutes mes excuses, mes excuses, je regrette, vraiment désolé,
       vraiment désolée, je suis navré, je suis navrée`,
     ne: `ne, n'`,
@@ -163,7 +154,7 @@ export const french: Vocabulary = {
       tiendrai, confirmerai, confirmer, reviendrai`,
     was: `étais, était, étions`,
     usual: `normalement, généralement, en général, d'habitude, habituellement`,
-    more: `trouvé, ailleurs, signé, renoncé, renonce, abandonné, abandonne, retire, guéri, guérie, embauché, embauchée, annulation, démissionné, menti, mal lu, trop vite,
+    more: `trouvé, ailleurs, signé, renoncé, abandonné, retire, guéri, guérie, embauché, embauchée, annulation, démissionné, menti, mal lu, trop vite,
       sarcastique, plaisante, blague, déconne, adapte, adapterai, débrouille, décale, organise, décommandé, remplacez, remplacer, rectification, contretemps, fausse alerte,
       instant, moment, oups, attendez, attends, erreur, faux, oubliez, oublie, correction, trompé, trompée, ignorez, question, questions, problème, souci, en retard, annuler,
       annule, annulée, reporter, reporté, repousser, décaler, déplacer, changer, modifier, envoyer, envoie, envoyez, envoyé, inviter, invitez, ajouter, appeler, appelez, appelle,

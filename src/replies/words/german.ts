@@ -1,3 +1,4 @@
+import { reasons } from './reasons.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const ENDINGS = ['e', 'er', 'en', 'es', 'em', 'ens'];
@@ -81,6 +82,8 @@ export const german: Vocabulary = {
     can ref
     ref will i can
     ref be i meet
+    ref meet
+    will obj take
     i be ref meet
     i ref free be
     i ref availability have
@@ -142,9 +145,9 @@ export const german: Vocabulary = {
       schicken sie bitte die einladung für, einladung für, merke vor, vormerken, fixieren, fixieren wir, fixiere, bevorzugt nehmen, dann nehmen wir, belassen wir es bei,
       bleiben wir bei, gehen wir mit, stimme für, bin für, wir sind für, ich bin für, plädiere für, zusagen für, übernehme`,
     particle: `ein, wahr`,
-    meet: `dabei, einrichten, komme, machen, wahrnehmen, teilnehmen, zusagen, dabei sein, kommen, einrichten lassen, möglich machen, treffen wir uns, lassen sie uns treffen,
-      lass uns treffen, sprechen wir, sprechen wir uns, telefonieren wir, machen wir es, machen wirs, machen wir das, reden wir, lass uns sprechen, lassen sie uns sprechen,
-      lass uns telefonieren, lassen sie uns telefonieren, gerne dabei, bin dabei`,
+    meet: `bin ich da, sind wir da, dabei, einrichten, komme, machen, wahrnehmen, teilnehmen, zusagen, dabei sein, kommen, einrichten lassen,
+      möglich machen, treffen wir uns, lassen sie uns treffen, lass uns treffen, sprechen wir, sprechen wir uns, telefonieren wir, machen wir es, machen wirs, machen wir das,
+      reden wir, lass uns sprechen, lassen sie uns sprechen, lass uns telefonieren, lassen sie uns telefonieren, gerne dabei, bin dabei`,
     choice: `meine wahl, unsere wahl, wahl, mein favorit, meine auswahl, mein votum, meine stimme`,
     prefer: `lieber, am liebsten, bevorzuge, bevorzugt, bevorzugen, vorzugsweise, idealerweise, besser, favorit, favorisiere, präferiere, präferenz, würde bevorzugen, eher, wäre lieber,
       bevorzugter`,
@@ -158,26 +161,7 @@ export const german: Vocabulary = {
     apart: `vorher, danach, nachher, hinterher, bis dahin, anschließend, davor`,
     back: `wieder da, wieder im büro, zurück, wieder zurück, wieder verfügbar, wieder erreichbar, wieder frei, wieder vor ort, wieder im haus, wieder zeit, geht es wieder, wieder im dienst,
       wieder gesund`,
-    doing: `tagsüber arbeite, arbeite tagsüber, vorlesungen, patienten, sprechstunde, training, fortbildung, auf fortbildung, auf einer fortbildung, eine fortbildung,
-      weiterbildung, auf weiterbildung, auf der beerdigung, fahrprüfung, fahrstunde, inventur, nachtschicht, nachtdienst, frühschicht, spätschicht, schicht, bereitschaft,
-      bereitschaftsdienst, dienst, auf montage, auf messe, messe, auf kur, in kur, auf reha, in reha, reha, in elternzeit, elternzeit, mutterschutz, im mutterschutz, beim friseur,
-      friseur, friseurtermin, einen friseurtermin, beim tierarzt, tierarzt, tierarzttermin, einen tierarzttermin, kontrolltermin, einen kontrolltermin, vorsorge, einen op-termin,
-      operation, eine operation, op-dienst, beim augenarzt, augenarzt, beim kinderarzt, kinderarzt, in behandlung, therapie, in therapie, beim physio, beim orthopäden,
-      krankenhaus, im krankenhaus, im spital, spital, auf tagung, auf einer tagung, tagung, eine tagung, auf konferenz, konferenz, eine konferenz, ein workshop, klausurtagung,
-      auf klausurtagung, teamsitzung, eine teamsitzung, teammeeting, ein teammeeting, betriebsausflug, betriebsversammlung, betriebsfeier, weihnachtsfeier, teamevent,
-      ein teamevent, abschlussprüfung, prüfungen, klausuren, unterricht, schule, uni, berufsschule, in der berufsschule, kita, elternbeiratssitzung, taufe, eine taufe,
-      auf einer taufe, auf einem geburtstag, familienfeier, eine familienfeier, auf einer familienfeier, besuch, gäste, handwerker im haus, die handwerker im haus,
-      den handwerker da, die handwerker da, einen umzug, beim umzug, wohnungsbesichtigung, eine wohnungsbesichtigung, wohnungsübergabe, gericht, vor gericht, bei gericht,
-      gerichtstermin, einen gerichtstermin, verhandlung, eine verhandlung, kundentermine, einen kundenbesuch, kundenbesuch, vor ort beim kunden, audit, ein audit, im audit,
-      auf baustelle, auf der baustelle, baustelle, einen vortrag, vortrag, ein vortrag, eine präsentation, präsentation, ein webinar, webinar, im webinar, chor, sport,
-      fußballtraining, yoga, musikschule, schwimmkurs, einen kurs, kurs, im kurs, einen sprachkurs, sprachkurs, einen flug, flug, am flughafen, im auto, auf dem rückweg,
-      auf der rückreise, auf heimreise, kompensationstag, brückentag, einen brückentag, gleittag, einen gleittag, chorprobe, probe, fliege, fahre, reise, unterrichte, arbeite,
-      arbeiten, beim zahnarzt, zahnarzt, beim arzt, arzttermin, einen arzttermin, einen zahnarzttermin, zahnarzttermin, in einem meeting, im meeting, in einer besprechung,
-      in einer sitzung, ein meeting, eine besprechung, ein gespräch, eine sitzung, besprechung, meetings, im büro, im homeoffice, zu hause, auf einer messe, auf der messe,
-      auf einer konferenz, in einer schulung, eine schulung, schulung, in einem workshop, workshop, einen workshop, auf einem seminar, ein seminar, seminar, bei einem kunden,
-      beim kunden, kundentermin, einen kundentermin, in der uni, an der uni, in der vorlesung, vorlesung, eine prüfung, prüfung, klausur, eine klausur, physio, krankengymnastik,
-      elternabend, elternsprechtag, geburtstag, im flieger, im zug, auf einer hochzeit, hochzeit, eine hochzeit, auf einer beerdigung, beerdigung, feiertag, ein feiertag,
-      einen feiertag, homeoffice, teamtag, ganztägig im workshop, in der schule, in der klinik, op, umzug, handwerker, die handwerker`,
+    doing: reasons.german,
     regret: `leider, bedauerlicherweise, entschuldigung, entschuldige, tut mir leid, es tut mir leid, tut mir sehr leid, tut uns leid, schade, sorry, es tut mir sehr leid, bedaure, bedauere`,
     not: `gar nicht mehr, leider gar nicht mehr, nicht mehr, leider nicht mehr, nicht aber, nicht jedoch, nicht allerdings, nicht, nich, net, ned, nie, niemals, weder, gar nicht,
       überhaupt nicht, leider nicht, auch nicht, leider gar nicht`,
@@ -272,11 +256,14 @@ export const german: Vocabulary = {
     because: `weil, denn, da ich, da wir, weil ich, weil wir, wegen, aufgrund`,
     ask: `was, welche, welcher, welches, welchen, wo, wer, wie, warum, wieso, weshalb, wann, wohin, worum, können sie, könnten sie, kannst du, könntest du, darf ich, würden sie, besteht,
       geben sie bescheid, gib bescheid, gebt bescheid, melden sie sich, melde dich, habe ich eine frage, eine frage`,
-    seek: `es müsste, müsste es, das müsste, ich bräuchte, ich brauche, besser wäre, haben sie, hast du, hättest du, hätten sie, habt ihr, hättet ihr, gibt es, gäbe es, gibts, wie wäre es,
-      wie wärs, wie wäre, wie sieht es aus, können wir, könnten wir, können sie anbieten, schicken sie mir, schicken sie mir bitte, bitte schicken sie mir, bitte schicken sie,
-      bitte schick mir, schick mir bitte, schick mir, senden sie mir, bitte senden sie mir, bitte um, ich bitte um, bitte nennen sie mir, nennen sie mir bitte, bitte machen sie mir,
-      machen sie mir, können sie mir schicken, könnten sie mir schicken, könnten sie mir nennen, können sie mir nennen, können sie mir, könnten sie mir, kannst du mir, könntest du mir,
-      was ist mit, wie wäre es mit, wie wärs mit, suchen wir, finden wir, lassen sie uns suchen, bräuchte, brauche`,
+    seek: `über alternativvorschläge würde ich mich freuen, über alternativen würde ich mich freuen, über andere vorschläge würde ich mich freuen,
+      über weitere vorschläge würde ich mich freuen, über neue vorschläge würde ich mich freuen, über einen neuen vorschlag würde ich mich freuen,
+      über andere termine würde ich mich freuen, über weitere termine würde ich mich freuen, es müsste, müsste es, das müsste, ich bräuchte, ich brauche, besser wäre, haben sie,
+      hast du, hättest du, hätten sie, habt ihr, hättet ihr, gibt es, gäbe es, gibts, wie wäre es, wie wärs, wie wäre, wie sieht es aus, können wir, könnten wir,
+      können sie anbieten, schicken sie mir, schicken sie mir bitte, bitte schicken sie mir, bitte schicken sie, bitte schick mir, schick mir bitte, schick mir, senden sie mir,
+      bitte senden sie mir, bitte um, ich bitte um, bitte nennen sie mir, nennen sie mir bitte, bitte machen sie mir, machen sie mir, können sie mir schicken,
+      könnten sie mir schicken, könnten sie mir nennen, können sie mir nennen, können sie mir, könnten sie mir, kannst du mir, könntest du mir, was ist mit, wie wäre es mit,
+      wie wärs mit, suchen wir, finden wir, lassen sie uns suchen, bräuchte, brauche`,
     other: `noch andere möglichkeiten, noch weitere möglichkeiten, weitere möglichkeiten, noch alternativen, noch weitere vorschläge, noch mehr termine, mehr termine, etwas, etwas anderes,
       was anderes, andere vorschläge, weitere termine, weitere vorschläge, noch andere termine, noch weitere termine, noch etwas, noch was, einen anderen vorschlag, neue termine,
       neue vorschläge, alternativen, alternativtermine, eine alternative, andere zeiten, andere optionen, ein anderer termin, noch freie termine, freie termine, weitere optionen,
@@ -288,10 +275,11 @@ export const german: Vocabulary = {
     but: `aber, jedoch, allerdings, sondern, dagegen, hingegen, während, nur leider, dafür aber`,
     that: `es, dies, dieser, diese, dieses, diesen, der termin, den termin, dieser termin, diesen termin, die zeit, der vorschlag, den vorschlag, ihr vorschlag, ihren vorschlag,
       ihrem vorschlag, dein vorschlag, deinen vorschlag, der zeitpunkt, die uhrzeit, das datum, dem termin, dem vorschlag, dem zeitpunkt, das`,
-    others: `jeder andere tag, jeden anderen tag, an jedem anderen tag, an allen anderen tagen, alle anderen tage, alle anderen vorschläge, alle anderen zeiten,
-      die anderen beiden termine, die anderen drei, die anderen vier, die anderen, die übrigen, der rest, den rest, rest, die restlichen, alle anderen, alles andere,
-      die anderen beiden, die beiden anderen, die anderen termine, die anderen zeiten, an den anderen terminen, an den anderen tagen, die anderen tage, den anderen terminen,
-      der andere, die andere, die restlichen termine, die übrigen termine, andere, alle übrigen, alle anderen termine`,
+    others: `die anderen zwei, die zwei anderen, die zwei anderen termine, die anderen zwei termine, jeder andere tag, jeden anderen tag, an jedem anderen tag,
+      an allen anderen tagen, alle anderen tage, alle anderen vorschläge, alle anderen zeiten, die anderen beiden termine, die anderen drei, die anderen vier, die anderen,
+      die übrigen, der rest, den rest, rest, die restlichen, alle anderen, alles andere, die anderen beiden, die beiden anderen, die anderen termine, die anderen zeiten,
+      an den anderen terminen, an den anderen tagen, die anderen tage, den anderen terminen, der andere, die andere, die restlichen termine, die übrigen termine, andere,
+      alle übrigen, alle anderen termine`,
     option: `uhrzeiten, option, optionen, nummer, nr, num, vorschlag, vorschläge, vorschlags, variante, varianten, termin, termine, terminen, terminvorschlag, terminvorschläge, möglichkeit,
       möglichkeiten, slot, slots, zeitpunkt, zeitfenster, zeiten, auswahl, punkt, optoin, temrin, vorschalg, terminoption, zeitslot, uhrzeit`,
     the: `der, die, den, dem, des`,
