@@ -24,14 +24,14 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
   });
   // `Tuesday or Friday, let's do Friday.`
   if (isPicked) return true;
-  // `Thursday or Friday, option 2 suits me`
+  // `Thursday or Friday, the last one`
   const isMixed = choices.some(({ clause, sentence, places }, place) => {
     const before = choices[place - 1];
     return (
       before?.sentence === sentence &&
       clause.link === 'comma' &&
       before.clause.link === 'or' &&
-      isNumbered(clause) !== isNumbered(before.clause) &&
+      clause.mentions.every(({ kind }) => kind !== 'every') &&
       !isSame(places, before.places)
     );
   });
@@ -48,9 +48,6 @@ export function isTornApart(sentences: Clause[][], question: Question): boolean 
   );
 }
 
-const isNumbered = ({ mentions }: Clause) =>
-  mentions.some(({ kind }) => kind === 'places' || kind === 'either');
-
 export const isNone = (mention: Mention) => mention.kind === 'every' && mention.quantity === 'none';
 const isNaming = ({ kind }: Mention) =>
   kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
@@ -64,8 +61,10 @@ export function mayHideYes(sentences: Clause[][]): boolean {
     kind === 'answer' && polarity === 'yes' && mentions.every((one) => one.kind === 'that');
   const isNamedYes = ({ kind, polarity, mentions }: Clause) =>
     kind === 'answer' && polarity === 'yes' && mentions.some(isNaming);
-  const isReason = ({ kind, isRefusal, mentions }: Clause) =>
-    (isRefusal || kind === 'doing' || kind === 'open' || kind === 'back') && mentions.some(isNaming);
+  const isAside = (clause: Clause | undefined) =>
+    clause !== undefined && ['doing', 'open', 'back'].includes(clause.kind) && clause.mentions.some(isNaming);
+  const isReason = (clause: Clause) =>
+    isAside(clause) || (clause.isRefusal && clause.mentions.some(isNaming));
   const isNo = (clause: Clause | undefined) =>
     clause !== undefined &&
     (isReason(clause) || (clause.polarity === 'no' && clause.mentions.some(isNaming)));
@@ -78,8 +77,8 @@ export function mayHideYes(sentences: Clause[][]): boolean {
       (clause, place) =>
         clause.isAlso &&
         isNamedYes(clause) &&
-        !all.slice(0, place).some(isNamedYes) &&
-        all.slice(0, place).some(isReason),
+        (isAside(all[place - 1]) ||
+          (!all.slice(0, place).some(isNamedYes) && all.slice(0, place).some(isReason))),
     ) ||
     all.some((clause) => clause.isAnyway && isReason(clause))
   );

@@ -359,6 +359,24 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'a reason that may hide a yes',
+    kind: 'nothing',
+    templates: lines(`
+      I'm travelling {on2} but I can make it. {it} works
+      I'm at home {on2}, that works. {it} works
+      I'm away {on2} but available. {it} works
+      I'm in the office {on2}. {it} also works
+      I'm working from home {on2}, {it} is fine too
+      I'm in Leeds {on2}. {it} works too
+      I'm in Leeds {on2} anyway, {it} works
+      {it} is best, the others work
+      I'd prefer {it}. The rest is fine
+      {it} or {it2}, the last one
+      Sorry for the late reply, I took another job. {it} works
+      Does {it} work
+    `),
+  },
+  {
     family: 'how many, or some later day',
     kind: 'nothing',
     templates: lines(`

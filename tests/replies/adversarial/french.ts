@@ -317,6 +317,22 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'a reason that may hide a yes',
+    kind: 'nothing',
+    templates: lines(`
+      Je travaille {on2} mais je peux. {it} me va
+      {on2} je suis en télétravail, donc disponible, {it} me va
+      {on2} je suis au bureau, {it} me va aussi
+      {on2} je suis à Lyon, {it} me va aussi
+      J'ai cours {on2} mais ça me va. {it} me va aussi
+      {it} ou {it2}, le dernier
+      J'ai bloqué {it}
+      J'ai pris {it}
+      Pas de souci pour aucun
+      {it}, de toute façon
+    `),
+  },
+  {
     family: 'confirmed later, or how many',
     kind: 'nothing',
     templates: lines(`

@@ -170,6 +170,22 @@ const OTHERS = lines(`
 
 const negatives = (): Family[] => [
   {
+    family: 'a reason that may hide a yes',
+    kind: 'nothing',
+    templates: lines(`
+      {on2} bin ich unterwegs, aber erreichbar. {it} passt
+      {on2} bin ich im Homeoffice, geht aber. {it} passt
+      {on2} habe ich Training, kein Problem. {it} passt
+      {on2} bin ich im Büro, {it} passt auch
+      {on2} bin ich in Köln, {it} passt auch
+      {on2} bin ich sowieso in Köln, {it} passt
+      Am liebsten {it}, die anderen gehen
+      {it} passt am besten, die anderen passen
+      Ich habe {it} blockiert
+      Sorry für die späte Antwort, ich habe gekündigt. {it} passt
+    `),
+  },
+  {
     family: 'another activity',
     kind: 'nothing',
     isActivity: true,

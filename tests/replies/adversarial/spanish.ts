@@ -308,6 +308,20 @@ const negatives = (): Family[] => [
     `),
   },
   {
+    family: 'a reason that may hide a yes',
+    kind: 'nothing',
+    templates: lines(`
+      {on2} trabajo, pero puedo. {it} también
+      {on2} estoy en casa. {it} también me va bien
+      {on2} estoy en Madrid, {it} también me va bien
+      {on2} estoy en la oficina, me va bien. {it} me va bien
+      {it} o {it2}, el último
+      Sin problema con ninguno
+      He bloqueado {it}
+      Está disponible {it}
+    `),
+  },
+  {
     family: 'confirmed later, or how many',
     kind: 'nothing',
     templates: lines(`
