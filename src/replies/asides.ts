@@ -149,9 +149,8 @@ function isConcluded(clause: Clause, after: Clause | undefined): boolean {
   if (after?.kind !== 'answer' || !after.isConclusion) return false;
   if (isNoneOf(after)) return clause.isOwn && clause.isState && !clause.isBare;
   // `I land at 5pm, so Friday works`, of 4pm
-  const hasHour = clause.mentions.some(
-    ({ kind, ...one }) => 'when' in one && (one.when.starts ?? one.when.window),
-  );
+  const when = whenOf(clause.mentions);
+  const hasHour = (when?.starts ?? when?.window) !== undefined;
   return after.polarity === 'yes' && !after.isBare && after.mentions.length > 0 && !hasHour;
 }
 

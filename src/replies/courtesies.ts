@@ -118,8 +118,8 @@ export function isExcuse({ parts, link }: Draft, earlier: Draft[], lexicon: Lexi
   const isPast = said.some(({ sense }) => sense === 'was');
   const isSorry = SORRY.test(text) || apology.parts.some(({ sense }) => sense === 'regret');
   // `Sorry for the late reply, I took another job`: whoever did something has to be read.
-  const isDeed = said.some(({ sense }) => sense === 'pronoun') && !isPast;
-  if (isSorry && LATE.test(text) && !/notice/.test(text) && !isDeed)
+  const hasActed = said.some(({ sense }) => sense === 'pronoun') && !isPast;
+  if (isSorry && LATE.test(text) && !/notice/.test(text) && !hasActed)
     return parts.length <= MOST_WORDS_OF_EXCUSE && said.every(isReasonToBeLate);
   return (
     isSorry && isPast && said.every(({ sense }) => ['pronoun', 'was', 'doing', 'refuse'].includes(sense))
