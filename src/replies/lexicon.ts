@@ -31,6 +31,8 @@ export interface Lexicon {
   language: Language;
   vocabulary: Vocabulary;
   entries: Map<string, Entry>;
+  /** How many words the longest phrase has that begins with this one. */
+  longest: Map<string, number>;
   /** Words that mean something else with their accent. */
   accented: Map<string, Sense>;
   /** Words that look like slips, and are none. */
@@ -94,9 +96,15 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const answering = [...entries].flatMap(([phrase, { sense }]) =>
     ANSWERS.includes(sense) && !phrase.includes(' ') && phrase.length > 3 ? [phrase] : [],
   );
+  const longest = new Map<string, number>();
+  for (const phrase of entries.keys()) {
+    const words = phrase.split(' ');
+    const [first = ''] = words;
+    longest.set(first, Math.max(longest.get(first) ?? 0, words.length));
+  }
   const accented = new Map(Object.entries(vocabulary.accented ?? {}));
   const plain = new Set(phrasesOf(vocabulary.plain ?? '', vocabulary));
-  return { language, vocabulary, entries, accented, plain, meant, answering };
+  return { language, vocabulary, entries, longest, accented, plain, meant, answering };
 }
 
 /** Of the languages in which replies are acted on. */
@@ -118,10 +126,11 @@ export const everyLexicon: readonly Lexicon[] = [
 
 /** The longest phrase that these words begin with. */
 export function longestPhrase(
-  { entries }: Lexicon,
+  { entries, longest }: Lexicon,
   words: readonly string[],
 ): { entry: Entry; length: number } | null {
-  for (let length = Math.min(words.length, MOST_WORDS_IN_PHRASE); length > 0; length--) {
+  const [first = ''] = words;
+  for (let length = Math.min(words.length, longest.get(first) ?? 0); length > 0; length--) {
     const entry = entries.get(words.slice(0, length).join(' '));
     if (entry) return { entry, length };
   }
