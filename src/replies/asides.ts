@@ -113,13 +113,13 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const [before, after] = [clauses[place - 1], clauses[place + 1]];
     const isJoined =
       clause.link === 'start' || clause.link === 'comma' || (clause.link === 'and' && !isYes(before));
-    // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
-    // An hour alone may be that of any day: `I land at 5pm`.
     const time = whenOf(clause.mentions);
-    const isHourAlone = time && !hasDay(time) && (time.starts ?? time.window) !== undefined;
-    const isSafe = clause.hasReason || (placesNamed(clause, question).size === 0 && !isHourAlone);
     // `Je suis de garde du 16 au 22`: and in between?
     if (time === null) problems.push('ambiguous_time');
+    // `I land at 5pm`: on any day.
+    const isHourAlone = time && !hasDay(time) && (time.starts ?? time.window) !== undefined;
+    // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
+    const isSafe = clause.hasReason || (placesNamed(clause, question).size === 0 && !isHourAlone);
     // `I favour Monday` is about what is named; `on Monday I favour the garden` is not.
     const isThen = clause.isState || (!clause.isApart && (clause.startsWithMention || clause.isOnDay));
     const isBeside =

@@ -50,7 +50,7 @@ export const isRef = ({ sense }: Part) => sense === 'ref' || sense === 'on_ref' 
 export const spoken = (parts: Part[]) =>
   parts.filter(({ sense }) => !SILENT.has(sense) && sense !== 'farewell');
 
-/** `de mardi à jeudi`, `Tuesday, at my desk, at 3`: two times that are not one, such as the ends of a range. */
+/** Two times with other words between them, such as the ends of a range: `de mardi à jeudi`. */
 export function hasTimesApart(parts: Part[]): boolean {
   const times = parts.flatMap(({ mention }, place) => (mention?.kind === 'when' ? [place] : []));
   return times.some((place, nth) => nth > 0 && place !== (times[nth - 1] ?? 0) + 1);
