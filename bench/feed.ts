@@ -1,7 +1,7 @@
 // A server of calendars in its own process: the same feed at every path.
 
 import { createServer } from 'node:http';
-import { DAY_MS } from '../src/timestamps.ts';
+import { DAY_MS } from '../src/time/timestamps.ts';
 import { tellParent } from './children.ts';
 
 const EVENTS = 100;

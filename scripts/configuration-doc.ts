@@ -1,6 +1,6 @@
-import { settings } from '../src/config.ts';
+import { settings } from '../src/settings/config.ts';
 
-/** Renders docs/configuration.md from the settings in src/config.ts. */
+/** Renders docs/configuration.md from the settings in src/settings/config.ts. */
 export function renderConfigurationDoc(): string {
   const rows = Object.values(settings).map(({ name, fallback, secret, purpose }) => [
     `\`${name}\``,
@@ -10,7 +10,7 @@ export function renderConfigurationDoc(): string {
   ]);
   const table = [['Setting', 'Default', 'Secret', 'Purpose'], ['---', '---', '---', '---'], ...rows];
   return [
-    '<!-- Made by `npm run generate` from src/config.ts: change it there. -->',
+    '<!-- Made by `npm run generate` from src/settings/config.ts: change it there. -->',
     '',
     '# Configuration',
     '',

@@ -16,7 +16,7 @@ import {
 import { toHtml } from '../src/mail/html.ts';
 import { signInUrl } from '../src/mail/sign-in.ts';
 import { vocabularies } from '../src/mail/words.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 
 const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };
 const grace: Mailbox = { name: 'Grace Hopper', address: 'grace@example.org' };

@@ -1,9 +1,9 @@
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
+import type { Config } from './settings/config.ts';
 import type { Database, OpenDatabase } from './storage/database.ts';
+import type { Clock } from './time/clock.ts';
 import type { Trace } from './trace.ts';
 
 /** What every operation needs. Made once for each process and passed down: there are no globals. */

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 
 export const idPrefixes = {
   workspace: 'ws',

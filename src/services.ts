@@ -1,11 +1,11 @@
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { createIds } from './ids.ts';
-import { createKeyring } from './secret-key.ts';
-import { createSecrets } from './secrets.ts';
-import { serviceAddress } from './service-address.ts';
+import { serviceAddress } from './network/service-address.ts';
+import { createKeyring } from './secrets/secret-key.ts';
+import { createSecrets } from './secrets/secrets.ts';
+import type { Config } from './settings/config.ts';
 import type { OpenDatabase } from './storage/database.ts';
+import type { Clock } from './time/clock.ts';
 
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {
   const ids = createIds(clock);

@@ -2,9 +2,9 @@
 // gets 2,500,000 memberships (or ROWS). Two nodes migrate it at once while another connection writes. Prints the duration,
 // and the slowest write.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { systemClock } from '../../src/clock.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { startPostgresServer } from '../postgres/server.ts';
 
 const ROWS = Number(process.argv[2] ?? 2_500_000);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Transaction } from '../storage/database.ts';
 import type { Interval } from '../time/hosts.ts';
 import { merged, without } from '../time/intervals.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import { type BusyRow, deleteBusyTimes, insertBusyTimes, selectBusyTimes } from './busy-queries.ts';
 
 // Here an interval is in milliseconds since 1970.

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { idRows, insertRow } from '../storage/rows.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import { type BusyRow, insertBusyTimes } from './busy-queries.ts';
 
 /** The calendar is read anew, whatever is known of it: until then, and for this zone and this email. */

@@ -5,7 +5,7 @@ import { createNames, type NameSources, type Resolve } from '../network/names.ts
 import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
-import { SealBroken } from '../sealing.ts';
+import { SealBroken } from '../secrets/sealing.ts';
 import { traceFields } from '../trace.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';

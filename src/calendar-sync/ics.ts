@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
 import { startDeadline } from '../network/exchange.ts';
 import type { Credentials, Fetch, FetchResponse } from '../network/fetch.ts';
 import type { Database } from '../storage/database.ts';
+import type { Clock } from '../time/clock.ts';
 import { hashOf, writeBusyTimes } from './busy-times.ts';
 import type { CalendarReader } from './ical/reader.ts';
 import { formerNote, isNoteKept, noteOnZones } from './notes.ts';

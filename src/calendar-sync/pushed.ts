@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { validationError } from '../errors.ts';
-import { formatCount } from '../limits.ts';
+import { formatCount } from '../limits/limits.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { Interval } from '../time/hosts.ts';
 import { MAX_BUSY_TIMES, PAST_MS, readBusyTimes, withWindow, writeBusyTimes } from './busy-times.ts';

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../sealing.ts';
+import type { SealedPlace } from '../secrets/sealing.ts';
 
 /** What the sealed password of a calendar is bound to. */
 export function passwordPlace(workspaceId: string, calendarId: string): SealedPlace {

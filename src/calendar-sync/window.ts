@@ -1,4 +1,4 @@
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import { PAST_MS } from './busy-times.ts';
 import type { ClaimedSync } from './queries.ts';
 

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts';
 import { RotaError } from '../errors.ts';
-import { findSecretKeys } from '../secret-key.ts';
+import { findSecretKeys } from '../secrets/secret-key.ts';
+import type { Config } from '../settings/config.ts';
 import type { Reader } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';

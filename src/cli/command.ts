@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { visible } from './visible.ts';
 
 /** For scripts. */

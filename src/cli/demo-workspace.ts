@@ -12,7 +12,7 @@ import { createTeam } from '../features/teams/operations.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
 import { within } from '../storage/within.ts';
-import { DAY_MS, formatTimestamp, HOUR_MS } from '../timestamps.ts';
+import { DAY_MS, formatTimestamp, HOUR_MS } from '../time/timestamps.ts';
 import { operator } from './operator.ts';
 
 const HANDLE = 'demo';

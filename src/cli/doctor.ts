@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig, settings } from '../config.ts';
+import { readConfig, settings } from '../settings/config.ts';
 import { type Command, exitCodes, json, table } from './command.ts';
 import { type Check, fail, inWords, LIMIT_MS, type Line, type Setup } from './doctor/check.ts';
 import { databaseCheck } from './doctor/database.ts';

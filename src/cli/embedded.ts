@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
 import { invalidRequest } from '../errors.ts';
+import type { Config } from '../settings/config.ts';
 import { databaseFileIn } from '../storage/sqlite-file/file.ts';
 
 /** The embedded database's file. Refuses PostgreSQL, which has its own tools. */

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Reader } from '../storage/database.ts';
 import { openDatabase } from '../storage/open.ts';
 import { withReader } from '../storage/sqlite-file/check.ts';

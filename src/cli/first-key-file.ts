@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
 import { isInstalled } from './installed.ts';
 import { makePrivateFile } from './private-files.ts';
 

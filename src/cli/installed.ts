@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts';
 import { hasAnyWorkspace } from '../features/workspaces/operations.ts';
+import type { Config } from '../settings/config.ts';
 import type { Reader } from '../storage/database.ts';
 import { placeOf } from '../storage/place.ts';
 import { DatabaseRefused } from '../storage/refused.ts';

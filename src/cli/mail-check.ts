@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
-import { systemClock } from '../clock.ts';
-import { type Config, settings } from '../config.ts';
 import { signingOf } from '../mail/dkim.ts';
 import { LookupError } from '../network/names.ts';
 import { createRecords, type Records } from '../network/records.ts';
-import { assertCanSign } from '../serving-settings.ts';
-import { domain as domainName, selector as selectorName } from '../setting-values.ts';
+import { type Config, settings } from '../settings/config.ts';
+import { assertCanSign } from '../settings/serving.ts';
+import { domain as domainName, selector as selectorName } from '../settings/values.ts';
+import { systemClock } from '../time/clock.ts';
 import {
   type Command,
   type CommandOption,

@@ -1,12 +1,12 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { systemClock } from '../clock.ts';
-import { type Config, settings } from '../config.ts';
 import { invalidRequest } from '../errors.ts';
 import { recordOf, type Signing } from '../mail/dkim.ts';
-import { readSecretFile } from '../secret-files.ts';
-import { domain as domainName, signingKey } from '../setting-values.ts';
+import { type Config, settings } from '../settings/config.ts';
+import { readSecretFile } from '../settings/secret-files.ts';
+import { domain as domainName, signingKey } from '../settings/values.ts';
+import { systemClock } from '../time/clock.ts';
 import { type Command, type Invocation, json, UsageError } from './command.ts';
 import { selectorFrom } from './mail-check.ts';
 import { zoneLineOf } from './mail-signing.ts';

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../network/loopback.ts';
 import { type Records, recordsOrNone } from '../network/records.ts';
 import { addressesOf, type Finding, missing, ok, skipped, wrong } from './mail-findings.ts';
 

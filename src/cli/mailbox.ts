@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { getMessage, listMessages, type Message } from '../features/messages/operations.ts';
 import { withSignInLink } from '../mail/sign-in.ts';
-import type { Page, PageRequest } from '../pages.ts';
+import type { Page, PageRequest } from '../pagination.ts';
 import { type Command, type Invocation, json, table, UsageError } from './command.ts';
 import { inWorkspace, workspaceOption as workspace } from './operator.ts';
 

@@ -1,7 +1,7 @@
 import { Console } from 'node:console';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config.ts';
 import { ReadOnly, RotaError } from '../errors.ts';
+import { ConfigError, readConfig } from '../settings/config.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { isDamage } from '../storage/sqlite-connection.ts';

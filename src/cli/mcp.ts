@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../settings/config.ts';
 import { USER_AGENT } from '../version.ts';
 import { CALLS_THE_SERVICE, requiredKey, requiredServiceUrl } from './caller.ts';
 import type { Command, Invocation } from './command.ts';

@@ -1,5 +1,4 @@
 import { userInfo } from 'node:os';
-import { systemClock } from '../clock.ts';
 import type { Actor, Context, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { listEveryWorkspace } from '../features/workspaces/operations.ts';
@@ -11,6 +10,7 @@ import { migrate, pendingMigrations } from '../storage/migrate.ts';
 import { takeOver } from '../storage/move/mark.ts';
 import { openDatabase } from '../storage/open.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
+import { systemClock } from '../time/clock.ts';
 import { type Invocation, UsageError } from './command.ts';
 
 interface Opening {

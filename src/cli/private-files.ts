@@ -10,8 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import type { Config } from '../config.ts';
-import { secretKeyFileIn } from '../secret-key.ts';
+import { secretKeyFileIn } from '../secrets/secret-key.ts';
+import type { Config } from '../settings/config.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { databaseFileIn, syncFolderOf } from '../storage/sqlite-file/file.ts';
 import { journalOf } from '../storage/sqlite-file/journal.ts';

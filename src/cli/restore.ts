@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { invalidRequest } from '../errors.ts';
-import { findSecretKeys, type SecretKey } from '../secret-key.ts';
+import { findSecretKeys, type SecretKey } from '../secrets/secret-key.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { problemsIn, withReader } from '../storage/sqlite-file/check.ts';

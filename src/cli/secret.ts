@@ -1,5 +1,5 @@
-import { replaceLostKey, rotateSecretKey, type SecretStatus, secretStatus } from '../secret-rotation.ts';
-import { formatTimestamp } from '../timestamps.ts';
+import { replaceLostKey, rotateSecretKey, type SecretStatus, secretStatus } from '../secrets/rotation.ts';
+import { formatTimestamp } from '../time/timestamps.ts';
 import { type Command, type Invocation, json, table, UsageError } from './command.ts';
 import { withServices } from './operator.ts';
 

@@ -1,5 +1,5 @@
-import { opensSealed } from '../sealed-walk.ts';
-import type { SecretKey } from '../secret-key.ts';
+import { opensSealed } from '../secrets/sealed-walk.ts';
+import type { SecretKey } from '../secrets/secret-key.ts';
 import type { Reader } from '../storage/database.ts';
 import { selectMark } from '../storage/secret-keys.ts';
 import { hasTable } from '../storage/tables.ts';

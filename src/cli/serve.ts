@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import type { Bootstrapped } from '../bootstrap.ts';
-import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
-import { findSecretKeys } from '../secret-key.ts';
-import { WRONG_KEY } from '../secrets.ts';
-import { assertCanServe } from '../serving-settings.ts';
+import { findSecretKeys } from '../secrets/secret-key.ts';
+import { WRONG_KEY } from '../secrets/secrets.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
+import { assertCanServe } from '../settings/serving.ts';
 import { placeOf } from '../storage/place.ts';
-import { MINUTE_MS } from '../timestamps.ts';
+import { MINUTE_MS } from '../time/timestamps.ts';
 import type { Command } from './command.ts';
 import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-file.ts';
 import { assertInstalled } from './installed.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '../errors.ts';
 import { findMemberByEmail } from '../features/members/operations.ts';
 import { createSignInLink } from '../features/sessions/operations.ts';
-import { formatTimestamp } from '../timestamps.ts';
+import { formatTimestamp } from '../time/timestamps.ts';
 import { requiredServiceUrl } from './caller.ts';
 import { type Command, json, onlyWord } from './command.ts';
 import { inWorkspace, workspaceOption as workspace } from './operator.ts';

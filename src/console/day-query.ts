@@ -2,8 +2,8 @@ import { invalidRequest } from '../errors.ts';
 import type { QueryParameter } from '../http/query.ts';
 import { formatsInWords } from '../shapes/check.ts';
 import { DateOnly } from '../shapes/fields.ts';
+import { DAY_MS, isDate, MINUTE_MS } from '../time/timestamps.ts';
 import { firstMinuteAt, MINUTES_OF_DAY } from '../time/zones.ts';
-import { DAY_MS, isDate, MINUTE_MS } from '../timestamps.ts';
 
 /** A filter by a day on the clock of the member, such as `2026-11-17`. */
 export function dayQuery(description: string): QueryParameter<string | undefined> {

@@ -1,7 +1,8 @@
 // What a form has sent. A form has texts only: these functions make of them what the shapes of the API ask for. A text that makes no
 // sense is passed on as it is, so that the shape refuses it and names the field.
+
+import { isDate, MINUTE_MS } from '../time/timestamps.ts';
 import { firstMinuteAt, localMinute } from '../time/zones.ts';
-import { isDate, MINUTE_MS } from '../timestamps.ts';
 
 export type SentFields = Readonly<Record<string, string | string[]>>;
 

@@ -3,7 +3,7 @@ import { type Content, type Html, html } from './html.ts';
 
 export interface Form {
   action: string;
-  /** Proves that this service has made the form (src/form-tokens.ts). */
+  /** Proves that this service has made the form (src/tokens/form-tokens.ts). */
   token: string;
   content: Content;
 }

@@ -1,5 +1,5 @@
 // HTML by tagged templates. What is put into one is escaped, unless it is HTML already: so text of people can't become markup.
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /** HTML that is safe to put into a page as it is. */
 export class Html {

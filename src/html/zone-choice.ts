@@ -1,6 +1,6 @@
 // Choosing a time zone. The list has more than 400 names and is larger than all the rest of a page, so it has a page of its own, which
 // a link leads to: it works without a script, and a browser's own list is easy to search by keyboard and by voice.
-import { currentName } from '../time-zones.ts';
+import { currentName } from '../time/zone-names.ts';
 import { button, type Field, form, option, optionGroup, select } from './fields.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';

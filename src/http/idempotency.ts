@@ -1,13 +1,13 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Clock } from '../clock.ts';
 import { invalidRequest, RotaError } from '../errors.ts';
-import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../sealing.ts';
+import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../secrets/sealing.ts';
 import { BATCH, type Removal } from '../storage/batches.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { within } from '../storage/within.ts';
-import type { Sweep } from '../sweeps.ts';
-import { DAY_MS } from '../timestamps.ts';
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/timestamps.ts';
+import type { Sweep } from '../workers/sweeps.ts';
 import type { AccessKind, AnswerTable, Identity } from './access/access.ts';
 
 const STORED_MS = DAY_MS;

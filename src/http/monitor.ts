@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { ConfigError } from '../config.ts';
-import { serviceAddress } from '../service-address.ts';
-import type { ListenAddress } from '../setting-values.ts';
+import { serviceAddress } from '../network/service-address.ts';
+import { ConfigError } from '../settings/config.ts';
+import type { ListenAddress } from '../settings/values.ts';
 import { everybody, publicAccess } from './access/public.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { metricsRoute } from './system-routes.ts';

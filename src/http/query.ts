@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
-import { isEmail } from '../emails.ts';
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, idPrefixes, isId } from '../ids.ts';
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../limits.ts';
+import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../limits/limits.ts';
 import { formatsInWords } from '../shapes/check.ts';
 import { Id, OneOf, Timestamp } from '../shapes/fields.ts';
 import { type TSchema, Type } from '../shapes/type.ts';
-import { parseTimestamp } from '../timestamps.ts';
+import { isEmail } from '../text/emails.ts';
+import { parseTimestamp } from '../time/timestamps.ts';
 
 /** A query parameter: its description, and a parser of its text. */
 export interface QueryParameter<T> {

@@ -1,4 +1,10 @@
-import { allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS, type Window } from '../rate-windows.ts';
+import {
+  allowance,
+  MemoryRateLimiter,
+  type RateLimiter,
+  WINDOW_MS,
+  type Window,
+} from '../limits/rate-windows.ts';
 import type { Database } from '../storage/database.ts';
 import { createTakeQueue, type Take } from './take-queue.ts';
 

@@ -1,5 +1,5 @@
 import { unavailable } from '../errors.ts';
-import type { Allowance, RateLimiter, Window } from '../rate-windows.ts';
+import type { Allowance, RateLimiter, Window } from '../limits/rate-windows.ts';
 
 /** A statement that takes longer does not hold up those that come after it: its connection may be lost. */
 const MAX_WAIT_MS = 20;

@@ -1,4 +1,4 @@
-import { inLines, onOneLine } from '../plain-text.ts';
+import { inLines, onOneLine } from '../text/plain-text.ts';
 import { calendarText, escaped, quoted, utc } from './text.ts';
 
 export interface Attendee {

@@ -1,5 +1,5 @@
 // Times, durations and offsets as iCalendar writes them.
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/timestamps.ts';
 import { dayNumber, daysOfMonth } from './civil.ts';
 
 export interface WrittenTime {

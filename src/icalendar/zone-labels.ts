@@ -1,7 +1,8 @@
 // Zones by what programs show in their settings: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` of Outlook, the same with
 // dots and slashes of Zimbra and Lotus, `Eastern Time (US & Canada)`, and `GMT -0500 (Standard) / GMT -0400 (Daylight)` of Exchange.
+
+import { MINUTE_MS } from '../time/timestamps.ts';
 import { localMinute } from '../time/zones.ts';
-import { MINUTE_MS } from '../timestamps.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 import { readOffset } from './written-times.ts';
 

@@ -1,10 +1,10 @@
 // Time zones, by whatever name a calendar gives them.
 
-import { readOffset } from '../icalendar/written-times.ts';
+import { DAY_MS, MINUTE_MS } from '../time/timestamps.ts';
+import { isTimeZone } from '../time/zone-names.ts';
 import { localMinute } from '../time/zones.ts';
-import { isTimeZone } from '../time-zones.ts';
-import { DAY_MS, MINUTE_MS } from '../timestamps.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
+import { readOffset } from './written-times.ts';
 import { nameOfLabel } from './zone-labels.ts';
 
 export interface Zone {

@@ -1,9 +1,10 @@
 // Whether a mail is from whom it says.
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+
 import { LookupError } from '../network/names.ts';
+import { createNetworkCheck } from '../network/networks.ts';
 import type { Records } from '../network/records.ts';
-import { createNetworkCheck } from '../networks.ts';
+import type { Config } from '../settings/config.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Client } from './arrival.ts';
 import { type HeaderField, headerFieldsIn } from './headers.ts';
 import type { Mail } from './mail.ts';

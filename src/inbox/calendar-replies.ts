@@ -1,10 +1,11 @@
 // Answers of calendars to an invite: iTIP (RFC 5546) REPLY and COUNTER, from whichever part has them.
-import { foldEmail, isEmail } from '../emails.ts';
+
 import { type ContentLine, contentLines, parameterOf } from '../icalendar/content-lines.ts';
 import { readDuration, readTime } from '../icalendar/written-times.ts';
 import { timeAt, zoneNamed } from '../icalendar/zones.ts';
-import { inLines } from '../plain-text.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { foldEmail, isEmail } from '../text/emails.ts';
+import { inLines } from '../text/plain-text.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import type { CalendarReply } from './mail.ts';
 import type { Part } from './mime.ts';
 import { contentOf, leavesOf } from './text.ts';

@@ -1,5 +1,5 @@
 // What mail servers say about a message of ours: RFC 3464, and in their own words where they do not follow it.
-import { onOneLine } from '../plain-text.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import { fieldsIn, firstOf } from './header-fields.ts';
 import { messageIdsIn } from './header-values.ts';
 import type { Bounce } from './mail.ts';

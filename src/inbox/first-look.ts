@@ -1,7 +1,7 @@
 // A cheap look at the header of a mail, when it is stored: enough to show it and to notice the same one again. What it says is
 // read later (read.ts). The cost is bounded, whatever the bytes are.
 import { createHash } from 'node:crypto';
-import { onOneLine } from '../plain-text.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import { allOf, type Fields, fieldsIn, firstOf } from './header-fields.ts';
 import { addressesIn, messageIdsIn, sendersIn, wordsIn } from './header-values.ts';
 import { type HeaderField, headerFieldsIn } from './headers.ts';

@@ -1,7 +1,7 @@
 // What headers say: people, and ids of messages. Each bounded: a header can have 64 KiB.
 import type { addressParser, decodeWords } from 'postal-mime';
-import { isEmail } from '../emails.ts';
-import { onOneLine } from '../plain-text.ts';
+import { isEmail } from '../text/emails.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import type { Address } from './mail.ts';
 
 /** Of all fields of a name together: enough for more people than the service takes anywhere. */

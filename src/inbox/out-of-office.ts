@@ -1,5 +1,5 @@
 // Replies that say that somebody is away, and until when.
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import { type Fields, firstOf } from './header-fields.ts';
 import { datesIn } from './written-dates.ts';
 

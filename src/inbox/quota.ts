@@ -1,10 +1,11 @@
 // How much mail a workspace takes in a day, by UTC. Each recipient counts with the bytes that are stored for it, until they are worked on.
-import type { Clock } from '../clock.ts';
+
 import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
 import type { Transaction } from '../storage/database.ts';
-import { type Sweep, sweepExpired } from '../sweeps.ts';
-import { DAY_MS, SECOND_MS, startOfDay } from '../timestamps.ts';
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS, SECOND_MS, startOfDay } from '../time/timestamps.ts';
+import { type Sweep, sweepExpired } from '../workers/sweeps.ts';
 import type { Recipient, Target } from './arrival.ts';
 import { addBytes, deleteOldDays, selectBytes } from './quota-queries.ts';
 

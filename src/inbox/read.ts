@@ -1,6 +1,6 @@
 // Raw mail, read. Takes any bytes, never throws, and takes no longer than a walk over them. Of mails of 1 MiB that were made to be slow
 // (tests/inbox/hostile-mails.ts), the slowest takes 30 ms of a processor; a usual one, a third of a millisecond.
-import { onOneLine } from '../plain-text.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import { allOf, firstOf } from './header-fields.ts';
 import { addressesIn, messageIdsIn, sendersIn, wordsIn } from './header-values.ts';
 import type { Mail } from './mail.ts';

@@ -1,8 +1,8 @@
 import type { Services } from '../context.ts';
 import type { MessageKind } from '../mail/drafts.ts';
 import { insertIncoming } from '../mail/incoming-queries.ts';
-import { onOneLine } from '../plain-text.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
 import { type FirstLook, lookAt } from './first-look.ts';
 import { countStored } from './quota.ts';

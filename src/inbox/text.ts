@@ -1,5 +1,5 @@
 // The text of a mail, from whichever of its parts have it.
-import { inLines } from '../plain-text.ts';
+import { inLines } from '../text/plain-text.ts';
 import { decodedText, transferDecoded } from './decoding.ts';
 import { firstOf } from './header-fields.ts';
 import { htmlToText } from './html-text.ts';

@@ -1,5 +1,5 @@
 // Dates as people write them in English and German, where only one day can be meant.
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 
 export interface FoundDate {
   /** Where it stands in the text. */

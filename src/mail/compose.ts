@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { inLines, onOneLine } from '../plain-text.ts';
 import { sourceFile } from '../source-file.ts';
+import { inLines, onOneLine } from '../text/plain-text.ts';
 import { type Block, type Content, toText } from './content.ts';
 import type { Draft } from './drafts.ts';
 import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';

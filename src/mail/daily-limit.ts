@@ -1,11 +1,11 @@
 // A workspace may have a limit for the messages of a day. What is over it is held until the next day begins, in UTC, in order.
 import type { Counter } from 'prom-client';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
+import type { Config } from '../settings/config.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { type Sweep, sweepExpired } from '../sweeps.ts';
-import { DAY_MS, startOfDay } from '../timestamps.ts';
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS, startOfDay } from '../time/timestamps.ts';
+import { type Sweep, sweepExpired } from '../workers/sweeps.ts';
 import {
   countMessages,
   deleteOldDays,

@@ -1,7 +1,7 @@
 // DKIM (RFC 6376): a signature in the name of a domain, over the text of a message and the header fields that matter. Our own, because
 // the signers of nodemailer and mailauth can't sign that a field is there only once, and both block the process while they compute.
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 export interface Signing {
   domain: string;

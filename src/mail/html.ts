@@ -1,6 +1,6 @@
 // The HTML of a message, for clients of every age: tables, inline styles, nothing that is fetched. Colours are inline for clients
 // without style sheets; classes only change them in the dark.
-import { escapeHtml } from '../escape-html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import type { Block, Content } from './content.ts';
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

@@ -2,7 +2,7 @@
 // `addressOf`. Bodies are quoted-printable or base64: no line is longer than 76 characters, and none can be taken for a boundary.
 import { domainToASCII } from 'node:url';
 import { encode as quotedPrintable, wrap } from 'nodemailer/lib/qp';
-import { onOneLine } from '../plain-text.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import type { Content } from './content.ts';
 import type { MessageKind } from './drafts.ts';
 import { toHtml } from './html.ts';

@@ -1,11 +1,12 @@
 // Whoever is no member can have a workspace write to so many people in a day, by UTC: whatever else fails, Rota is no way to send
 // mail in masses.
-import type { Clock } from '../clock.ts';
+
 import type { Context } from '../context.ts';
-import { networkOf } from '../networks.ts';
+import { networkOf } from '../network/networks.ts';
 import type { Transaction } from '../storage/database.ts';
-import { type Sweep, sweepExpired } from '../sweeps.ts';
-import { DAY_MS, startOfDay } from '../timestamps.ts';
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS, startOfDay } from '../time/timestamps.ts';
+import { type Sweep, sweepExpired } from '../workers/sweeps.ts';
 import {
   ALL,
   addCounted,

@@ -1,6 +1,6 @@
 import type { Attempt, Recorded } from '../outbox/channel.ts';
 import type { Transaction } from '../storage/database.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
 import type { ClaimedMessage } from './queries.ts';
 import {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../network/loopback.ts';
 
 /** The mail server that messages are handed to, as `ROTA_SMTP_URL` names it. */
 export interface Relay {

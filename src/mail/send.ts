@@ -1,6 +1,6 @@
 import { ulidOf } from '../ids.ts';
 import type { HoldsClaim } from '../outbox/channel.ts';
-import { type LinkKeys, makeToken } from '../tokens.ts';
+import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 import { type Signing, signed } from './dkim.ts';
 import { toMime, type WireMessage } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';

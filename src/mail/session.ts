@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, type LookupFunction, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Clock } from '../clock.ts';
 import type { HoldsClaim } from '../outbox/channel.ts';
 import { ClaimLost } from '../outbox/node.ts';
-import { SECOND_MS } from '../timestamps.ts';
+import type { Clock } from '../time/clock.ts';
+import { SECOND_MS } from '../time/timestamps.ts';
 import type { Relay } from './relay.ts';
 
 /** What a session does at the moment, and how long that may take. */

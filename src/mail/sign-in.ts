@@ -1,7 +1,7 @@
 // Whoever reads messages, with an API key or in the console, must not be able to sign in as somebody else. So the link of a
 // `sign_in` message is not stored with it: it is put in when the message is sent.
 import { ulidOf } from '../ids.ts';
-import { type LinkKeys, makeToken } from '../tokens.ts';
+import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 
 const PAGE = '/console/sign-in/';
 const STORED = 'only-in-the-mail';

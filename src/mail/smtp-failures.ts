@@ -1,5 +1,5 @@
 import { inWords } from '../network/failures.ts';
-import { MINUTE_MS, SECOND_MS } from '../timestamps.ts';
+import { MINUTE_MS, SECOND_MS } from '../time/timestamps.ts';
 import type { Relay } from './relay.ts';
 import { type SessionFailed, type SmtpError, STAGE_MS, type Stage } from './session.ts';
 

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
-import type { Clock } from '../clock.ts';
-import { SECOND_MS } from '../timestamps.ts';
+import type { Clock } from '../time/clock.ts';
+import { SECOND_MS } from '../time/timestamps.ts';
 import type { MailResult } from './record.ts';
 import type { Relay } from './relay.ts';
 import { ATTEMPT_MS, type Mail, openSession, type Session, SessionFailed } from './session.ts';

@@ -1,5 +1,5 @@
 import { ulidOf } from '../ids.ts';
-import { type LinkKeys, makeToken } from '../tokens.ts';
+import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 
 /** A participant of a request. */
 interface Reader {

@@ -1,5 +1,5 @@
 // From the text of a template to lines that can be filled in. The format is told in `templates/README.md`.
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../settings/config.ts';
 
 /** What a template may use. */
 export interface Vocabulary {

@@ -1,6 +1,6 @@
 // What the templates of each kind may say, and what it is for a draft.
-import { formatCount } from '../limits.ts';
-import { inLines, onOneLine } from '../plain-text.ts';
+import { formatCount } from '../limits/limits.ts';
+import { inLines, onOneLine } from '../text/plain-text.ts';
 import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';

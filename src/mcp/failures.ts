@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RotaError } from '../errors.ts';
 import type { Visit } from '../http/mount.ts';
-import { onOneLine } from '../plain-text.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import { ADVICE } from './advice.ts';
 
 const MESSAGE_LENGTH = 1_000;

@@ -1,6 +1,6 @@
 // Arguments that several tools take.
 import { type IdKind, idPattern } from '../ids.ts';
-import type { PageRequest } from '../pages.ts';
+import type { PageRequest } from '../pagination.ts';
 import { Id } from '../shapes/fields.ts';
 import { Type } from '../shapes/type.ts';
 

@@ -2,8 +2,8 @@
 // told, and anybody can write a name, a comment or a mail.
 
 import { withoutLinks } from '../features/messages/links.ts';
-import { inLines } from '../plain-text.ts';
 import { type TObject, type TSchema, Type } from '../shapes/type.ts';
+import { inLines } from '../text/plain-text.ts';
 
 /** In characters, unless the tool says otherwise. */
 export const TEXT_LENGTH = 2_000;

@@ -1,5 +1,5 @@
 import type { Agent } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { type ConnectorOptions, createConnector } from './connect.ts';
 import { withLimits } from './names.ts';
 

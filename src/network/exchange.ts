@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { ResponseTooLarge } from './connect.ts';
 import { DeadlinePassed } from './failures.ts';
 

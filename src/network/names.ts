@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { candidatesFor, createFileCache, hostsIn, searchIn } from './name-files.ts';
 
 /** All addresses of a name. */

@@ -1,6 +1,6 @@
 import type { MxRecord } from 'node:dns';
 import type { Resolver } from 'node:dns/promises';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { createFileCache } from './name-files.ts';
 import { createResolver, LookupError, type NameSources } from './names.ts';
 

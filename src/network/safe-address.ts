@@ -1,7 +1,7 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
-import type { Config } from '../config.ts';
 import type { ProxySeen } from '../context.ts';
-import { isLoopback } from '../loopback.ts';
+import type { Config } from '../settings/config.ts';
+import { isLoopback } from './loopback.ts';
 
 type Address = IPv4 | IPv6;
 export type Protocol = 'http:' | 'https:';

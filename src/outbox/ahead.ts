@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { ClaimedItem } from './channel.ts';
 import { type createLoad, roomAhead } from './load.ts';
 import { hasSlot } from './shares.ts';

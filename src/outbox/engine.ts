@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import type { Clock } from '../time/clock.ts';
 import { notRecorded, type Trace, type Traces, traceFields } from '../trace.ts';
-import type { Worker } from '../worker.ts';
+import type { Worker } from '../workers/worker.ts';
 import { createAhead } from './ahead.ts';
 import { createBatcher } from './batcher.ts';
 import type { Attempt, Channel, ClaimedItem, Outcome } from './channel.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { HOUR_MS } from '../timestamps.ts';
-import type { Worker } from '../worker.ts';
+import type { Clock } from '../time/clock.ts';
+import { HOUR_MS } from '../time/timestamps.ts';
+import type { Worker } from '../workers/worker.ts';
 import { declareDead, deleteDeadSince, endNode, insertNode, keepAlive } from './node-queries.ts';
 
 const BEAT_MS = 5_000;

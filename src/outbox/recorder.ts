@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import { RotaError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
 import { createBatcher } from './batcher.ts';
 
 const MAX_BATCH = 500;

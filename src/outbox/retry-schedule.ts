@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../timestamps.ts';
+import { MINUTE_MS } from '../time/timestamps.ts';
 
 /** How long to wait after this many failed attempts, in milliseconds. */
 export type RetrySchedule = (attempts: number) => number;

@@ -1,6 +1,7 @@
 // Days: dates, weekdays, weeks and months.
+
+import { DAY_MS } from '../time/timestamps.ts';
 import { weekdayOf } from '../time/zones.ts';
-import { DAY_MS } from '../timestamps.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token, WrittenDate } from './tokens.ts';
 import type { When } from './when.ts';

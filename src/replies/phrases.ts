@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../time/timestamps.ts';
 import { firstMinuteAt, MINUTES_OF_DAY } from '../time/zones.ts';
-import { MINUTE_MS } from '../timestamps.ts';
 import { durationIn } from './duration.ts';
 import { bestReadings } from './languages.ts';
 import { readWhen } from './read-when.ts';

@@ -1,8 +1,8 @@
 // Times as people name them: a day, a part of the day, an hour, a week, or several of these at once.
 
+import { MINUTE_MS } from '../time/timestamps.ts';
 import type { PartOfDay } from '../time/wishes.ts';
 import { dayOf, localDay, localMinute, MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
-import { MINUTE_MS } from '../timestamps.ts';
 import type { OfferedOption } from './understanding.ts';
 
 /** Each part that is there narrows it down. Days are counted since 1970, minutes since midnight. */

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isEmail } from '../emails.ts';
 import { invalidRequest } from '../errors.ts';
-import { isTimeZone } from '../time-zones.ts';
-import { isDate, isTimeOfDay, parseTimestamp } from '../timestamps.ts';
+import { isEmail } from '../text/emails.ts';
+import { isDate, isTimeOfDay, parseTimestamp } from '../time/timestamps.ts';
+import { isTimeZone } from '../time/zone-names.ts';
 import type { Static, TProperties, TSchema } from './type.ts';
 
 /** What an entrance calls the fields in its messages, where that differs: `--mode` for `enforcement_mode`. */

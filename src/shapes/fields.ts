@@ -1,6 +1,6 @@
-import { EMAIL_LENGTH } from '../emails.ts';
 import { type IdKind, idPattern } from '../ids.ts';
-import { NAME_LENGTH, REASON_LENGTH, TEXT_LENGTH } from '../limits.ts';
+import { NAME_LENGTH, REASON_LENGTH, TEXT_LENGTH } from '../limits/limits.ts';
+import { EMAIL_LENGTH } from '../text/emails.ts';
 import { exampleId, exampleTime } from './examples.ts';
 import { type Static, type TProperties, type TSchema, Type } from './type.ts';
 

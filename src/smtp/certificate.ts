@@ -1,7 +1,7 @@
 // The certificate for STARTTLS, from two files that may be renewed while the service runs.
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
-import { type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
 
 /** Both in PEM. */
 export interface Certificate {

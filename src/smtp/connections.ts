@@ -1,9 +1,9 @@
 // Who may hold a connection to hand mail in. One that says nothing never keeps others out.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { Addressee } from '../inbox/arrival.ts';
-import { createNetworkCheck, networkOf } from '../networks.ts';
+import { createNetworkCheck, networkOf } from '../network/networks.ts';
+import type { Clock } from '../time/clock.ts';
 import type { SmtpMetrics } from './metrics.ts';
 import { madeRoom, type Refusal, tooManyConnections, tooSlow } from './replies.ts';
 

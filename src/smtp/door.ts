@@ -1,9 +1,9 @@
 // One port that mail comes in by. smtp-server speaks the protocol; it is loaded with the first connection.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
-import type { Clock } from '../clock.ts';
 import { MAX_MAIL_BYTES } from '../inbox/arrival.ts';
-import type { ListenAddress } from '../setting-values.ts';
+import type { ListenAddress } from '../settings/values.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Certificate } from './certificate.ts';
 import type { Connection } from './connections.ts';
 import { type Refusal, stopping } from './replies.ts';

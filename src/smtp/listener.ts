@@ -1,12 +1,12 @@
 // Takes mail over SMTP and LMTP: a second entrance beside HTTP.
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Clock } from '../clock.ts';
-import { type Config, ConfigError } from '../config.ts';
-import { isLoopback } from '../loopback.ts';
-import { createNetworkCheck } from '../networks.ts';
-import type { ListenAddress } from '../setting-values.ts';
-import { repeatingWorker } from '../worker.ts';
+import { isLoopback } from '../network/loopback.ts';
+import { createNetworkCheck } from '../network/networks.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
+import type { ListenAddress } from '../settings/values.ts';
+import type { Clock } from '../time/clock.ts';
+import { repeatingWorker } from '../workers/worker.ts';
 import { type Certificate, isSame, readCertificate } from './certificate.ts';
 import { createBudget } from './collect.ts';
 import { createConnections } from './connections.ts';

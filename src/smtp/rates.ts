@@ -1,7 +1,8 @@
 // How many mails are taken in any 60 seconds, on one node.
-import type { Clock } from '../clock.ts';
-import { networkOf } from '../networks.ts';
-import { MemoryRateLimiter } from '../rate-windows.ts';
+
+import { MemoryRateLimiter } from '../limits/rate-windows.ts';
+import { networkOf } from '../network/networks.ts';
+import type { Clock } from '../time/clock.ts';
 
 export const limits = {
   /** One that sends for many people, such as a large provider, has more addresses than one. */

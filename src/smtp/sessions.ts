@@ -10,7 +10,7 @@ import type {
 import { ReadOnly } from '../errors.ts';
 import { type Addressee, type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
 import { InboxFull } from '../inbox/quota.ts';
-import { networkOf } from '../networks.ts';
+import { networkOf } from '../network/networks.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';
 import type { Connection, Connections } from './connections.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Clock, MachineClock } from '../clock.ts';
 import { timeOf } from '../ids.ts';
-import type { Worker } from '../worker.ts';
+import type { Clock, MachineClock } from '../time/clock.ts';
+import type { Worker } from '../workers/worker.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
 /** How often the time is stored in the database, and read from PostgreSQL. */

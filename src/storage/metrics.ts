@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { OpenDatabase } from './database.ts';
 
 /** How busy the database is, as this node sees it. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Clock } from '../clock.ts';
 import { sourceFile } from '../source-file.ts';
+import type { Clock } from '../time/clock.ts';
 import type { OpenDatabase, Reader, Session } from './database.ts';
 import { hasTable } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../pages.ts';
+import type { PageRequest } from '../pagination.ts';
 import type { Reader, Value } from './database.ts';
 
 /** `?` is the value. A condition with the value undefined is left out. */

@@ -1,5 +1,5 @@
-import { type Config, ConfigError } from '../config.ts';
 import { unavailable } from '../errors.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
 import type { OpenDatabase } from './database.ts';
 import { forReadsOnly } from './read-only.ts';
 import { DatabaseRefused } from './refused.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { databaseFileIn } from './sqlite-file/file.ts';
 
 /** Where the database is, for people. It shows no more of DATABASE_URL, which holds a password. */

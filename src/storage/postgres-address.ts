@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import pg from 'pg';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../settings/config.ts';
 import { ON_STANDBY } from './postgres-errors.ts';
 
 /** Settings of PostgreSQL, for all that runs on a connection. */

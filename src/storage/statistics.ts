@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
-import type { Worker } from '../worker.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Worker } from '../workers/worker.ts';
 import type { Database } from './database.ts';
 
 /** After the start: a new database fills up fastest at first. */

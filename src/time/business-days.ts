@@ -1,5 +1,5 @@
 // Business days: Monday to Friday on the clock of a place, from 9 to 17, but for holidays.
-import { MINUTE_MS } from '../timestamps.ts';
+import { MINUTE_MS } from './timestamps.ts';
 import { dateOf, dayOf, firstMinuteAt, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
 const OPENS = 9 * 60;

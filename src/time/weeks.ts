@@ -1,4 +1,4 @@
-import { MINUTE_MS, parseTimestamp } from '../timestamps.ts';
+import { MINUTE_MS, parseTimestamp } from './timestamps.ts';
 import { dateOf, dayOf, firstMinuteAt, localDay, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
 /** A week on the clock of a place, from Monday to Sunday. Times in milliseconds. */

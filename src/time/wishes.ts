@@ -1,4 +1,4 @@
-import { MINUTE_MS, minuteOfDay } from '../timestamps.ts';
+import { MINUTE_MS, minuteOfDay } from './timestamps.ts';
 import { type Weekday, weekdays } from './weekdays.ts';
 import { dateOf, dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 

@@ -1,7 +1,8 @@
 // Times in words, by Intl: pages say them in the reader's language, messages in English.
-import { currentName } from '../time-zones.ts';
-import { MINUTE_MS } from '../timestamps.ts';
+
 import { createKept } from './kept.ts';
+import { MINUTE_MS } from './timestamps.ts';
+import { currentName } from './zone-names.ts';
 import { localMinute } from './zones.ts';
 
 const styles = {

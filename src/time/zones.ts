@@ -1,7 +1,8 @@
 // Clocks of places. A local minute is what the clock of a place shows, counted like minutes since 1970: 09:00 on 2 January 1970
 // is 1980 everywhere. Offsets come from the platform's own database of time zones, and are kept.
-import { MINUTE_MS } from '../timestamps.ts';
+
 import type { Interval } from './hosts.ts';
+import { MINUTE_MS } from './timestamps.ts';
 
 export const MINUTES_OF_DAY = 1440;
 

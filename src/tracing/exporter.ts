@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { createAgents } from '../network/agents.ts';
 import { exchange, startDeadline } from '../network/exchange.ts';
 import { inWords } from '../network/failures.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { ANYWHERE } from '../network/safe-address.ts';
+import type { Config } from '../settings/config.ts';
+import type { Clock } from '../time/clock.ts';
 import type { Span } from '../trace.ts';
 import { USER_AGENT, version } from '../version.ts';
 import { rejectedIn, writeSpans } from './otlp.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Sampler } from '../trace.ts';
 
 /** The last 14 digits of a trace id: by the specification, they are random. */

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import { beginSpan, notRecorded, type Span, type Traces } from '../trace.ts';
-import type { Worker } from '../worker.ts';
+import type { Worker } from '../workers/worker.ts';
 import type { ExporterOptions } from './exporter.ts';
 import { createSampler } from './sampler.ts';
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context.ts';
-import { repeatingWorker, type Worker } from '../worker.ts';
+import { repeatingWorker, type Worker } from '../workers/worker.ts';
 import { countPending, selectWaitingEndpoints, type WaitingEndpoint } from './backlog-queries.ts';
 
 const MEASURE_EVERY_MS = 10_000;

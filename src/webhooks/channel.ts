@@ -4,7 +4,7 @@ import { createNames, type NameSources, type Resolve } from '../network/names.ts
 import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
 import { createRetrySchedule } from '../outbox/retry-schedule.ts';
-import { SealBroken } from '../sealing.ts';
+import { SealBroken } from '../secrets/sealing.ts';
 import type { Database } from '../storage/database.ts';
 import { readTrace, traceFields, traceNamedAfter } from '../trace.ts';
 import { createComposer } from './compose.ts';

@@ -1,4 +1,4 @@
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { type Trace, writeTraceparent } from '../trace.ts';
 import { USER_AGENT } from '../version.ts';
 import type { ClaimedDelivery } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { SealedPlace } from '../sealing.ts';
+import type { SealedPlace } from '../secrets/sealing.ts';
 
 /** The sealed columns of an endpoint. */
 export type SealedColumn = 'sealed_secret' | 'sealed_former_secret' | 'sealed_headers';

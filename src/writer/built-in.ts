@@ -1,5 +1,5 @@
-import { INTRODUCTION_LENGTH } from '../limits.ts';
-import { onOneLine } from '../plain-text.ts';
+import { INTRODUCTION_LENGTH } from '../limits/limits.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import type { Facts } from './facts.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
 import { createAgents } from '../network/agents.ts';
 import { exchange, startDeadline } from '../network/exchange.ts';
 import { inWords } from '../network/failures.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { ANYWHERE } from '../network/safe-address.ts';
+import type { Clock } from '../time/clock.ts';
 import { USER_AGENT } from '../version.ts';
 
 /** For everything, with the wait for a free connection. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
 import type { NameSources, Resolve } from '../network/names.ts';
+import type { Config } from '../settings/config.ts';
+import type { Clock } from '../time/clock.ts';
 import { composeIntroduction, hasSomethingToSay } from './built-in.ts';
 import type { Facts } from './facts.ts';
 import { createModel, type ModelAnswer, type Task } from './model.ts';

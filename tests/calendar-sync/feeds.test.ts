@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { DAY_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import {
   busyTimes,

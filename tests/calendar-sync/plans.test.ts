@@ -16,7 +16,7 @@ import { selectCalendarsOf } from '../../src/features/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';
 import { selectSealedValues } from '../../src/storage/sealed-values.ts';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { type Calendar, copyCalendar, createCalendar, synced } from '../support/makers/calendars.ts';
 import { type Member, makeMember } from '../support/makers/team-members.ts';

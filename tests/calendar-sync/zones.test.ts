@@ -1,6 +1,6 @@
 // Events are at the right time whatever their zone is called; a zone that nobody knows is told of until it is mended.
 import assert from 'node:assert/strict';
-import { MINUTE_MS } from '../../src/timestamps.ts';
+import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { busyTimes, createCalendar, failing, readCalendar, synced } from '../support/makers/calendars.ts';
 import { Feed } from '../support/receivers/feed.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { describe, test } from '../support/lanes.ts';
 import { ENDPOINTS } from '../support/makers/webhooks.ts';

@@ -1,8 +1,8 @@
 // The `rota` commands that use a database, also beside a running server.
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
-import { readConfig } from '../../src/config.ts';
 import { scopes } from '../../src/scopes.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { describe, test } from '../support/lanes.ts';
 import { failed, succeeded } from '../support/server/exits.ts';

@@ -4,8 +4,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:cry
 import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
-import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
-import { assertCanServe } from '../../src/serving-settings.ts';
+import { type Config, ConfigError, readConfig, settings } from '../../src/settings/config.ts';
+import { assertCanServe } from '../../src/settings/serving.ts';
 import { describe, test } from '../support/lanes.ts';
 import { FIRST_KEY, signingWith } from '../support/makers/dkim.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { placeOf } from '../../src/storage/place.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 import pg from 'pg';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { dumpSchema } from '../../scripts/schema-dump.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { tablesToMove } from '../../src/storage/move/tables.ts';
 import { openDatabase } from '../../src/storage/open.ts';

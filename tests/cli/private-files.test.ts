@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivate } from '../../src/cli/private-files.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { DatabaseRefused } from '../../src/storage/refused.ts';
 import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { DatabaseRefused } from '../../src/storage/refused.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { ConfigError, readConfig, settings } from '../../src/config.ts';
+import { ConfigError, readConfig, settings } from '../../src/settings/config.ts';
 import { describe, test } from '../support/lanes.ts';
 import { FIRST_KEY } from '../support/makers/dkim.ts';
 

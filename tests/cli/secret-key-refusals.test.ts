@@ -1,8 +1,8 @@
 // Full lane, because it starts many processes: `rota serve` does not start with a wrong or missing secret key, and the refusal harms nothing.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { ConfigError, readConfig } from '../../src/config.ts';
-import { createKeyring, hexOf, type SecretKey } from '../../src/secret-key.ts';
+import { createKeyring, hexOf, type SecretKey } from '../../src/secrets/secret-key.ts';
+import { ConfigError, readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { describe, test } from '../support/lanes.ts';
 import { failed } from '../support/server/exits.ts';

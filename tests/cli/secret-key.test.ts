@@ -24,7 +24,7 @@ const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toStrin
 const MAKE_MANY = `
   import { existsSync, writeFileSync } from 'node:fs';
   import path from 'node:path';
-  const { createKeyring } = await import(${JSON.stringify(import.meta.resolve('../../src/secret-key.ts'))});
+  const { createKeyring } = await import(${JSON.stringify(import.meta.resolve('../../src/secrets/secret-key.ts'))});
   const { OUTER, COUNT, OWN, OTHER, PID } = process.env;
   process.umask(0);
   if (PID) Object.defineProperty(process, 'pid', { value: Number(PID) });

@@ -1,9 +1,9 @@
 // Full lane, because it kills processes: `rota secret rotate` puts a new secret key in force while nodes run, and goes on where it was killed.
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { readConfig } from '../../src/config.ts';
-import { keyFrom } from '../../src/secret-key.ts';
-import { type SecretStatus, secretStatus } from '../../src/secret-rotation.ts';
+import { type SecretStatus, secretStatus } from '../../src/secrets/rotation.ts';
+import { keyFrom } from '../../src/secrets/secret-key.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';

@@ -1,6 +1,6 @@
 // `rota workspace suspend`, `resume`, `delete`, `restore` and `usage`, beside a running server.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { writeEvents } from '../support/makers/webhook-rows.ts';
 import { eventually } from '../support/makers/webhooks.ts';

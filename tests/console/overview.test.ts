@@ -1,6 +1,6 @@
 // The overview: what needs somebody today, of the workspace for admins and of what is theirs for others.
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { createCalendar, failing } from '../support/makers/calendars.ts';

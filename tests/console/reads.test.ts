@@ -7,7 +7,7 @@ import { whoHosts } from '../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../src/features/meeting-requests/overview.ts';
 import { teamsOf } from '../../src/features/rotation/own-teams.ts';
 import { listFailingEndpoints } from '../../src/features/webhook-endpoints/overview.ts';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { createCalendar } from '../support/makers/calendars.ts';
 import { makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';

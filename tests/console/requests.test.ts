@@ -1,7 +1,7 @@
 // The pages of requests: what they show to whom, every move through its form, and what a refused form says.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';

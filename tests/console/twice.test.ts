@@ -1,7 +1,7 @@
 // A form of the console that is sent twice is done once: by a double click, a reload, or from two nodes at once.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { MINUTE_MS } from '../../src/timestamps.ts';
+import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';

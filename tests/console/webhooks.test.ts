@@ -1,7 +1,7 @@
 // The pages of webhooks: what they show, what their forms change, and what they refuse.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';

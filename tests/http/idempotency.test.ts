@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { digestRequest } from '../../src/http/idempotency.ts';
 import type { Transaction } from '../../src/storage/database.ts';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { inNewWorkspace } from '../support/makers/routed-requests.ts';

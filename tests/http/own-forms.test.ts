@@ -1,8 +1,8 @@
 // Forms are taken from pages of this service only: not from other sites, and not with the token of another page.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
-import { makeFormToken, readFormToken } from '../../src/form-tokens.ts';
-import { makeToken } from '../../src/tokens.ts';
+import { makeFormToken, readFormToken } from '../../src/tokens/form-tokens.ts';
+import { makeToken } from '../../src/tokens/link-tokens.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';

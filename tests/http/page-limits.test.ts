@@ -1,7 +1,7 @@
 // Calls with one link, sent forms and guessed tokens are limited, and nobody is locked out by what others do.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
-import { makeToken } from '../../src/tokens.ts';
+import { makeToken } from '../../src/tokens/link-tokens.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';

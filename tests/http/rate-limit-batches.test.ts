@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { RotaError } from '../../src/errors.ts';
 import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';
-import type { RateLimiter, Window } from '../../src/rate-windows.ts';
+import type { RateLimiter, Window } from '../../src/limits/rate-windows.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { describe, test } from '../support/lanes.ts';
 import { waitBehind } from '../support/server/locks.ts';

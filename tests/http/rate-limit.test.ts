@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createKeyRing } from '../../src/features/api-keys/key-ring.ts';
 import { generateRawKey } from '../../src/features/api-keys/rules.ts';
-import { MemoryRateLimiter } from '../../src/rate-windows.ts';
+import { MemoryRateLimiter } from '../../src/limits/rate-windows.ts';
 import { describe, test } from '../support/lanes.ts';
 import {
   errorOf,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
-import { inLines, onOneLine } from '../../src/plain-text.ts';
+import { inLines, onOneLine } from '../../src/text/plain-text.ts';
 import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { WINDOWS_ZONES } from '../../src/icalendar/windows-zones.ts';
 import { namedZone, type Zone, zoneNamed } from '../../src/icalendar/zones.ts';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 
 /** Offsets in hours, in the middle of each month. */

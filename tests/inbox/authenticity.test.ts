@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { readMail } from '../../src/inbox/read.ts';
 import type { Proof } from '../../src/inbox/trust.ts';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import {
   compose,

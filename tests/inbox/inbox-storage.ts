@@ -1,12 +1,12 @@
 // The inbox of a workspace, without a server: mail is stored, claimed and worked on when a test says so.
 import { bootstrap } from '../../src/bootstrap.ts';
-import { readConfig } from '../../src/config.ts';
 import type { Context, Services } from '../../src/context.ts';
 import { asInbox } from '../../src/features/inbox/addresses.ts';
 import { listEveryWorkspace } from '../../src/features/workspaces/operations.ts';
 import type { Arrival, Recipient } from '../../src/inbox/arrival.ts';
 import { type ClaimedMail, claimMails, createDueSearch, selectClaimed } from '../../src/inbox/queries.ts';
 import { createServices } from '../../src/services.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';

@@ -8,7 +8,7 @@ import { ulidOf } from '../../src/ids.ts';
 import { createDueSearch, selectOldestDue } from '../../src/inbox/queries.ts';
 import { giveUp, holdMail, holdUntilResumed, releaseMail, retryLater } from '../../src/inbox/work.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { makeToken } from '../../src/tokens.ts';
+import { makeToken } from '../../src/tokens/link-tokens.ts';
 import { test } from '../support/lanes.ts';
 import { scansOf } from '../support/server/plans.ts';
 import { onEachEngine } from '../support/server/rota.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../src/inbox/work.ts';
 import { removeMessages } from '../../src/mail/sweep.ts';
 import type { Transaction } from '../../src/storage/database.ts';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
 import { onEachEngine } from '../support/server/rota.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { MessageKind } from '../../src/mail/drafts.ts';
 import { MESSAGES_DUE } from '../../src/mail/enqueue.ts';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import type { Place } from '../support/makers/events.ts';
 import { writeMessages } from '../support/makers/messages.ts';

@@ -22,7 +22,7 @@ import {
   updateOutcomes,
 } from '../../src/mail/record-queries.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { draftTo, messageOnce, offerTo, queue } from '../support/makers/mail.ts';
 import { writeMessages } from '../support/makers/messages.ts';

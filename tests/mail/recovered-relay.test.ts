@@ -1,7 +1,7 @@
 // A mail server that is back is noticed: what waited because of it is sent soon, and its lateness was seen meanwhile.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import {
   afterAttempts,

@@ -1,9 +1,9 @@
 // A process that sends one message to the mail server in its first argument, whatever its name is, on this machine: for tests with
 // certificates, which a process trusts from its start on. It prints what came of it.
 import type { LookupAddress } from 'node:dns';
-import { systemClock } from '../../src/clock.ts';
 import { readRelay } from '../../src/mail/relay.ts';
 import { createSmtp } from '../../src/mail/smtp.ts';
+import { systemClock } from '../../src/time/clock.ts';
 
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
 const smtp = createSmtp({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { tools } from '../../src/mcp/tools.ts';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { writeMessages } from '../support/makers/messages.ts';

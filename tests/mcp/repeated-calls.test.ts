@@ -1,6 +1,6 @@
 // An agent, or its network, calls a tool again: what was done is not done twice, and what was not done can still be.
 import assert from 'node:assert/strict';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { makeRequest, makeRequestAfter, move, readRequest } from '../support/makers/meeting-requests.ts';
 import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';

@@ -3,12 +3,12 @@
 // before it is killed, however slow the machine is.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { systemClock } from '../../src/clock.ts';
 import { createLog } from '../../src/log.ts';
 import { createEngine } from '../../src/outbox/engine.ts';
 import { createNode } from '../../src/outbox/node.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { createNoteChannel } from './notes.ts';
 
 const [engine, address = '', attempts] = process.argv.slice(2);

@@ -2,7 +2,7 @@
 // a look at the rules, by what people say. Most name what is offered and choose nothing, to find what is booked that nobody has chosen.
 import { understand } from '../../src/replies/understand.ts';
 import type { Understanding } from '../../src/replies/understanding.ts';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { ENGLISH } from './adversarial/english.ts';
 import { type Fact, factsOf, OFFERS } from './adversarial/facts.ts';
 import { FRENCH } from './adversarial/french.ts';

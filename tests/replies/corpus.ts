@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { replyIn } from '../../src/inbox/reply-text.ts';
 import type { Question, Understanding } from '../../src/replies/understanding.ts';
+import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { type Wishes, wishesFrom } from '../../src/time/wishes.ts';
-import { MINUTE_MS } from '../../src/timestamps.ts';
 import { type Client, quotedBy } from './clients.ts';
 
 export interface Entry {

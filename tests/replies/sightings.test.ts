@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { optionsMentioned } from '../../src/replies/sightings.ts';
 import type { Question } from '../../src/replies/understanding.ts';
-import { MINUTE_MS } from '../../src/timestamps.ts';
+import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 
 /** On clocks in Amsterdam, with their numbers: 1 to 5. */

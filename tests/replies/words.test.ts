@@ -5,7 +5,7 @@ import { folded } from '../../src/replies/text.ts';
 import { dutch, italian, polish, portuguese } from '../../src/replies/words/times-only.ts';
 import type { Vocabulary } from '../../src/replies/words/vocabulary.ts';
 import { zoneNames } from '../../src/replies/words/zones.ts';
-import { isTimeZone } from '../../src/time-zones.ts';
+import { isTimeZone } from '../../src/time/zone-names.ts';
 import { test } from '../support/lanes.ts';
 
 function sensesIn({ senses, weekdays, everyWeekday, months, parts }: Vocabulary): [string, string][] {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from '../../src/config.ts';
+import { ConfigError } from '../../src/settings/config.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeCertificate } from '../support/receivers/certificate.ts';
 import { failed } from '../support/server/exits.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type DatabaseClock, openClock } from '../../src/storage/database-clock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';

@@ -7,7 +7,7 @@ import { RotaError } from '../../src/errors.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { directWay } from '../../src/storage/postgres-address.ts';
 import { createRenewal, Client as OurClient } from '../../src/storage/postgres-client.ts';
-import { MINUTE_MS } from '../../src/timestamps.ts';
+import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { type CutProxy, startCutProxy } from '../support/server/cut-proxy.ts';

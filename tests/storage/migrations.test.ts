@@ -43,7 +43,7 @@ async function migrateInProcesses(file: string): Promise<string[][]> {
   const script = `
     import { openSqlite } from ${imported('sqlite.ts')};
     import { migrate } from ${imported('migrate.ts')};
-    import { systemClock } from ${imported('../clock.ts')};
+    import { systemClock } from ${imported('../time/clock.ts')};
     console.log('"ready"');
     for await (const _ of process.stdin);
     const database = await openSqlite({ file: ${JSON.stringify(file)} });

@@ -1,10 +1,10 @@
 // Full lane, because it waits for real time-outs: A slow PostgreSQL costs each caller a limited time and at most one connection.
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/clock.ts';
 import { RotaError } from '../../src/errors.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { describe, test } from '../support/lanes.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { emptyPostgresDatabase } from '../support/server/databases.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterBusinessDays, type BusinessCalendar, nextBusinessTime } from '../../src/time/business-days.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/timestamps.ts';
 import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { shownAt } from './oracle.ts';

@@ -1,8 +1,8 @@
 // With a collector, requests and attempts are exported by OTLP, and the collector can't hold up the service.
 import assert from 'node:assert/strict';
 import { Registry } from 'prom-client';
-import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import type { Span } from '../../src/trace.ts';
 import { createTraces } from '../../src/tracing/traces.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -1,7 +1,7 @@
 // A delivery is sent by one node at a time, for as long as its lease lasts.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { test } from '../support/lanes.ts';
 import { countRows, deliveryRow, writeDeliveries } from '../support/makers/webhook-rows.ts';

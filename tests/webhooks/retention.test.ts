@@ -1,7 +1,7 @@
 // Finished deliveries and their events are removed after the retention time, and nothing else.
 
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import type { Place } from '../support/makers/events.ts';
 import { subscribe } from '../support/makers/events.ts';

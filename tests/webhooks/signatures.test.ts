@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { sign } from '../../src/webhooks/sign.ts';
 import { describe, test } from '../support/lanes.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { seal } from '../../src/sealing.ts';
+import { seal } from '../../src/secrets/sealing.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
 import { signStandard } from '../../src/webhooks/sign.ts';
 import { describe, test } from '../support/lanes.ts';

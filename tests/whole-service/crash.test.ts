@@ -1,12 +1,12 @@
 // Full lane, because it kills processes: A killed process never separates a change from its audit entry, event and delivery.
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
 import { createIds } from '../../src/ids.ts';
-import { createKeyring } from '../../src/secret-key.ts';
-import { createSecrets } from '../../src/secrets.ts';
+import { createKeyring } from '../../src/secrets/secret-key.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { describe, test } from '../support/lanes.ts';
 import { EVENT_TYPES, eventsOf, type Place, type StoredEvent, subscribe } from '../support/makers/events.ts';
 import { type Change, Ledger, NEW } from '../support/server/ledger.ts';

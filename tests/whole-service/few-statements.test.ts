@@ -4,7 +4,7 @@ import type { Context } from '../../src/context.ts';
 import { createRequest } from '../../src/features/meeting-requests/operations.ts';
 import { asScheduling, claimSteps } from '../../src/features/meeting-requests/schedules.ts';
 import { takeStep } from '../../src/features/scheduling/step.ts';
-import { HOUR_MS } from '../../src/timestamps.ts';
+import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';
 import { makeTeam } from '../support/makers/routed-team.ts';

@@ -5,7 +5,7 @@ import { consoleRoutes } from '../../src/console/routes.ts';
 import { exampleOf } from '../../src/shapes/examples.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { Wire } from '../smtp/wire.ts';
 import { owner, SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { describe, test } from '../support/lanes.ts';

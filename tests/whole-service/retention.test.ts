@@ -1,7 +1,7 @@
 // Full lane, because it needs much data: How long things are kept: for good, as long as a setting says, or as a workspace has decided for itself.
 
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { fillIn, makeLinked } from '../support/makers/booking-links.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';

@@ -1,9 +1,9 @@
 // Full lane, because it starts many processes: A sealed value opens only in its own row, so moving it in the database gains nothing.
 import assert from 'node:assert/strict';
-import { readConfig } from '../../src/config.ts';
 import { bindSecrets } from '../../src/features/webhook-endpoints/sealed.ts';
-import { opensSealed } from '../../src/sealed-walk.ts';
-import { createKeyring } from '../../src/secret-key.ts';
+import { opensSealed } from '../../src/secrets/sealed-walk.ts';
+import { createKeyring } from '../../src/secrets/secret-key.ts';
+import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { placeIn, type SealedColumn } from '../../src/webhooks/sealed-columns.ts';
 import { test } from '../support/lanes.ts';

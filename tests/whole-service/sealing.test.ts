@@ -1,7 +1,13 @@
 // A sealed text cannot be changed, moved or opened with another key.
 import assert from 'node:assert/strict';
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { isBound, SealBroken, seal as sealAt, unseal as unsealAt, unsealUnbound } from '../../src/sealing.ts';
+import {
+  isBound,
+  SealBroken,
+  seal as sealAt,
+  unseal as unsealAt,
+  unsealUnbound,
+} from '../../src/secrets/sealing.ts';
 import { describe, test } from '../support/lanes.ts';
 import { sealUnbound } from '../support/makers/sealed.ts';
 

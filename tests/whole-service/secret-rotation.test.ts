@@ -1,11 +1,11 @@
 // Sealed values and links while the secret key is rotated in batches: every node reads everything at each moment.
 import assert from 'node:assert/strict';
 import { passwordPlace } from '../../src/calendar-sync/sealed-password.ts';
-import { LINK_KEY_LEAD_MS, rotateSecretKey, secretStatus } from '../../src/secret-rotation.ts';
+import { LINK_KEY_LEAD_MS, rotateSecretKey, secretStatus } from '../../src/secrets/rotation.ts';
 import { createServices } from '../../src/services.ts';
 import { BATCH } from '../../src/storage/batches.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';
-import { makeToken, readToken } from '../../src/tokens.ts';
+import { makeToken, readToken } from '../../src/tokens/link-tokens.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
 import { test } from '../support/lanes.ts';
 import { createCalendar } from '../support/makers/calendars.ts';

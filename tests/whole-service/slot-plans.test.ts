@@ -6,7 +6,7 @@ import type { Context } from '../../src/context.ts';
 import { listBusyTimes } from '../../src/features/calendars/overview.ts';
 import { countTaken } from '../../src/features/slots/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { insertMany } from '../support/makers/many-rows.ts';
 import { makeSmallWorkspaces } from '../support/makers/small-workspaces.ts';

@@ -1,7 +1,6 @@
 // docs/security.md lists all by which somebody without an account can have Rota write, with the numbers of the code.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { settings } from '../../src/config.ts';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import { bookingLinkPageRoutes } from '../../src/features/booking-links/routes.ts';
 import { MAX_MAILS as MAX_CONFIRMATIONS } from '../../src/features/booking-links/rules.ts';
@@ -14,9 +13,10 @@ import { MAX_MAILS, MAX_WORKSPACES } from '../../src/features/sessions/rules.ts'
 import { linkLimits } from '../../src/http/access/participant-link.ts';
 import { MAX_FORMS } from '../../src/http/access/sign-in.ts';
 import type { Target } from '../../src/inbox/arrival.ts';
-import { SIGN_IN_LINK_MS } from '../../src/limits.ts';
+import { SIGN_IN_LINK_MS } from '../../src/limits/limits.ts';
+import { settings } from '../../src/settings/config.ts';
 import { limits as smtpLimits } from '../../src/smtp/rates.ts';
-import { MINUTE_MS } from '../../src/timestamps.ts';
+import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 

@@ -1,6 +1,6 @@
 // A caller's trace goes on in log lines and webhooks: through retries, restarts and what Rota does by itself.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
 import { makeOffered, passTime } from '../support/makers/scheduling.ts';

@@ -3,7 +3,7 @@
 import { readOffset, readTime } from '../../icalendar/written-times.ts';
 import { offsetInLabel } from '../../icalendar/zone-labels.ts';
 import { fixedZone, ianaName, namedZone, type Zone, zoneNamed } from '../../icalendar/zones.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { Budget } from './bounds.ts';
 import { type Component, lineOf, linesOf } from './components.ts';
 import { occurrences } from './recurrence.ts';

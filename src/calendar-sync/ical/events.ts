@@ -1,9 +1,10 @@
 // A VEVENT, read: when it is, how long, how it repeats, and whether it keeps anybody busy.
-import { foldEmail } from '../../emails.ts';
+
 import { type ContentLine, parameterOf } from '../../icalendar/content-lines.ts';
 import { type Duration, readDuration, readTime, type WrittenTime } from '../../icalendar/written-times.ts';
 import { timeAt, UTC, wallAt, type Zone } from '../../icalendar/zones.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { CalendarZones } from './calendar-zones.ts';
 import { type Component, lineOf, linesOf, wordOf } from './components.ts';
 import { type Rule, readRule } from './rule.ts';

@@ -3,8 +3,8 @@
 import { type ContentLine, parameterOf } from '../../icalendar/content-lines.ts';
 import { readDuration, readTime } from '../../icalendar/written-times.ts';
 import { namedZone } from '../../icalendar/zones.ts';
-import { onOneLine } from '../../plain-text.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { onOneLine } from '../../text/plain-text.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import { createBudget, MOST_ZONES, Unreadable } from './bounds.ts';
 import { type BusyTime, collectBusyTimes } from './busy-times.ts';
 import { type ZoneSettings, zonesOf } from './calendar-zones.ts';

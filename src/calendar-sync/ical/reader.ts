@@ -1,7 +1,7 @@
 // Reads calendars in threads of their own, so that no calendar, however large or hostile, holds up the service.
 import { Worker } from 'node:worker_threads';
-import { type Clock, systemClock } from '../../clock.ts';
 import { sourceFile } from '../../source-file.ts';
+import { type Clock, systemClock } from '../../time/clock.ts';
 import type { ReadOptions, ReadResult } from './read-busy-times.ts';
 import type { ThreadAnswer, ThreadJob } from './thread.ts';
 

@@ -2,8 +2,8 @@
 // once to the days that are asked for, unless its instances have to be counted.
 
 import { civilDate, dayNumber, daysOfMonth, weekOf } from '../../icalendar/civil.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import { weekdayOf } from '../../time/zones.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
 import { FREQUENCIES, type Frequency, type Rule } from './rule.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Duration } from '../../icalendar/written-times.ts';
 import { timeAt, wallAt, type Zone } from '../../icalendar/zones.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { Budget } from './bounds.ts';
 import type { Event, PlacedTime } from './events.ts';
 import { occurrences } from './recurrence.ts';

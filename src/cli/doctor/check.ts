@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts';
 import { RotaError } from '../../errors.ts';
 import type { NameSources } from '../../network/names.ts';
+import type { Config } from '../../settings/config.ts';
 
 // What a check is, for all files of this folder.
 

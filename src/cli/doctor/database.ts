@@ -1,11 +1,11 @@
-import type { Config } from '../../config.ts';
-import { findSecretKeys } from '../../secret-key.ts';
+import { findSecretKeys } from '../../secrets/secret-key.ts';
+import type { Config } from '../../settings/config.ts';
 import { answerMs, latestKeptTime, machineAheadMs, versionOf } from '../../storage/condition.ts';
 import type { Reader } from '../../storage/database.ts';
 import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
 import { placeOf } from '../../storage/place.ts';
 import { hasTable } from '../../storage/tables.ts';
-import { MINUTE_MS, SECOND_MS } from '../../timestamps.ts';
+import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import { readExisting } from '../existing-database.ts';
 import { canReadSecrets } from '../secrets.ts';
 import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';

@@ -1,7 +1,7 @@
-import { systemClock } from '../../clock.ts';
-import { settings } from '../../config.ts';
 import { signingOf } from '../../mail/dkim.ts';
 import { createRecords } from '../../network/records.ts';
+import { settings } from '../../settings/config.ts';
+import { systemClock } from '../../time/clock.ts';
 import { explained } from '../mail-check.ts';
 import { checkMx, type Finding } from '../mail-findings.ts';
 import { checkDmarc, checkSpf, sendersOf } from '../mail-policies.ts';

@@ -1,6 +1,6 @@
 // What goes wrong between here and the service, as answers for the client: one sentence each, never with the key in it.
 import { INTERNAL_ERROR } from '@modelcontextprotocol/client';
-import { onOneLine } from '../../plain-text.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 
 export interface Refusal {
   code: number;

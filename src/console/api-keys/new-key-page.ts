@@ -4,7 +4,7 @@ import { button, checkboxList, dateTimeField, form, textArea, textField } from '
 import { html } from '../../html/html.ts';
 import { badge, code, codeBlock, secretOnce } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
-import { NAME_LENGTH } from '../../limits.ts';
+import { NAME_LENGTH } from '../../limits/limits.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';

@@ -6,7 +6,7 @@ import { code } from '../../html/marks.ts';
 import { shortened } from '../../html/shortened.ts';
 import type { TimelineEntry } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
-import { parseTimestamp } from '../../timestamps.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
 import { momentOf } from '../moments.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';

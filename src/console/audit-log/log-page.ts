@@ -4,7 +4,7 @@ import { type Content, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
-import type { Page } from '../../pages.ts';
+import type { Page } from '../../pagination.ts';
 import type { Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';

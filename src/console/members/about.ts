@@ -2,7 +2,7 @@
 
 import { radioGroup, textArea, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
-import { INTRODUCTION_LENGTH, NAME_LENGTH } from '../../limits.ts';
+import { INTRODUCTION_LENGTH, NAME_LENGTH } from '../../limits/limits.ts';
 import { type SentFields, text } from '../fields.ts';
 import type { fieldsOf } from '../sent.ts';
 import type { Member } from './frame.ts';

@@ -1,6 +1,6 @@
 import type { Left } from '../../features/deactivation/overview.ts';
 import { MAX_BOOKED_COUNT } from '../../features/meeting-requests/hand-over.ts';
-import { formatCount } from '../../limits.ts';
+import { formatCount } from '../../limits/limits.ts';
 
 /** `2 active, 1 paused, 3 booked and still to come`; or `nothing`. */
 export function leftInWords({ active, paused, booked }: Left): string {

@@ -9,7 +9,7 @@ import { code } from '../../html/marks.ts';
 import { pager, section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
 import { integerQuery } from '../../http/query.ts';
-import { onOneLine } from '../../plain-text.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 import { momentOf } from '../moments.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from '../requests/message-words.ts';
 import type { Screen } from '../screen.ts';

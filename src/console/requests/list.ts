@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import type { Page } from '../../pages.ts';
+import type { Page } from '../../pagination.ts';
 import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../../time/timestamps.ts';
 import { dateOf, localDay } from '../../time/zones.ts';
-import { DAY_MS } from '../../timestamps.ts';
 import { startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
 import type { Screen } from '../screen.ts';

@@ -6,7 +6,7 @@ import { badge } from '../../html/marks.ts';
 import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import { formatCount, REASON_LENGTH } from '../../limits.ts';
+import { formatCount, REASON_LENGTH } from '../../limits/limits.ts';
 import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { pageHead, section } from '../../html/sections.ts';
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
+import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';

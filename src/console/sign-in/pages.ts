@@ -1,11 +1,12 @@
 // The pages before the console: whoever sees them is not known yet.
-import { EMAIL_LENGTH } from '../../emails.ts';
+
 import { head, linkButton, notice, smallPrint } from '../../html/blocks.ts';
 import { button, form, hidden, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { renderPage } from '../../html/page.ts';
 import type { Reader } from '../../html/reader.ts';
 import { SIGN_IN_PATH } from '../../http/access/session.ts';
+import { EMAIL_LENGTH } from '../../text/emails.ts';
 
 export interface Door {
   reader: Reader;

@@ -15,7 +15,7 @@ import { badge, code } from '../../html/marks.ts';
 import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import { MAX_DURATION_MINUTES, NAME_LENGTH } from '../../limits.ts';
+import { MAX_DURATION_MINUTES, NAME_LENGTH } from '../../limits/limits.ts';
 import { isChecked, numberOrNull, type SentFields, textOrNull, timeOrNull } from '../fields.ts';
 import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';

@@ -4,7 +4,7 @@ import { type Content, html } from '../../html/html.ts';
 import { emptyState, pageHead, pager, section, tabs } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import type { Page } from '../../pages.ts';
+import type { Page } from '../../pagination.ts';
 import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import { teamPath } from './team-frame.ts';

@@ -12,7 +12,7 @@ import { MembershipChange, NewMembership, Pause } from '../../features/rotation/
 import { getTeam } from '../../features/teams/operations.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { check } from '../../shapes/check.ts';
 import { text, timeOrNull } from '../fields.ts';
 import { form, page } from '../route.ts';

@@ -7,7 +7,7 @@ import { badge } from '../../html/marks.ts';
 import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import type { Page } from '../../pages.ts';
+import type { Page } from '../../pagination.ts';
 import { plainName } from '../plain-name.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';

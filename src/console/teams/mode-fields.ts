@@ -1,7 +1,7 @@
 // What can be set in some modes only. A form has the fields of the mode that the team has.
 import { checkbox, textArea } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { TEXT_LENGTH } from '../../limits.ts';
+import { TEXT_LENGTH } from '../../limits/limits.ts';
 import { isChecked, type SentFields, textOrNull } from '../fields.ts';
 import type { fieldsOf } from '../sent.ts';
 import type { ShownTeam } from './team-frame.ts';

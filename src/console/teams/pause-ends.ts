@@ -1,6 +1,7 @@
 // The ends of a pause that are offered as buttons.
+
+import { MINUTE_MS } from '../../time/timestamps.ts';
 import { firstMinuteAt, localDay, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../time/zones.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
 
 const EIGHT = 8 * 60;
 

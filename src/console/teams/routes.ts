@@ -1,4 +1,3 @@
-import { foldEmail } from '../../emails.ts';
 import { validationError } from '../../errors.ts';
 import { findActiveByEmail } from '../../features/members/operations.ts';
 import {
@@ -13,6 +12,7 @@ import { NewTeam, TeamChange } from '../../features/teams/shapes.ts';
 import { choiceQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { type SentFields, words } from '../fields.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';

@@ -2,7 +2,7 @@
 import { modes } from '../../features/rotation/rules.ts';
 import { radioGroup, textArea, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import { type SentFields, text, textOrNull } from '../fields.ts';
 import type { fieldsOf } from '../sent.ts';
 import { modeWords } from './words.ts';

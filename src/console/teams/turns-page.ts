@@ -8,7 +8,7 @@ import { badge } from '../../html/marks.ts';
 import { filters, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import type { Page } from '../../pages.ts';
+import type { Page } from '../../pagination.ts';
 import { momentOf } from '../moments.ts';
 import { plainName } from '../plain-name.ts';
 import { person, standings, turnReasons } from '../requests/words.ts';

@@ -3,7 +3,7 @@ import { describedEvents, type EventType } from '../../features/events/event-typ
 import { checkbox, textArea, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
-import { URL_LENGTH } from '../../limits.ts';
+import { URL_LENGTH } from '../../limits/limits.ts';
 import { list, type SentFields, text, textOrNull } from '../fields.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';

@@ -4,7 +4,7 @@ import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import { localTime } from '../fields.ts';
 import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';

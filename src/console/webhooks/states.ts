@@ -5,7 +5,7 @@ import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.
 import { TOO_MANY_FAILURES } from '../../features/webhook-endpoints/rules.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
-import { onOneLine } from '../../plain-text.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { invalidKey, missingScope, notFound, validationError } from '../../errors.ts';
 import type { Scope } from '../../scopes.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp, HOUR_MS } from '../../timestamps.ts';
+import { formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';
 import { networksIn, readNetworks, requireOwnAddress, requireWithin } from './network-rules.ts';

@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../context.ts';
 import { BATCH } from '../../storage/batches.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import {
   lockNoticedKeys,
   type NoticedKeyRow,

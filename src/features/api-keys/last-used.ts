@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { Worker } from '../../worker.ts';
+import type { Worker } from '../../workers/worker.ts';
 import type { RequestCounts } from '../usage/requests.ts';
 import { updateLastUsed } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { forbidden, type RotaError, validationError } from '../../errors.ts';
-import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../networks.ts';
-import { onOneLine } from '../../plain-text.ts';
+import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../network/networks.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 
 type NetworkCheck = (address: string) => boolean;
 

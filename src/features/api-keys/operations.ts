@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { invalidKey, missingScope, notFound, validationError } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Scope } from '../../scopes.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
+import { formatTimestamp, readTimestamp } from '../../time/timestamps.ts';
 import { type AuditRecord, recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { requireRoom } from '../workspaces/limits.ts';

@@ -1,8 +1,8 @@
-import { API_KEY_PREFIX, rawKeyForm } from '../../raw-keys.ts';
 import type { Scope } from '../../scopes.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
+import { API_KEY_PREFIX, rawKeyForm } from '../../tokens/raw-keys.ts';
 
-export { hashKey, isExpired } from '../../raw-keys.ts';
+export { hashKey, isExpired } from '../../tokens/raw-keys.ts';
 
 const form = rawKeyForm(API_KEY_PREFIX);
 /** Of a key that an operator chose: it may be short, and every character may be secret. */

@@ -1,8 +1,8 @@
 import type { Actor, Context } from '../../context.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import {
   type AuditEntryRow,
   type AuditFilter,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../context.ts';
 import { firstIdAt } from '../../ids.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { optional, selectNewestFirst } from '../../storage/newest-first.ts';

@@ -1,6 +1,6 @@
 import type { Availability as HostAvailability, Hours } from '../../time/hosts.ts';
+import { minuteOfDay } from '../../time/timestamps.ts';
 import { weekdays } from '../../time/weekdays.ts';
-import { minuteOfDay } from '../../timestamps.ts';
 import { type Availability, defaults, type Part } from './rules.ts';
 
 /** An availability for a search: minutes instead of texts. The time zone is the one that counts in the end. */

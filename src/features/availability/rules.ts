@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { formatCount } from '../../limits.ts';
+import { formatCount } from '../../limits/limits.ts';
 import { type Weekday, weekdays } from '../../time/weekdays.ts';
 
 /** Part of a day, on the clock of the place: `09:00` to `17:00`. `24:00` ends the day. */

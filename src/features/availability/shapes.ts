@@ -1,4 +1,4 @@
-import { formatCount } from '../../limits.ts';
+import { formatCount } from '../../limits/limits.ts';
 import { Clearable, DateOnly, Nullable, OneOf, Resource, TimeOfDay, TimeZone } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { weekdays } from '../../time/weekdays.ts';

@@ -1,8 +1,8 @@
 // What was bought for a workspace, what it may do, and what it has used: for whoever sends the bills.
 import type { Actor, Context, Services } from '../../context.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import { scopes } from '../../scopes.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { createEntitlement, pageEntitlements, updateEntitlement } from '../entitlements/operations.ts';
 import type { Entitlement } from '../entitlements/rules.ts';
 import type { EntitlementInput, EntitlementUpdate } from '../entitlements/shapes.ts';

@@ -1,8 +1,8 @@
-import { foldEmail } from '../../emails.ts';
 import { gone } from '../../errors.ts';
-import { NAME_LENGTH } from '../../limits.ts';
-import { plainName } from '../../plain-text.ts';
+import { NAME_LENGTH } from '../../limits/limits.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { plainName } from '../../text/plain-text.ts';
 import type { Time } from '../bookings/rules.ts';
 import { createBooked } from '../meeting-requests/create.ts';
 import { findRequest } from '../meeting-requests/moves.ts';

@@ -1,12 +1,12 @@
 import type { Services } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { gone } from '../../errors.ts';
 import { idOf, ulidOf } from '../../ids.ts';
 import type { Draft } from '../../mail/drafts.ts';
 import { queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { type Sweep, sweepExpired } from '../../sweeps.ts';
-import { formatTimestamp, HOUR_MS } from '../../timestamps.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
+import { type Sweep, sweepExpired } from '../../workers/sweeps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';

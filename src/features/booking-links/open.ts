@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../context.ts';
 import { gone } from '../../errors.ts';
 import { idOf } from '../../ids.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import { type Time, timeOf } from '../bookings/rules.ts';
 import { findTeamSlots } from '../rotation/slots.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';

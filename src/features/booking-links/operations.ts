@@ -1,10 +1,10 @@
 import type { Context, Services } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
 import { ulidOf } from '../../ids.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Static } from '../../shapes/type.ts';
-import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
-import { makeToken, type TokenPurpose } from '../../tokens.ts';
+import { formatTimestamp, readTimestamp } from '../../time/timestamps.ts';
+import { makeToken, type TokenPurpose } from '../../tokens/link-tokens.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
 import { findTeam, lockTeam } from '../rotation/routed-teams.ts';

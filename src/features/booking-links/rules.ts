@@ -1,8 +1,8 @@
-import { isEmail } from '../../emails.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
-import { NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
-import { isLoopbackUrl } from '../../loopback.ts';
-import { DAY_MS, HOUR_MS, parseTimestamp, SECOND_MS } from '../../timestamps.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
+import { isLoopbackUrl } from '../../network/loopback.ts';
+import { isEmail } from '../../text/emails.ts';
+import { DAY_MS, HOUR_MS, parseTimestamp, SECOND_MS } from '../../time/timestamps.ts';
 import type { Mode } from '../rotation/rules.ts';
 
 /** Of one team. */

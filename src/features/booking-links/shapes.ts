@@ -1,4 +1,4 @@
-import { MAX_DURATION_MINUTES } from '../../limits.ts';
+import { MAX_DURATION_MINUTES } from '../../limits/limits.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { MAX_USES } from './rules.ts';

@@ -1,11 +1,11 @@
 import type { Services } from '../../context.ts';
-import { type MadeForm, makeFormToken } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { withQuery } from '../../html/urls.ts';
+import { parseTimestamp } from '../../time/timestamps.ts';
 import { weekAt } from '../../time/weeks.ts';
-import { knownTimeZone } from '../../time-zones.ts';
-import { parseTimestamp } from '../../timestamps.ts';
-import type { Named } from '../../tokens.ts';
+import { knownTimeZone } from '../../time/zone-names.ts';
+import { type MadeForm, makeFormToken } from '../../tokens/form-tokens.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 import { type Booked, book } from './book.ts';

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
+import { isDate, MINUTE_MS } from '../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../time/weeks.ts';
-import { isDate, MINUTE_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { timesOfWeek, type WeekOfTimes } from '../slots/weeks.ts';
 import { findTimes, type OpenLink } from './open.ts';

@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { Named } from '../../tokens.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import { heldTime } from '../meeting-requests/rules.ts';
 import { findInvite } from '../meeting-requests/visits.ts';
 import { openVisit } from './visit.ts';

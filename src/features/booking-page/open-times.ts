@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../timestamps.ts';
+import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../time/timestamps.ts';
 import { type Time, timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';

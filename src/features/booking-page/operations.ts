@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import type { Static } from '../../shapes/type.ts';
-import { isTimeZone } from '../../time-zones.ts';
-import type { Named } from '../../tokens.ts';
+import { isTimeZone } from '../../time/zone-names.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import { countByParticipants, recordAudit } from '../audit-log/operations.ts';
 import { holdAlone } from '../meeting-requests/hosts.ts';
 import { lockRequest } from '../meeting-requests/moves.ts';

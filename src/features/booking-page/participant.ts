@@ -1,5 +1,5 @@
 import type { Context, Services } from '../../context.ts';
-import type { Named } from '../../tokens.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { asParticipant, byParticipant } from '../scheduling/participant.ts';
 import type { Search } from '../scheduling/search.ts';

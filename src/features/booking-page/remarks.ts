@@ -1,8 +1,8 @@
 import { invalidRequest } from '../../errors.ts';
-import { formatCount, TEXT_LENGTH } from '../../limits.ts';
+import { formatCount, TEXT_LENGTH } from '../../limits/limits.ts';
 import type { Weekday } from '../../time/weekdays.ts';
 import { type PartOfDay, wishesFrom } from '../../time/wishes.ts';
-import { isTimeZone } from '../../time-zones.ts';
+import { isTimeZone } from '../../time/zone-names.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { type Remarks, recordTimezone } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';

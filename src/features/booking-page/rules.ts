@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { Dated, Visit } from '../meeting-requests/rules.ts';
 import type { Option } from '../options/rules.ts';

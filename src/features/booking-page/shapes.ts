@@ -1,4 +1,4 @@
-import { TEXT_LENGTH } from '../../limits.ts';
+import { TEXT_LENGTH } from '../../limits/limits.ts';
 import { OneOf } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { weekdays } from '../../time/weekdays.ts';

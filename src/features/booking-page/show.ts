@@ -1,11 +1,11 @@
 import type { Services } from '../../context.ts';
-import { makeFormToken } from '../../form-tokens.ts';
 import { notice } from '../../html/blocks.ts';
 import { datesFor } from '../../html/dates.ts';
 import type { Reader } from '../../html/reader.ts';
 import { withQuery } from '../../html/urls.ts';
 import { wordsOf } from '../../html/words/words.ts';
-import type { Named } from '../../tokens.ts';
+import { makeFormToken } from '../../tokens/form-tokens.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import { outcomeNotice } from './pages/notices.ts';
 import { answeredPage, choosePage, markPage } from './pages/offer.ts';
 import type { Screen } from './pages/screen.ts';

@@ -1,8 +1,8 @@
 import type { Context, Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { idOf } from '../../ids.ts';
-import { onOneLine } from '../../plain-text.ts';
-import type { Named } from '../../tokens.ts';
+import { onOneLine } from '../../text/plain-text.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import { holdAlone } from '../meeting-requests/hosts.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { asScheduling } from '../meeting-requests/schedules.ts';

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
+import { isDate } from '../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../time/weeks.ts';
-import { isDate } from '../../timestamps.ts';
 import { spanOf } from '../meeting-requests/rules.ts';
 import { findRequestTimes } from '../meeting-requests/slots.ts';
 import { offerWindow } from '../slots/operations.ts';

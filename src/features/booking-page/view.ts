@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../context.ts';
-import { inLines, onOneLine } from '../../plain-text.ts';
-import { knownTimeZone } from '../../time-zones.ts';
-import type { Named } from '../../tokens.ts';
+import { inLines, onOneLine } from '../../text/plain-text.ts';
+import { knownTimeZone } from '../../time/zone-names.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
 import { readOptions } from '../options/operations.ts';

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import { gone, notFound } from '../../errors.ts';
 import { idOf } from '../../ids.ts';
-import type { Named } from '../../tokens.ts';
+import type { Named } from '../../tokens/link-tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
 import { whyHeld } from '../workspaces/rules.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../timestamps.ts';
+import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../time/timestamps.ts';
 
 /** So that whatever overlaps a time starts in a known range. */
 export const MAX_MEETING_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
 import type { Interval } from '../../time/hosts.ts';
-import { DAY_MS, parseTimestamp } from '../../timestamps.ts';
+import { DAY_MS, parseTimestamp } from '../../time/timestamps.ts';
 import type { BusyWindow } from './shapes.ts';
 
 const MAX_WINDOW_DAYS = 366;

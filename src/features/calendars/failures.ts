@@ -5,7 +5,7 @@ import type { Context, Services } from '../../context.ts';
 import type { Draft } from '../../mail/drafts.ts';
 import { queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { announce } from '../events/announce.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { readWorkspace } from '../workspaces/operations.ts';

@@ -1,4 +1,4 @@
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { type Changes, changesBetween } from '../audit-log/rules.ts';
 import type { CalendarRow } from './queries.ts';
 

@@ -1,8 +1,8 @@
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow, type Row, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { CalendarType, healths } from './rules.ts';
 
 export interface CalendarRow {

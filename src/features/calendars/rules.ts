@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { HOUR_MS } from '../../timestamps.ts';
+import { HOUR_MS } from '../../time/timestamps.ts';
 
 export const calendarTypes = ['ics', 'caldav', 'pushed'] as const;
 export type CalendarType = (typeof calendarTypes)[number];

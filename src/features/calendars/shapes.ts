@@ -1,4 +1,4 @@
-import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
+import { NAME_LENGTH, URL_LENGTH } from '../../limits/limits.ts';
 import { exampleTime } from '../../shapes/examples.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';

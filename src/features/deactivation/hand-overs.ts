@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
-import { stepwiseWorker } from '../../stepwise.ts';
-import type { Worker } from '../../worker.ts';
+import { stepwiseWorker } from '../../workers/stepwise.ts';
+import type { Worker } from '../../workers/worker.ts';
 import { HAND_OVERS_DUE, handOverNextBatch, listHandOvers } from './operations.ts';
 
 /** Hands over the requests of deactivated members: one batch of each member by turns, until none is left. */

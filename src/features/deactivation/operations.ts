@@ -2,7 +2,7 @@ import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../bookings/operations.ts';
 import { resumeCalendars, stopCalendars } from '../calendars/syncs.ts';
 import { announce } from '../events/announce.ts';

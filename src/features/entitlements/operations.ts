@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Value } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { findRequests } from '../meeting-requests/operations.ts';
 import { getMessages } from '../messages/operations.ts';
 import { isTheirs, type Person, personOf } from './person.ts';

@@ -1,4 +1,4 @@
-import type { Mentions } from '../../mentions.ts';
+import type { Mentions } from '../../text/mentions.ts';
 
 /** Shorter ones can't hold an address. */
 const BASE64_LINES = /(?:^[A-Za-z0-9+/]{8,}={0,2}\r?$\n?)+/gm;

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { conflict, notFound, validationError } from '../../errors.ts';
-import { mentionsOf } from '../../mentions.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { mentionsOf } from '../../text/mentions.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { countOpenOf, MAX_OPEN_COUNT } from '../meeting-requests/person.ts';
 import { findMemberByEmail } from '../members/operations.ts';

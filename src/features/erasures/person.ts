@@ -1,6 +1,6 @@
 // What is left of what was written about somebody, once they are taken out of it.
-import { foldEmail } from '../../emails.ts';
-import { type Mentions, mentionsOf, mentionsOfName } from '../../mentions.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { type Mentions, mentionsOf, mentionsOfName } from '../../text/mentions.ts';
 
 /** In place of a name, or of words that somebody has written. */
 export const ERASED = '(erased)';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../context.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, updateRow } from '../../storage/rows.ts';

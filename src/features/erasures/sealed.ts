@@ -1,5 +1,5 @@
-import { type SealedPlace, unlessBroken } from '../../sealing.ts';
-import type { Secrets } from '../../secrets.ts';
+import { type SealedPlace, unlessBroken } from '../../secrets/sealing.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
 
 /** What the sealed address of an erasure is bound to. */
 export const emailPlace = (workspaceId: string, id: string): SealedPlace => [

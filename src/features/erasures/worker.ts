@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
-import { stepwiseWorker } from '../../stepwise.ts';
-import type { Worker } from '../../worker.ts';
+import { stepwiseWorker } from '../../workers/stepwise.ts';
+import type { Worker } from '../../workers/worker.ts';
 import { ERASURES_DUE } from './operations.ts';
 import { listDueErasures, stepErasure } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { enqueue, enqueueTo } from '../../webhooks/enqueue.ts';
 import type { NewEvent, TestEvent } from './event-types.ts';
 import { type EventRow, insertEvents } from './queries.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts';
 import type { Context } from '../../context.ts';
 import { firstIdAt, timeOf } from '../../ids.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import type { Clock } from '../../time/clock.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { deleteEvents, type EventRow, selectEvents, selectEventsAfter, selectNewestId } from './queries.ts';
 
 export interface Event {

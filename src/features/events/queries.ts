@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';

@@ -2,7 +2,7 @@ import type { Context, Services } from '../../context.ts';
 import { idOf } from '../../ids.ts';
 import type { Addressee, Recipient, Target } from '../../inbox/arrival.ts';
 import { selectWorkspaceOfMessage } from '../../mail/incoming-queries.ts';
-import { readToken } from '../../tokens.ts';
+import { readToken } from '../../tokens/link-tokens.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
 import { findTeamReachedBy, hasHadSlug } from '../teams/operations.ts';
 import { isBeingRemoved } from '../workspaces/lifecycle.ts';

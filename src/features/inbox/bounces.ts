@@ -2,7 +2,7 @@ import type { Services } from '../../context.ts';
 import type { Bounce, Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import { markUndelivered } from '../../mail/sent.ts';
-import { onOneLine } from '../../plain-text.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 import { reportBounce } from '../meeting-requests/mail-reports.ts';
 import { lockRequest } from '../meeting-requests/moves.ts';
 import { asScheduling } from '../meeting-requests/schedules.ts';

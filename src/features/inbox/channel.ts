@@ -15,7 +15,7 @@ import { giveUp, retryLater } from '../../inbox/work.ts';
 import type { Attempt, Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
 import { type Trace, traceFields } from '../../trace.ts';
 import type { Writer } from '../../writer/writer.ts';
 import { readerWith } from './model.ts';

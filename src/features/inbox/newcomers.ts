@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import { holdWithHosts } from '../meeting-requests/hosts.ts';
 import type { SuggestedParticipant } from '../meeting-requests/rules.ts';

@@ -4,8 +4,8 @@ import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
 import { holdMail, holdUntilResumed, markDone } from '../../inbox/work.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
-import { inLines } from '../../plain-text.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { inLines } from '../../text/plain-text.ts';
 import type { MeetingRequest } from '../meeting-requests/rules.ts';
 import type { UnderstoodAs } from '../messages/rules.ts';
 

@@ -1,9 +1,9 @@
-import { foldEmail } from '../../emails.ts';
 import { isId } from '../../ids.ts';
 import type { Addressee, Target } from '../../inbox/arrival.ts';
 import type { Address, Bounce, CalendarReply, Mail } from '../../inbox/mail.ts';
 import type { Proof } from '../../inbox/trust.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { MAX_PARTICIPANTS } from '../meeting-requests/rules.ts';
 import type { OutsidersMayInvite } from '../scheduling-settings/rules.ts';
 

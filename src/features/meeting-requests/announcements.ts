@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { type AuditRecord, recordAudit } from '../audit-log/operations.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { announce } from '../events/announce.ts';

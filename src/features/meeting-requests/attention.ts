@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { countMessagesSince } from '../../mail/sent.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import { needsAttention, recordAndAnnounce } from './announcements.ts';
 import { mailAttention, type Occasion } from './mails.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import type { AssignReason, Body, Cause, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
 import { stopUrl } from '../../mail/stop-links.ts';
+import { foldEmail } from '../../text/emails.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import type { Issued } from './invites.ts';
 import {

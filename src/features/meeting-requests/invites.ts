@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { type Attendee, type Invite, inviteText } from '../../icalendar/invite.ts';
 import type { InviteText, Time } from '../../mail/drafts.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { findMembers, type MemberRow } from '../members/operations.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
 import { type Correspondence, guestMailboxOf, mailboxOf } from './people.ts';

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../ids.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Value } from '../../storage/database.ts';
 import {
   type Condition,

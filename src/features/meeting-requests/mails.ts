@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import type { Cause, Draft, Time } from '../../mail/drafts.ts';
 import { dropInvites, holdMessages, queueFirstMessages, queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { foldEmail } from '../../text/emails.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import {
   type Assignment,

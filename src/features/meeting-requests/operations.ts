@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { notFound } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader } from '../../storage/database.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';

@@ -3,7 +3,7 @@ import { ulidOf } from '../../ids.ts';
 import type { Mailbox, Meeting, Time } from '../../mail/drafts.ts';
 import type { Reader } from '../../storage/database.ts';
 import { readTogether } from '../../storage/read-together.ts';
-import { makeToken, type TokenPurpose } from '../../tokens.ts';
+import { makeToken, type TokenPurpose } from '../../tokens/link-tokens.ts';
 import { minutesOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';

@@ -1,9 +1,9 @@
 // What one person takes part in, for whoever wants to forget them.
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { dropMessagesTo } from '../../mail/enqueue.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { within } from '../../storage/within.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { selectFirstOfPerson, selectOpenOfPerson, selectPlacesOfPerson } from './person-queries.ts';
 import { cancelRequest } from './times.ts';
 

@@ -1,4 +1,3 @@
-import { foldEmail } from '../../emails.ts';
 import { firstIdAt } from '../../ids.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
 import {
@@ -9,6 +8,7 @@ import {
   updateRowLater,
   wantedRows,
 } from '../../storage/rows.ts';
+import { foldEmail } from '../../text/emails.ts';
 import type { MeetingRequest, Participant } from './rules.ts';
 
 /** Columns that never change. */

@@ -1,8 +1,8 @@
 import type { Caller } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { invalidRequest } from '../../errors.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { readTimestamp } from '../../time/timestamps.ts';
 import type { Wishes } from '../../time/wishes.ts';
-import { readTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import type { Holdable } from '../workspaces/rules.ts';

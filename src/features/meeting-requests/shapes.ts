@@ -1,4 +1,4 @@
-import { FOREIGN_ID_LENGTH } from '../../limits.ts';
+import { FOREIGN_ID_LENGTH } from '../../limits/limits.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import {
   At,

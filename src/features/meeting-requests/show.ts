@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { readOptions } from '../options/operations.ts';
 import { findRequest } from './moves.ts';
 import { pageUrl } from './people.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { foldEmail } from '../../text/emails.ts';
 import type { SuggestedParticipant } from './rules.ts';
 import { deleteSuggested, insertSuggested, selectSuggested } from './suggested-queries.ts';
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { readTimestamp } from '../../timestamps.ts';
+import { readTimestamp } from '../../time/timestamps.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
 import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';

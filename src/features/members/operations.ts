@@ -1,10 +1,10 @@
 import type { Context, Services } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { forbidden, missingScope, notFound, validationError } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
 import { within } from '../../storage/within.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { lockMaker } from '../api-keys/operations.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';

@@ -1,4 +1,4 @@
-import { INTRODUCTION_LENGTH } from '../../limits.ts';
+import { INTRODUCTION_LENGTH } from '../../limits/limits.ts';
 import {
   At,
   Clearable,

@@ -1,6 +1,6 @@
 // Links and addresses that let whoever has them act for somebody: whoever may only read never sees one.
 
-/** As tokens are made (src/tokens.ts), also where a mail program has broken the line of what it quotes. */
+/** As tokens are made (src/tokens/link-tokens.ts), also where a mail program has broken the line of what it quotes. */
 const TOKEN = /[0-9a-hjkmnp-tv-z](?:(?:\r?\n[>\s]*)?[0-9a-hjkmnp-tv-z]){53}/gi;
 /** What ends a link or an address. */
 const END = /[\s<>"'()[\]]/;

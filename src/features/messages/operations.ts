@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { requeueMessage } from '../../mail/enqueue.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Reader } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findRequest, lockRequest } from '../meeting-requests/moves.ts';
 import { mayActForParticipants } from '../meeting-requests/rules.ts';

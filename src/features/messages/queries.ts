@@ -1,5 +1,5 @@
 import type { MessageKind } from '../../mail/drafts.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Transaction, Value } from '../../storage/database.ts';
 import { optional, selectNewestFirst } from '../../storage/newest-first.ts';
 import { selectByIds, withoutIndex } from '../../storage/rows.ts';

@@ -1,5 +1,5 @@
 import { invalidRequest, validationError } from '../../errors.ts';
-import { onOneLine } from '../../plain-text.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 
 export const directions = ['in', 'out'] as const;
 export type Direction = (typeof directions)[number];

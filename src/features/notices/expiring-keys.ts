@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../context.ts';
-import { formatTimestamp, MINUTE_MS } from '../../timestamps.ts';
-import { repeatingWorker, type Worker } from '../../worker.ts';
+import { formatTimestamp, MINUTE_MS } from '../../time/timestamps.ts';
+import { repeatingWorker, type Worker } from '../../workers/worker.ts';
 import { findWorkspacesWithNotices, takeNotices } from '../api-keys/expiry.ts';
 import { announceAll } from '../events/announce.ts';
 import { tellAdmins } from './admins.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.ts';
-import { hashKey, isExpired } from '../../raw-keys.ts';
+import { hashKey, isExpired } from '../../tokens/raw-keys.ts';
 import type { LastUsed } from '../api-keys/last-used.ts';
 import { selectOperatorKeyByHash } from './queries.ts';
 import { operatorKeyForm } from './rules.ts';

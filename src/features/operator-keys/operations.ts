@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
-import { hashKey, isExpired } from '../../raw-keys.ts';
-import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
+import { formatTimestamp, readTimestamp } from '../../time/timestamps.ts';
+import { hashKey, isExpired } from '../../tokens/raw-keys.ts';
 import {
   insertOperatorKey,
   type OperatorKeyRow,

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { notFound } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { deleteOptOutRow, insertOptOut, selectOptOut, selectOptOutOf, selectOptOuts } from './queries.ts';
 import type { OptOut } from './rules.ts';

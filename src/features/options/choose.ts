@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../../time/timestamps.ts';
 import { type Seen, seenOn, unmetAt, type Wishes } from '../../time/wishes.ts';
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../time/zones.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 
 /** On a clock: minutes since midnight. */

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../context.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { type Sweep, sweepExpired } from '../../sweeps.ts';
+import { type Sweep, sweepExpired } from '../../workers/sweeps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import {

@@ -1,5 +1,5 @@
 import { validationError } from '../../errors.ts';
-import { HOUR_MS } from '../../timestamps.ts';
+import { HOUR_MS } from '../../time/timestamps.ts';
 
 export const optionStatuses = ['offered', 'withdrawn', 'chosen'] as const;
 export type OptionStatus = (typeof optionStatuses)[number];

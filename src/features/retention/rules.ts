@@ -1,5 +1,5 @@
-import type { Config } from '../../config.ts';
 import { validationError } from '../../errors.ts';
+import type { Config } from '../../settings/config.ts';
 
 /** In days; null for good. */
 export interface Retention {

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import type { Removal } from '../../storage/batches.ts';
-import type { Sweep } from '../../sweeps.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
+import type { Sweep } from '../../workers/sweeps.ts';
 import { daysKept } from './operations.ts';
 import { deleteRequest, existsUnfinished, type Over, selectOver } from './request-queries.ts';
 

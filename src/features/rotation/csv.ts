@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { csvLine } from '../../csv.ts';
 import { invalidRequest } from '../../errors.ts';
-import { formatCount } from '../../limits.ts';
+import { formatCount } from '../../limits/limits.ts';
+import { csvLine } from '../../text/csv.ts';
 import { findTeam } from './routed-teams.ts';
 import { hasMoreTurns, type TurnFilter } from './turn-queries.ts';
 import { type ListedTurn, listTurns } from './turns.ts';

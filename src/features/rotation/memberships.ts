@@ -1,12 +1,12 @@
-import { requireRoomInTeam } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
-import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
+import { formatTimestamp, readTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers, type MemberRow } from '../members/operations.ts';
+import { requireRoomInTeam } from './caps.ts';
 import {
   countMemberships,
   deleteMembershipRow,

@@ -1,4 +1,3 @@
-import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
@@ -11,6 +10,7 @@ import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { requireSeat } from '../seats/needed.ts';
 import { createTimeCheck, type TimeWish } from '../slots/operations.ts';
 import { candidatesOf } from './candidates.ts';
+import { requireFewHosts } from './caps.ts';
 import { updateLastTurn } from './membership-queries.ts';
 import { deleteOwedTurn } from './queries.ts';
 import { lockTeam, requireActive } from './routed-teams.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { selectTeamsOf } from './membership-queries.ts';
 import { withPauseEnded } from './rules.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
-import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
+import { DAY_MS, formatTimestamp } from '../../time/timestamps.ts';
 import { candidateFrom, candidatesOf, lastTurnsOf } from './candidates.ts';
 import { type MembershipRow, selectMembershipsOfTeams } from './membership-queries.ts';
 import { presentMembership, readMemberships } from './memberships.ts';

@@ -1,7 +1,7 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { choiceQuery, idQuery, pageQuery, slotQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { formatCount } from '../../limits.ts';
+import { formatCount } from '../../limits/limits.ts';
 import { Many, One } from '../../shapes/fields.ts';
 import { SlotList } from '../slots/shapes.ts';
 import { HEADER, MAX_LINES, turnsAsCsv } from './csv.ts';

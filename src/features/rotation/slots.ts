@@ -1,4 +1,3 @@
-import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Reader } from '../../storage/database.ts';
@@ -6,6 +5,7 @@ import { explainTime, type TimeAsked } from '../slots/one-time.ts';
 import { listSlots, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
 import { candidatesOf, hostsOf } from './candidates.ts';
+import { requireFewHosts } from './caps.ts';
 import { findTeam, requireActive } from './routed-teams.ts';
 import { type Candidate, queueOf, type RoutedTeam } from './rules.ts';
 import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';

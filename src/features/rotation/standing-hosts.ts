@@ -1,7 +1,7 @@
-import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
 import { hostsOf } from './candidates.ts';
+import { requireFewHosts } from './caps.ts';
 import { countEverybody, selectAlwaysApplied } from './queries.ts';
 import { type Host, includesEverybody, type RoutedTeam } from './rules.ts';
 

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../ids.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction, Value } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';

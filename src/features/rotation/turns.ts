@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { findTeam } from './routed-teams.ts';
 import { type Candidate, explainingCandidates, isAvailable } from './rules.ts';
 import {

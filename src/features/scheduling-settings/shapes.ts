@@ -1,4 +1,4 @@
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, TEXT_LENGTH } from '../../limits.ts';
+import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, TEXT_LENGTH } from '../../limits/limits.ts';
 import { Clearable, DateOnly, Name, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, type TSchema, Type } from '../../shapes/type.ts';
 import { defaults, invitersOutside } from './rules.ts';

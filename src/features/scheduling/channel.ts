@@ -3,7 +3,7 @@ import type { Context, Services } from '../../context.ts';
 import type { Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
 import { type Trace, traceFields } from '../../trace.ts';
 import type { Writer } from '../../writer/writer.ts';
 import { findRequest } from '../meeting-requests/moves.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { validationError } from '../../errors.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { afterBusinessDays } from '../../time/business-days.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { mailInvitesTo, mailOptions } from '../meeting-requests/mails.ts';

@@ -1,7 +1,7 @@
 import type { OfferReason, Time } from '../../mail/drafts.ts';
 import { dropOffers } from '../../mail/enqueue.ts';
 import { afterBusinessDays } from '../../time/business-days.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { mailOptions } from '../meeting-requests/mails.ts';
 import { type Asking, askEverybody, waitFor } from '../meeting-requests/responses.ts';

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import type { Time } from '../../mail/drafts.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../time/timestamps.ts';
 import { type Wishes, wishesFrom } from '../../time/wishes.ts';
-import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../timestamps.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import { type Held, holdWithHosts } from '../meeting-requests/hosts.ts';

@@ -1,5 +1,5 @@
 import type { Time } from '../../mail/drafts.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { mailOptions } from '../meeting-requests/mails.ts';
 import { waitForAnswers } from '../meeting-requests/responses.ts';

@@ -1,6 +1,6 @@
 import { afterBusinessDays, nextBusinessTime } from '../../time/business-days.ts';
+import { DAY_MS, formatTimestamp, MINUTE_MS } from '../../time/timestamps.ts';
 import { firstMinuteAt, MINUTES_OF_DAY } from '../../time/zones.ts';
-import { DAY_MS, formatTimestamp, MINUTE_MS } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { askAgain, waitForAnswers } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
-import { type PageRequest, takePage } from '../../pages.ts';
+import { type PageRequest, takePage } from '../../pagination.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import {

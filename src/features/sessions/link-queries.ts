@@ -1,7 +1,7 @@
 import { deleteExpired } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import type { MemberRole } from '../members/rules.ts';
 import type { Holdable } from '../workspaces/rules.ts';
 import type { LinkState } from './rules.ts';

@@ -1,14 +1,14 @@
 // Links that somebody signs in with. Each is made for one member and their address, and is good once.
 import type { Context, Services } from '../../context.ts';
-import { foldEmail } from '../../emails.ts';
 import { idOf, ulidOf } from '../../ids.ts';
-import { SIGN_IN_LINK_MS } from '../../limits.ts';
+import { SIGN_IN_LINK_MS } from '../../limits/limits.ts';
 import type { Draft } from '../../mail/drafts.ts';
 import { queueMessages } from '../../mail/enqueue.ts';
 import { signInUrl } from '../../mail/sign-in.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
-import { readToken } from '../../tokens.ts';
+import { foldEmail } from '../../text/emails.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
+import { readToken } from '../../tokens/link-tokens.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findEverywhere } from '../members/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';

@@ -1,8 +1,8 @@
 import type { Caller, Context, Services } from '../../context.ts';
 import { gone, notFound, type WorkspaceHeld } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { type Sweep, sweepExpired } from '../../sweeps.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
+import { type Sweep, sweepExpired } from '../../workers/sweeps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { lockMember } from '../members/operations.ts';

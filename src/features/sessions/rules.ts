@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { onOneLine } from '../../plain-text.ts';
 import { type Scope, scopes } from '../../scopes.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../timestamps.ts';
-import type { LinkKeys } from '../../tokens.ts';
+import { onOneLine } from '../../text/plain-text.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time/timestamps.ts';
+import type { LinkKeys } from '../../tokens/link-tokens.ts';
 import type { MemberRole } from '../members/rules.ts';
 
 /** To one member, in the time that a link lives. */

@@ -3,7 +3,7 @@ import type { Reader } from '../../storage/database.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import type { Host, Interval } from '../../time/hosts.ts';
 import { merged } from '../../time/intervals.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 import { readBookableMembers } from '../availability/operations.ts';
 import { countTaken, selectTaken, type TakenDuring, type TakenRow } from './queries.ts';
 import { outerMinutes, type Span } from './rules.ts';

@@ -4,7 +4,7 @@ import { invalidRequest, validationError } from '../../errors.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { RefusedStart } from '../../time/hosts.ts';
 import { findSlots } from '../../time/slots.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { type Time, timeOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { loadHosts, type Person, type SlotSubject } from './hosts.ts';

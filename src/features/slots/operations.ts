@@ -3,7 +3,7 @@ import { notFound, validationError } from '../../errors.ts';
 import type { Reader } from '../../storage/database.ts';
 import type { Host } from '../../time/hosts.ts';
 import { findSlots } from '../../time/slots.ts';
-import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
+import { DAY_MS, formatTimestamp } from '../../time/timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { findMember } from '../members/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';

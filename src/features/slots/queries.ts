@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
 
 export interface TakenRow {
   member_id: string;

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
-import { MAX_WINDOW_DAYS } from '../../limits.ts';
-import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../timestamps.ts';
+import { MAX_WINDOW_DAYS } from '../../limits/limits.ts';
+import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../time/timestamps.ts';
 
 const MAX_WINDOW_MS = MAX_WINDOW_DAYS * DAY_MS;
 

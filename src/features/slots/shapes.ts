@@ -1,4 +1,4 @@
-import { formatCount, MAX_DURATION_MINUTES } from '../../limits.ts';
+import { formatCount, MAX_DURATION_MINUTES } from '../../limits/limits.ts';
 import { At, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { refusalReasons } from '../../time/hosts.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { readTogether } from '../../storage/read-together.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers } from '../members/operations.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { nextAssigneesOf } from '../rotation/report.ts';
 import { presentTeam } from './operations.ts';
 import { selectTeams, selectTeamsById } from './queries.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import { firstIdAt, type IdKind, timeOf } from '../../ids.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
-import { repeatingWorker, type Worker } from '../../worker.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
+import { repeatingWorker, type Worker } from '../../workers/worker.ts';
 import {
   addUsage,
   type Counted,

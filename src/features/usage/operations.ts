@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../context.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { selectCountedUntil } from './counting-queries.ts';
 import { selectUsageMonths, selectUsageOfAll, type UsageRow } from './queries.ts';
 import { checkMonth, monthsOf } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader } from '../../storage/database.ts';
 import { readPage } from '../../storage/newest-first.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
 import type { Transaction } from '../../storage/database.ts';
+import type { Clock } from '../../time/clock.ts';
 import { addRequests, type RequestCount } from './counting-queries.ts';
 import { endOfMonth, monthOf } from './rules.ts';
 

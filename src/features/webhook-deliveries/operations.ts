@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
+import { formatTimestamp, readTimestamp } from '../../time/timestamps.ts';
 import { enqueueAgain, enqueueFailed } from '../../webhooks/enqueue.ts';
 import type { LoggedAttempt as AttemptRow } from '../../webhooks/record-queries.ts';
 import { recordAudit } from '../audit-log/operations.ts';

@@ -1,5 +1,5 @@
 import { firstIdAt } from '../../ids.ts';
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, withoutIndex } from '../../storage/rows.ts';

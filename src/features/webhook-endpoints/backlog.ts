@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../context.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import type { Backlog } from '../../webhooks/backlogs.ts';
 import { announce } from '../events/announce.ts';
 import { recordChange } from './operations.ts';

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { Context, Services } from '../../context.ts';
 import type { Notice } from '../../mail/drafts.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import type { FinalFailure, LockEndpoints } from '../../webhooks/record.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { announce } from '../events/announce.ts';

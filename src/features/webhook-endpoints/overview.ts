@@ -1,7 +1,7 @@
 // Endpoints with what has become of their deliveries lately.
 import type { Context } from '../../context.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
+import { formatTimestamp } from '../../time/timestamps.ts';
 import { findEndpoint, presentEndpoint } from './operations.ts';
 import {
   selectEndpoints,

@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow, type Row, selectByIds, updateRow } from '../../storage/rows.ts';

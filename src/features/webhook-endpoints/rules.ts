@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
-import { randomBase62 } from '../../random-text.ts';
-import { DAY_MS } from '../../timestamps.ts';
+import { DAY_MS } from '../../time/timestamps.ts';
+import { randomBase62 } from '../../tokens/random-text.ts';
 
 /** How long the former secret signs deliveries too, after a rotation. */
 export const FORMER_SECRET_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../context.ts';
-import { SealBroken, unlessBroken } from '../../sealing.ts';
-import type { Seal, Secrets } from '../../secrets.ts';
+import { SealBroken, unlessBroken } from '../../secrets/sealing.ts';
+import type { Seal, Secrets } from '../../secrets/secrets.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { CustomHeader } from '../../webhooks/compose.ts';
 import { placeIn, type SealedColumn } from '../../webhooks/sealed-columns.ts';

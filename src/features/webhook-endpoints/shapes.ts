@@ -1,4 +1,4 @@
-import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
+import { NAME_LENGTH, URL_LENGTH } from '../../limits/limits.ts';
 import { At, Clearable, CreatedAt, Id, Nullable, OneOf, Resource, Text } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { eventTypes } from '../events/event-types.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import type { Direction, HoldableItems } from '../../outbox/held-queries.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { pauseAfter, type Worker, wokenWorker } from '../../worker.ts';
+import { pauseAfter, type Worker, wokenWorker } from '../../workers/worker.ts';
 import { HOLDS_CHANGED } from './lifecycle.ts';
 import { clearHeldWork, selectIsHeld, selectToRelease } from './lifecycle-queries.ts';
 

@@ -1,9 +1,9 @@
 // How an operator holds a workspace: suspended, or on its way out.
 import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
+import { DAY_MS, formatTimestamp } from '../../time/timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';
 import {

@@ -1,10 +1,11 @@
 // How much a workspace may have and do: by the settings, or by what an operator has set for it.
-import type { Config } from '../../config.ts';
+
 import type { Context } from '../../context.ts';
 import { validationError } from '../../errors.ts';
-import { keyLimits } from '../../key-limits.ts';
-import { formatCount } from '../../limits.ts';
+import { keyLimits } from '../../limits/key-limits.ts';
+import { formatCount } from '../../limits/limits.ts';
 import { readDay, releaseHeldMessages } from '../../mail/daily-limit.ts';
+import type { Config } from '../../settings/config.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import { recordAudit } from '../audit-log/operations.ts';

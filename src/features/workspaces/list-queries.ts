@@ -1,4 +1,4 @@
-import type { PageRequest } from '../../pages.ts';
+import type { PageRequest } from '../../pagination.ts';
 import type { Reader, Value } from '../../storage/database.ts';
 import { readPage } from '../../storage/newest-first.ts';
 import { type OperatedRow, operatedColumns } from './lifecycle-queries.ts';

@@ -3,8 +3,8 @@ import type { Services } from '../../context.ts';
 import { BATCH } from '../../storage/batches.ts';
 import { ConstraintViolation, type Transaction, type Value } from '../../storage/database.ts';
 import { removeWorkspaceRows, type WorkspaceTable, workspaceTables } from '../../storage/workspace-tables.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
-import { pauseAfter, type Worker, wokenWorker } from '../../worker.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
+import { pauseAfter, type Worker, wokenWorker } from '../../workers/worker.ts';
 import { HOLDS_CHANGED } from './lifecycle.ts';
 import { deleteWorkspaceRow, selectIsOver, selectToRemove } from './lifecycle-queries.ts';
 

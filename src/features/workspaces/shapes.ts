@@ -1,4 +1,4 @@
-import { NAME_LENGTH } from '../../limits.ts';
+import { NAME_LENGTH } from '../../limits/limits.ts';
 import {
   At,
   Clearable,

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../clock.ts';
 import type { Caller } from '../../context.ts';
 import {
   invalidKey,
@@ -9,10 +8,11 @@ import {
   rateLimited,
   unavailable,
 } from '../../errors.ts';
-import type { KeyLimits } from '../../key-limits.ts';
-import type { RateLimiter } from '../../rate-windows.ts';
-import { OPERATOR_KEY_PREFIX } from '../../raw-keys.ts';
+import type { KeyLimits } from '../../limits/key-limits.ts';
+import type { RateLimiter } from '../../limits/rate-windows.ts';
 import type { Scope } from '../../scopes.ts';
+import type { Clock } from '../../time/clock.ts';
+import { OPERATOR_KEY_PREFIX } from '../../tokens/raw-keys.ts';
 import { acceptJson } from '../content-types.ts';
 import { jsonError, withRequestId } from '../error-response.ts';
 import { closedPage } from '../headers.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../clock.ts';
 import { invalidKey, missingToken, rateLimited } from '../../errors.ts';
-import { type RateLimiter, WINDOW_MS } from '../../rate-windows.ts';
+import { type RateLimiter, WINDOW_MS } from '../../limits/rate-windows.ts';
+import type { Clock } from '../../time/clock.ts';
 import { bearerToken, describeFault } from '../authorization.ts';
 import { clientAddress, createFailures, createKnown } from './failures.ts';
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../clock.ts';
 import { rateLimited } from '../../errors.ts';
-import { networkOf } from '../../networks.ts';
-import { type Allowance, MemoryRateLimiter } from '../../rate-windows.ts';
+import { type Allowance, MemoryRateLimiter } from '../../limits/rate-windows.ts';
+import { networkOf } from '../../network/networks.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /**
  * The reserve: look-ups left to an address over its limit of failures, for each allowed failure. They let other callers at

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../clock.ts';
 import type { Actor } from '../../context.ts';
 import { invalidKey, notFound, rateLimited, unavailable } from '../../errors.ts';
-import type { RateLimiter } from '../../rate-windows.ts';
-import { OPERATOR_KEY_PREFIX } from '../../raw-keys.ts';
+import type { RateLimiter } from '../../limits/rate-windows.ts';
+import type { Clock } from '../../time/clock.ts';
+import { OPERATOR_KEY_PREFIX } from '../../tokens/raw-keys.ts';
 import { acceptJson } from '../content-types.ts';
 import { jsonError, withRequestId } from '../error-response.ts';
 import { closedPage } from '../headers.ts';

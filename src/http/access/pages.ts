@@ -1,13 +1,13 @@
 // What all pages for people have in common, whoever may see them.
 import type { FastifyRequest } from 'fastify';
 import { forbidden, invalidRequest, ReadOnly, RotaError, rateLimited, WorkspaceHeld } from '../../errors.ts';
-import { type MadeForm, readFormToken } from '../../form-tokens.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
 import { wordsOf } from '../../html/words/words.ts';
-import type { MemoryRateLimiter, Window } from '../../rate-windows.ts';
-import type { LinkKeys } from '../../tokens.ts';
+import type { MemoryRateLimiter, Window } from '../../limits/rate-windows.ts';
+import { type MadeForm, readFormToken } from '../../tokens/form-tokens.ts';
+import type { LinkKeys } from '../../tokens/link-tokens.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 import type { Visitor } from './access.ts';
 

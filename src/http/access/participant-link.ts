@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import type { MadeForm } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
-import { networkOf } from '../../networks.ts';
-import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
-import { type Named, readToken, type TokenPurpose } from '../../tokens.ts';
+import { MemoryRateLimiter, type Window } from '../../limits/rate-windows.ts';
+import { networkOf } from '../../network/networks.ts';
+import type { MadeForm } from '../../tokens/form-tokens.ts';
+import { type Named, readToken, type TokenPurpose } from '../../tokens/link-tokens.ts';
 import { acceptForms, acceptOneClick } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
 import { clientAddress, createFailures } from './failures.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../context.ts';
 import { forbidden, notFound } from '../../errors.ts';
-import type { MadeForm } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
-import { networkOf } from '../../networks.ts';
-import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
+import { MemoryRateLimiter, type Window } from '../../limits/rate-windows.ts';
+import { networkOf } from '../../network/networks.ts';
+import type { MadeForm } from '../../tokens/form-tokens.ts';
 import { readCookie } from '../cookies.ts';
 import { acceptForms } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';

@@ -1,10 +1,10 @@
-import { foldEmail } from '../../emails.ts';
 import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
 import { getRequest } from '../../features/meeting-requests/operations.ts';
 import { answerFor } from '../../features/scheduling/operations.ts';
 import { NewAnswer } from '../../features/scheduling/shapes.ts';
 import { Clearable, Id } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { meetingId } from '../inputs.ts';
 import { ShownMeeting, showMeeting } from '../shown-meeting.ts';
 import { changingTool } from '../tool.ts';

@@ -4,7 +4,7 @@ import { statuses } from '../../features/meeting-requests/rules.ts';
 import { attention, MeetingRequest } from '../../features/meeting-requests/shapes.ts';
 import { At, Email, Many, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { readTimestamp } from '../../timestamps.ts';
+import { readTimestamp } from '../../time/timestamps.ts';
 import { Conversation, readConversation } from '../conversation.ts';
 import { meetingId, pageFrom, pageOf, teamId } from '../inputs.ts';
 import { LINE_LENGTH, Ours } from '../labels.ts';

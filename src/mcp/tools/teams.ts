@@ -1,4 +1,3 @@
-import { foldEmail } from '../../emails.ts';
 import { notFound } from '../../errors.ts';
 import { getMembership, pauseMembership } from '../../features/rotation/memberships.ts';
 import { getRotation } from '../../features/rotation/report.ts';
@@ -7,6 +6,7 @@ import { getTeam, listTeams } from '../../features/teams/operations.ts';
 import { ListedTeam } from '../../features/teams/shapes.ts';
 import { Email, Many } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
+import { foldEmail } from '../../text/emails.ts';
 import { firstOf, firstOnes, pageFrom, pageOf, teamId } from '../inputs.ts';
 import { changingTool, readingTool } from '../tool.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Clock } from '../../clock.ts';
 import { RotaError } from '../../errors.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { OpenDatabase } from '../database.ts';
 import { laterMigrations, migrate, pendingMigrations, SchemaTooNew } from '../migrate.ts';
 import { DatabaseRefused } from '../refused.ts';

@@ -1,7 +1,7 @@
 // A process of its own: closing the file would release the locks of a server that has it open, and it takes long to read.
 // Standard input has the question, so that no list of processes shows whom it is about.
 import { text } from 'node:stream/consumers';
-import { bytesOfMention } from '../../mentions.ts';
+import { bytesOfMention } from '../../text/mentions.ts';
 import { openConnection } from '../sqlite-connection.ts';
 import type { Question } from './forget.ts';
 import { leftoversIn } from './leftovers.ts';

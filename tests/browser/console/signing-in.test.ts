@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach } from 'node:test';
 import type { Page } from 'playwright-core';
-import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { startLossyProxy } from '../../support/browser/lossy-proxy.ts';
 import { onSqlite } from '../../support/browser/site.ts';
 import { browserTest } from '../../support/browser/visitors.ts';

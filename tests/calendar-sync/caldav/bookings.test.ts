@@ -1,7 +1,7 @@
 // Bookings of a member are in the calendar that receives them, whatever happens to it.
 
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
 import { busyTimes, CALENDARS, type Calendar, calendarWhen, synced } from '../../support/makers/calendars.ts';

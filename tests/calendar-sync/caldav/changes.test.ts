@@ -1,7 +1,7 @@
 // Of a calendar on a CalDAV server, only what has changed is fetched, whatever the server can tell.
 
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { eventText } from '../../support/makers/caldav-account.ts';
 import {

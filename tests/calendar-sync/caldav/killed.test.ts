@@ -1,7 +1,7 @@
 // Full lane, because it kills processes: A process that is killed after it wrote a booking to a calendar, and before it noted that, leaves one event there.
 
 import assert from 'node:assert/strict';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
 import { failing, synced } from '../../support/makers/calendars.ts';

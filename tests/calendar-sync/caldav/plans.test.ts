@@ -11,7 +11,7 @@ import {
   writeObjects,
 } from '../../../src/calendar-sync/caldav-queries.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
 import { type Calendar, createCalendar } from '../../support/makers/calendars.ts';

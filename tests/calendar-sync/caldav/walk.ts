@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
 import { type CaldavAccount, eventText } from '../../support/makers/caldav-account.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
-import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { calendarOf, OWN_UID } from './reading.ts';

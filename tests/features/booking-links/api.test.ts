@@ -1,6 +1,6 @@
 // Booking links are made, listed, read and deleted by those who may change the team.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import type { AuditEntry, BookingLink, Page } from '../../support/server/resources.ts';

@@ -1,6 +1,6 @@
 // Whoever sends the form of a booking link has a meeting, once, with whose slot it is; or nothing has changed.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import {
   addLink,

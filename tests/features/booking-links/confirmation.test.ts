@@ -1,6 +1,6 @@
 // With `verify_email`, a mail confirms the address before anything is booked, and nobody is flooded with mails.
 import assert from 'node:assert/strict';
-import { HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import {
   addLink,

@@ -1,7 +1,7 @@
 // A turn by a booking link falls on the first in the queue who is free then. Who is passed over keeps the place.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { runs } from '../../support/chance.ts';
 import { test } from '../../support/lanes.ts';
 import {

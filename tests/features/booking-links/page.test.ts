@@ -1,8 +1,8 @@
 // The page of a booking link shows when the team is free, and nobody's name. Looking at it changes nothing.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../../src/timestamps.ts';
-import { makeToken } from '../../../src/tokens.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
+import { makeToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import {
   addLink,

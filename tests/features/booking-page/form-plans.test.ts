@@ -9,7 +9,7 @@ import {
   reschedule,
   takeTimes,
 } from '../../../src/features/booking-page/operations.ts';
-import { type Named, readToken } from '../../../src/tokens.ts';
+import { type Named, readToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import { freeStart, type Offered, offerTo } from '../../support/makers/booking-page.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';

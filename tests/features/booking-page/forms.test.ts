@@ -1,6 +1,6 @@
 // Full lane, because it tries every form in every state: Every form in every state of a request: what it leads to, and that what is refused changes nothing.
 import assert from 'node:assert/strict';
-import { makeToken } from '../../../src/tokens.ts';
+import { makeToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import {
   doneByParticipants,

@@ -5,7 +5,7 @@ import { readInvite } from '../../../src/features/booking-page/invite.ts';
 import { showPage, showTimes } from '../../../src/features/booking-page/show.ts';
 import { readerOf } from '../../../src/html/reader.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { readToken } from '../../../src/tokens.ts';
+import { readToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { ALAN, GRACE, makeShown } from '../../support/makers/pages.ts';

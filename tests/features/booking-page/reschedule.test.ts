@@ -1,6 +1,6 @@
 // Participants move a booked meeting: the only one to a free time, one of several by asking all again.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { doneByParticipants, freeStart, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';

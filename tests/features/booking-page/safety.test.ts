@@ -1,7 +1,7 @@
 // Full lane, because it tries every page with a stranger: Looking changes nothing, whoever looks and however; and no token but the right one leads anywhere.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { makeToken, type TokenPurpose } from '../../../src/tokens.ts';
+import { makeToken, type TokenPurpose } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import { addLink, confirmationsTo, fillIn, makeLinked, TUESDAY } from '../../support/makers/booking-links.ts';
 import { offerTo } from '../../support/makers/booking-page.ts';

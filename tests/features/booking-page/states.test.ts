@@ -1,6 +1,6 @@
 // Each state of a request has its page, which says what holds and nothing that is not for the reader.
 import assert from 'node:assert/strict';
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { move } from '../../support/makers/meeting-requests.ts';
 import { ALAN, GRACE, KURT, makeShown, NOTES, pageOf, textOf } from '../../support/makers/pages.ts';

@@ -1,7 +1,7 @@
 // Full lane, because it makes hundreds of calls at once: Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
 
 import assert from 'node:assert/strict';
-import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { type BookingRow, bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';

@@ -1,9 +1,9 @@
 // Passwords of calendars are sealed with the secret key, each for its own row.
 import assert from 'node:assert/strict';
 import { passwordPlace } from '../../../src/calendar-sync/sealed-password.ts';
-import { opensSealed } from '../../../src/sealed-walk.ts';
-import { SealBroken } from '../../../src/sealing.ts';
-import { createKeyring, makeKey } from '../../../src/secret-key.ts';
+import { opensSealed } from '../../../src/secrets/sealed-walk.ts';
+import { SealBroken } from '../../../src/secrets/sealing.ts';
+import { createKeyring, makeKey } from '../../../src/secrets/secret-key.ts';
 import { test } from '../../support/lanes.ts';
 import { CALENDARS, createCalendar } from '../../support/makers/calendars.ts';
 import { onBothEngines } from '../../support/server/rota.ts';

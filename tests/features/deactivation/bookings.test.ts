@@ -1,7 +1,7 @@
 // Booked requests that are still to come go to the heir with their times, unless the heir has other bookings then.
 
 import assert from 'node:assert/strict';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { bookingsIn, holdersOf, isoOf, makeBooked } from '../../support/makers/bookings.ts';
 import { eventsOf } from '../../support/makers/events.ts';

@@ -1,12 +1,12 @@
 // Full lane, because it needs much data: A large hand-over goes in steps, survives crashes, and never blocks other callers for long.
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config.ts';
 import { fitting, handOverBatchSize } from '../../../src/features/meeting-requests/rules.ts';
 import { createIds } from '../../../src/ids.ts';
-import { createKeyring } from '../../../src/secret-key.ts';
-import { createSecrets } from '../../../src/secrets.ts';
+import { createKeyring } from '../../../src/secrets/secret-key.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { deliveriesTo, eventsOf, type Place, subscribe } from '../../support/makers/events.ts';
 import { countOf, writeHandOver, writeRequests } from '../../support/makers/hand-overs.ts';

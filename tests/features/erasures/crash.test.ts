@@ -1,6 +1,6 @@
 // Full lane, because it kills processes: A server that is killed in the middle of an erasure goes on with it after its restart, and nothing is done twice.
 import assert from 'node:assert/strict';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { ERASURES, type Erasure, findInFiles, findInTables } from '../../support/makers/erasures.ts';

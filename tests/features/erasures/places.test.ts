@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isInMail } from '../../../src/features/erasures/mail-mentions.ts';
 import { places } from '../../../src/features/erasures/places.ts';
-import { bytesOfMention, mentionsOf, mentionsOfName } from '../../../src/mentions.ts';
+import { bytesOfMention, mentionsOf, mentionsOfName } from '../../../src/text/mentions.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { columnsOf } from '../../support/makers/erasures.ts';
 import { onBothEngines } from '../../support/server/rota.ts';

@@ -10,7 +10,7 @@ import { eraseNextRequest } from '../../../src/features/erasures/requests.ts';
 import { eraseBatch } from '../../../src/features/erasures/walk.ts';
 import { sweepRequests } from '../../../src/features/retention/sweep.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';
 import { ulidOf } from '../../../src/ids.ts';
-import { makeToken } from '../../../src/tokens.ts';
+import { makeToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import { writeMessageAbout } from '../../support/makers/messages.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';

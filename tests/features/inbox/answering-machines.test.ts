@@ -1,7 +1,7 @@
 // Machines that answer mail, over SMTP both ways: those that keep the rules are heard, and none keeps Rota writing.
 import assert from 'node:assert/strict';
 import { createTransport } from 'nodemailer';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { type Letter, madeOf, rawLetter } from '../../support/makers/letters.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';

@@ -7,7 +7,7 @@ import { storeMail } from '../../../src/inbox/store.ts';
 import { createLog } from '../../../src/log.ts';
 import { createEngine } from '../../../src/outbox/engine.ts';
 import { createNode } from '../../../src/outbox/node.ts';
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { createWriter } from '../../../src/writer/writer.ts';
 import { InboxStorage } from '../../inbox/inbox-storage.ts';
 import { describe, test } from '../../support/lanes.ts';

@@ -1,6 +1,6 @@
 // What is kept of mail, and how much of it a workspace takes in a day.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { Wire } from '../../smtp/wire.ts';
 import { test } from '../../support/lanes.ts';
 import { writtenTo } from '../../support/makers/letters.ts';

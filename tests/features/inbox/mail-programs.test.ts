@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { ulidOf } from '../../../src/ids.ts';
-import { makeToken } from '../../../src/tokens.ts';
+import { makeToken } from '../../../src/tokens/link-tokens.ts';
 import { mailIn } from '../../inbox/mails.ts';
 import { Wire } from '../../smtp/wire.ts';
 import { describe, test } from '../../support/lanes.ts';

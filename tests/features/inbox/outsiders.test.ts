@@ -1,7 +1,7 @@
 // Somebody outside can ask a team for a meeting, and have nothing written to others, in their words, or without end.
 import assert from 'node:assert/strict';
 import { whomToAdd } from '../../../src/features/inbox/newcomers.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import {
   FROM_OUTSIDE,

@@ -7,8 +7,8 @@ import { receive } from '../../../src/features/inbox/receive.ts';
 import { ulidOf } from '../../../src/ids.ts';
 import { claimMails, selectClaimed } from '../../../src/inbox/queries.ts';
 import { readMail } from '../../../src/inbox/read.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
-import { makeToken } from '../../../src/tokens.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
+import { makeToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import {
   type Letter,

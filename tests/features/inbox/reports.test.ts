@@ -1,7 +1,7 @@
 // Reports of mail servers, and absences: what was not delivered has failed, who is away is not asked again.
 import assert from 'node:assert/strict';
 import { ulidOf } from '../../../src/ids.ts';
-import { makeToken } from '../../../src/tokens.ts';
+import { makeToken } from '../../../src/tokens/link-tokens.ts';
 import { test } from '../../support/lanes.ts';
 import { FROM_OUTSIDE, handInOne, madeOf, showMessage, writtenTo } from '../../support/makers/letters.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';

@@ -1,7 +1,7 @@
 // What guests write in plain words, from SMTP to what is done: what is certain is done, the rest reaches a person.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { Wire } from '../../smtp/wire.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { madeOf, rawLetter, writtenTo } from '../../support/makers/letters.ts';

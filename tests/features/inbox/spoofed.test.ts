@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { LookupError } from '../../../src/network/names.ts';
-import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { compose, publish, SELECTOR } from '../../support/makers/signed-mail.ts';
 import { eventually } from '../../support/makers/webhooks.ts';

@@ -1,7 +1,7 @@
 // The list of meeting requests is newest first, and each filter finds exactly what it says.
 
 import assert from 'node:assert/strict';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';
 import { type Move, REQUESTS } from '../../support/makers/meeting-requests.ts';

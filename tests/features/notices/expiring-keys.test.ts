@@ -1,7 +1,7 @@
 // Keys that expire are announced seven days before and one day before, once, and admins get one mail a day about them.
 import assert from 'node:assert/strict';
 import { announceExpiringKeys } from '../../../src/features/notices/expiring-keys.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { makeTold, type Told } from '../../support/makers/notices.ts';
 import { eventually } from '../../support/makers/webhooks.ts';

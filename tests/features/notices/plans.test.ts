@@ -5,7 +5,7 @@ import { announceExpiringKeys } from '../../../src/features/notices/expiring-key
 import { findLackingSeat } from '../../../src/features/seats/needed.ts';
 import { removeSeat } from '../../../src/features/seats/operations.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeManyMembers } from '../../support/makers/many-members.ts';
 import { insertMany } from '../../support/makers/many-rows.ts';

@@ -1,6 +1,6 @@
 // A reminder says how its reader gets no more of them, and their mail provider can do it for them (RFC 8058).
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { FIRST_KEY, signingWith, verdictsOn } from '../../support/makers/dkim.ts';
 import { resume, suspend } from '../../support/makers/holds.ts';

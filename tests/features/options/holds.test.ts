@@ -7,7 +7,7 @@ import {
   withdrawOptions,
   withdrawOptionsOf,
 } from '../../../src/features/options/operations.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';

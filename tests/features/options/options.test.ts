@@ -12,7 +12,7 @@ import {
 } from '../../../src/features/options/operations.ts';
 import { MAX_OPTIONS } from '../../../src/features/options/rules.ts';
 import type { Transaction } from '../../../src/storage/database.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';

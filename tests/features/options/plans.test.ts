@@ -13,7 +13,7 @@ import {
 } from '../../../src/features/options/operations.ts';
 import { MAX_OPTIONS, type Option } from '../../../src/features/options/rules.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { insertMany } from '../../support/makers/many-rows.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';

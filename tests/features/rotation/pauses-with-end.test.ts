@@ -1,7 +1,7 @@
 // A pause with an end ends by itself, and the member is next without any call.
 
 import assert from 'node:assert/strict';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import {
   entriesAbout,

@@ -1,7 +1,7 @@
 // The rotation report shows the queue in the order in which turns are taken, and why others are not in it.
 
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { makeThing } from '../../support/makers/things.ts';

@@ -6,7 +6,7 @@ import type { Database, OpenDatabase } from '../../../src/storage/database.ts';
 import { migrate, readMigrations } from '../../../src/storage/migrate.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/databases.ts';

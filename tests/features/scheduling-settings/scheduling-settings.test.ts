@@ -1,6 +1,6 @@
 // The scheduling settings have defaults, and a change sets what is given and leaves the rest.
 import assert from 'node:assert/strict';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';

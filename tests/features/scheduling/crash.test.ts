@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { bootstrap } from '../../../src/bootstrap.ts';
-import { systemClock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config.ts';
 import { createRequest } from '../../../src/features/meeting-requests/operations.ts';
 import { listEveryWorkspace } from '../../../src/features/workspaces/operations.ts';
 import { createServices } from '../../../src/services.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { KilledScript } from '../../support/server/killed-script.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../src/features/meeting-requests/schedules.ts';
 import { takeStep } from '../../../src/features/scheduling/step.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { makeOffered, showRequest } from '../../support/makers/scheduling.ts';

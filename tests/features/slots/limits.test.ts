@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { findMemberSlots } from '../../../src/features/slots/operations.ts';
 import type { Database, Value } from '../../../src/storage/database.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { contextOf } from '../../support/makers/options.ts';
 import { makeManyBusy, never, setAvailability, slotsOf, startsOf } from '../../support/makers/taken-times.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { whyNotFree } from '../../../src/features/slots/one-time.ts';
 import { findOfferTimes, type SlotSubject } from '../../../src/features/slots/operations.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { isoOf } from '../../support/makers/bookings.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';

@@ -4,7 +4,7 @@ import { SETTLED_MS } from '../../../src/features/usage/counting.ts';
 import { countRows, selectUncounted } from '../../../src/features/usage/counting-queries.ts';
 import { usageByMonth, usageOfMonth } from '../../../src/features/usage/operations.ts';
 import { firstIdAt } from '../../../src/ids.ts';
-import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { atCommandLine } from '../../support/makers/holds.ts';
 import { makeRequestAfter } from '../../support/makers/meeting-requests.ts';

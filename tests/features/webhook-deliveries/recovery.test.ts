@@ -1,7 +1,7 @@
 // Recovery sends again everything that failed for one endpoint since a given time.
 
 import assert from 'node:assert/strict';
-import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';

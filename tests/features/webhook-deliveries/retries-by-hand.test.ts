@@ -1,7 +1,7 @@
 // A finished delivery can be sent again by hand, under the same id and once at a time.
 
 import assert from 'node:assert/strict';
-import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { keyPrefix } from '../../../src/features/api-keys/rules.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, withoutSecret } from '../../support/makers/webhook-endpoints.ts';

@@ -1,7 +1,7 @@
 // Endpoints are disabled and enabled by hand; what happened meanwhile is sent afterwards.
 
 import assert from 'node:assert/strict';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { deliveriesTo } from '../../support/makers/events.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';

@@ -6,7 +6,7 @@ import { CALENDARS_DUE } from '../../../src/calendar-sync/wishes.ts';
 import { SCHEDULING_DUE } from '../../../src/features/meeting-requests/schedules.ts';
 import { claimMessages, createDueSearch, selectOldestDue } from '../../../src/mail/queries.ts';
 import type { Due } from '../../../src/outbox/channel.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { copyCalendar, createCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
 import { countOf, writeHandOver, writeRequests } from '../../support/makers/hand-overs.ts';

@@ -9,7 +9,7 @@ import {
   resumeWorkspace,
   suspendWorkspace,
 } from '../../../src/features/workspaces/lifecycle.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { atCommandLine, comeBack, leave, resume, suspend } from '../../support/makers/holds.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';

@@ -1,10 +1,10 @@
 // Full lane, because it kills processes: A process that is killed in the middle of a deletion leaves it to the next one, which ends it all the same.
 import assert from 'node:assert/strict';
-import { systemClock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config.ts';
 import { createServices } from '../../../src/services.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { systemClock } from '../../../src/time/clock.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { fillEveryTable, rowsOfWorkspace, tablesIn } from '../../support/makers/every-table.ts';
 import { writeMessages } from '../../support/makers/messages.ts';

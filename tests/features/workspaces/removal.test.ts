@@ -9,7 +9,7 @@ import {
 } from '../../../src/features/workspaces/lifecycle.ts';
 import { QUIET_MS } from '../../../src/features/workspaces/removal.ts';
 import { removeWorkspaceRows, tablesOfNobody } from '../../../src/storage/workspace-tables.ts';
-import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
 import { fillEveryTable, rowsOfWorkspace, tablesIn, tablesOn } from '../../support/makers/every-table.ts';
 import { atCommandLine, leave } from '../../support/makers/holds.ts';

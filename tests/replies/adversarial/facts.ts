@@ -1,5 +1,5 @@
 // What can be said of the options of an offer.
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { type Offer, questionOf } from '../corpus.ts';
 
 export interface Fact {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { en } from '../../../src/html/words/en.ts';
-import { SECOND_MS } from '../../../src/timestamps.ts';
+import { SECOND_MS } from '../../../src/time/timestamps.ts';
 import { addToTeam, createMember, MEMBERS, TEAMS } from '../makers/team-members.ts';
 import type { BookingLink, Team } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';

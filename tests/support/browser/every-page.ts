@@ -2,7 +2,7 @@
 import { errorPage } from '../../../src/html/error-page.ts';
 import { readerOf } from '../../../src/html/reader.ts';
 import { pageHeaders } from '../../../src/http/access/pages.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { DOOR, useLink } from '../console/door.ts';
 import { linkFor, owner } from '../console/signed-in.ts';
 import { move } from '../makers/meeting-requests.ts';

@@ -1,5 +1,5 @@
 // A workspace with something of everything, made through the API: for what has to hold on all pages of the console, and for pictures.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { calendarsOf } from '../makers/calendars.ts';
 import { reply } from '../makers/letters.ts';
 import { move } from '../makers/meeting-requests.ts';

@@ -1,7 +1,7 @@
 // Which permission of docs/console.md each page and form of the console asks for, and what has to be typed into a form.
 import { localTime } from '../../../src/console/fields.ts';
 import type { Permission } from '../../../src/console/permissions.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { REQUESTS } from '../makers/meeting-requests.ts';
 import { MEMBERS, type Member, makeMember, TEAMS } from '../makers/team-members.ts';
 import type { Things } from '../makers/things.ts';

@@ -5,8 +5,8 @@ import {
   findSession,
   signIn as signInWith,
 } from '../../../src/features/sessions/operations.ts';
-import { makeFormToken } from '../../../src/form-tokens.ts';
 import { setCookie } from '../../../src/http/cookies.ts';
+import { makeFormToken } from '../../../src/tokens/form-tokens.ts';
 import { send, type WireAnswer } from '../server/http.ts';
 import type { Node } from '../server/rota.ts';
 import { type Sent, sendForm } from '../server/visits.ts';

@@ -1,7 +1,8 @@
 // Booking links, and people who book with them.
-import { makeFormToken } from '../../../src/form-tokens.ts';
+
 import { en } from '../../../src/html/words/en.ts';
-import { SECOND_MS } from '../../../src/timestamps.ts';
+import { SECOND_MS } from '../../../src/time/timestamps.ts';
+import { makeFormToken } from '../../../src/tokens/form-tokens.ts';
 import type { WireAnswer } from '../server/http.ts';
 import type { BookingLink, Message, NewTeam } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';

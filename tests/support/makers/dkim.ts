@@ -2,7 +2,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { signingOf } from '../../../src/mail/dkim.ts';
-import { signingKey } from '../../../src/setting-values.ts';
+import { signingKey } from '../../../src/settings/values.ts';
 import { keyRecord, PRIVATE_KEY } from './signed-mail.ts';
 
 export interface DkimKey {

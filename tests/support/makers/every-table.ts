@@ -1,7 +1,7 @@
 // A row of a workspace in every table that has rows of workspaces, written from the schema: a new table gets one, too.
 
 import type { IdKind } from '../../../src/ids.ts';
-import type { Seal } from '../../../src/secrets.ts';
+import type { Seal } from '../../../src/secrets/secrets.ts';
 import type { Database, Value } from '../../../src/storage/database.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
 import { type WorkspaceTable, workspaceTables } from '../../../src/storage/workspace-tables.ts';

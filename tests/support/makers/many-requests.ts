@@ -1,5 +1,5 @@
 // A workspace with many requests besides those that a test looks at.
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import type { Node } from '../server/rota.ts';
 import { insertMany } from './many-rows.ts';
 

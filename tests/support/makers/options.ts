@@ -3,7 +3,7 @@ import type { Context } from '../../../src/context.ts';
 import { offerOptions, readOptions } from '../../../src/features/options/operations.ts';
 import type { Option } from '../../../src/features/options/rules.ts';
 import { readSchedulingSettings } from '../../../src/features/scheduling-settings/operations.ts';
-import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import type { Node } from '../server/rota.ts';
 
 /** For operations without a route. */

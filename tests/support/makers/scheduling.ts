@@ -1,5 +1,5 @@
 // The search for a time: what is offered, who answers what, and the messages about it.
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { untilIdle } from '../server/idle.ts';
 import type { ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';

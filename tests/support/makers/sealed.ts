@@ -1,8 +1,8 @@
 // The sealed values in the database, as an attacker with write access sees them, and as an earlier version wrote them.
 import { createCipheriv, type KeyObject, randomBytes } from 'node:crypto';
-import type { Config } from '../../../src/config.ts';
-import { unseal } from '../../../src/sealing.ts';
-import { createKeyring } from '../../../src/secret-key.ts';
+import { unseal } from '../../../src/secrets/sealing.ts';
+import { createKeyring } from '../../../src/secrets/secret-key.ts';
+import type { Config } from '../../../src/settings/config.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { placeIn, type SealedColumn } from '../../../src/webhooks/sealed-columns.ts';
 

@@ -1,6 +1,6 @@
 // Hours of members, busy times and bookings, and the slots that they leave.
 import assert from 'node:assert/strict';
-import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import type { SlotList } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { insertMany } from './many-rows.ts';

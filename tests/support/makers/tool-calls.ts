@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type IdKind, idPattern, idPrefixes } from '../../../src/ids.ts';
 import type { Tool } from '../../../src/mcp/tool.ts';
 import type { TSchema } from '../../../src/shapes/type.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { untilIdle } from '../server/idle.ts';
 import type { ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';

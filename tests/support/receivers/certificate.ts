@@ -1,7 +1,7 @@
 // Certificates for servers of tests. Each is made when it is needed, so that no key lies in the repository.
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { DAY_MS } from '../../../src/time/timestamps.ts';
 
 export interface Certificate {
   /** Both in PEM, as a TLS server takes them. */

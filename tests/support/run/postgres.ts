@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { createDatabase, dropDatabase, withAdmin } from '../../../scripts/postgres/databases.ts';
 import { startPostgresServer } from '../../../scripts/postgres/server.ts';
-import { systemClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { CannotRun } from './cannot-run.ts';
 
 /** Databases of tests begin with the same name, by which those of interrupted tests are found. */

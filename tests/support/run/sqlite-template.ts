@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 
 /** Names the file, for the processes of the run. */
 export const SQLITE_TEMPLATE = 'ROTA_TEST_SQLITE_TEMPLATE';

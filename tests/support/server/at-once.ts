@@ -1,15 +1,15 @@
 // Server processes on one database, for calls at the same time: two on PostgreSQL, one on SQLite. Starting them takes longer than
 // most tests, so the tests of a suite share them, each in a workspace of its own.
 import { after, before } from 'node:test';
-import { systemClock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config.ts';
 import type { Services } from '../../../src/context.ts';
 import { createApiKey } from '../../../src/features/api-keys/operations.ts';
 import { createEntitlement } from '../../../src/features/entitlements/operations.ts';
 import { createWorkspace } from '../../../src/features/workspaces/operations.ts';
 import { scopes } from '../../../src/scopes.ts';
 import { createServices } from '../../../src/services.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import type { WireAnswer } from './http.ts';
 import { type CallOptions, EmptyStorage, type Served } from './process.ts';
 import type { Engine } from './rota.ts';

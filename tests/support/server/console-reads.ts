@@ -11,7 +11,7 @@ import { findTurnFor } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
 import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
-import { HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
 import type { Node } from './rota.ts';

@@ -1,15 +1,15 @@
 // A process that is one engine of a node and nothing else, until it is stopped or killed.
 import { flushCompileCache } from 'node:module';
 import { Registry } from 'prom-client';
-import { type Clock, systemClock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config.ts';
 import type { Services } from '../../../src/context.ts';
 import { createLog } from '../../../src/log.ts';
 import type { Channel, ClaimedItem } from '../../../src/outbox/channel.ts';
 import { createEngine } from '../../../src/outbox/engine.ts';
 import { createNode } from '../../../src/outbox/node.ts';
 import { createServices } from '../../../src/services.ts';
+import { readConfig } from '../../../src/settings/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { type Clock, systemClock } from '../../../src/time/clock.ts';
 
 /** A clock that shows another time than the machine's. */
 export function clockAhead(aheadMs: number): Clock {

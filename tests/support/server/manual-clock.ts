@@ -1,4 +1,4 @@
-import type { MachineClock } from '../../../src/clock.ts';
+import type { MachineClock } from '../../../src/time/clock.ts';
 
 /** A clock that moves only when a test moves it, and then runs the due timers. */
 export class ManualClock implements MachineClock {

@@ -1,6 +1,6 @@
 // Somebody who follows a link: pages that are read, and forms that are sent from them.
 import assert from 'node:assert/strict';
-import { makeFormToken } from '../../../src/form-tokens.ts';
+import { makeFormToken } from '../../../src/tokens/form-tokens.ts';
 import { send, type WireAnswer } from './http.ts';
 import type { ShownMeetingRequest } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';

@@ -4,8 +4,8 @@ import { type Availability, MAX_OVERRIDES, type Part } from '../../../features/a
 import { check } from '../../../shapes/check.ts';
 import { DateOnly } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
 import { dateOf } from '../../../time/zones.ts';
-import { DAY_MS } from '../../../timestamps.ts';
 import { type SentFields, text, textIfAny } from '../../fields.ts';
 import { partsIn } from './hours.ts';
 

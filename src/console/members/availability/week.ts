@@ -10,6 +10,7 @@ import { section } from '../../../html/sections.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { type DayOfWeek, weekStrip } from '../../../html/week-strip.ts';
 import { merged } from '../../../time/intervals.ts';
+import { DAY_MS, isDate, MINUTE_MS, minuteOfDay } from '../../../time/timestamps.ts';
 import { weekdays } from '../../../time/weekdays.ts';
 import {
   dateOf,
@@ -19,7 +20,6 @@ import {
   MINUTES_OF_DAY,
   weekdayOf,
 } from '../../../time/zones.ts';
-import { DAY_MS, isDate, MINUTE_MS, minuteOfDay } from '../../../timestamps.ts';
 import { plainName } from '../../plain-name.ts';
 import type { Screen } from '../../screen.ts';
 import type { Member } from '../frame.ts';

@@ -3,7 +3,7 @@ import { calendarTypes } from '../../../features/calendars/rules.ts';
 import { disclosure } from '../../../html/blocks.ts';
 import { button, checkbox, form, hidden, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
-import { NAME_LENGTH } from '../../../limits.ts';
+import { NAME_LENGTH } from '../../../limits/limits.ts';
 import { isChecked, type SentFields, text, textOrNull } from '../../fields.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';

@@ -4,7 +4,7 @@ import { button, form, inlineForm, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { code } from '../../../html/marks.ts';
 import { danger, section } from '../../../html/sections.ts';
-import { NAME_LENGTH } from '../../../limits.ts';
+import { NAME_LENGTH } from '../../../limits/limits.ts';
 import { isChecked, type SentFields, text, textIfAny, textOrNull } from '../../fields.ts';
 import { momentOf } from '../../moments.ts';
 import type { Screen } from '../../screen.ts';

@@ -2,7 +2,7 @@
 import { disclosure } from '../../../html/blocks.ts';
 import { button, checkboxGroup, form, hidden, textArea } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
-import { TEXT_LENGTH } from '../../../limits.ts';
+import { TEXT_LENGTH } from '../../../limits/limits.ts';
 import { type Screen, sentence } from './screen.ts';
 
 /** It is kept with an answer. */

@@ -2,7 +2,7 @@ import { actions, linkButton } from '../../../html/blocks.ts';
 import { button, form, hidden } from '../../../html/fields.ts';
 import type { Content } from '../../../html/html.ts';
 import { weekOfSlots, weekSection, zoneNote } from '../../../html/time-choice.ts';
-import { formatTimestamp } from '../../../timestamps.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
 import type { WeekOfTimes } from '../../slots/weeks.ts';
 import { timesToTake } from '../rules.ts';
 import { zoneOfVisit } from './forms.ts';

@@ -1,8 +1,8 @@
 // Caps of the settings that hold in every workspace. Those that an operator can change for one are in
 // src/features/workspaces/limits.ts.
-import type { Context } from './context.ts';
-import { validationError } from './errors.ts';
-import { formatCount } from './limits.ts';
+import type { Context } from '../../context.ts';
+import { validationError } from '../../errors.ts';
+import { formatCount } from '../../limits/limits.ts';
 
 /** Refuses more members than a team may have. The caller holds the team's row. */
 export function requireRoomInTeam({ config }: Context, members: number): void {

@@ -1,5 +1,5 @@
-import { mailSettings } from './mail-settings.ts';
-import { monitoringSettings } from './monitoring-settings.ts';
+import { mailSettings } from './mail.ts';
+import { monitoringSettings } from './monitoring.ts';
 import { fileVariable, readSecretFile } from './secret-files.ts';
 import { setting } from './setting.ts';
 import {
@@ -15,7 +15,7 @@ import {
   rawKey,
   secretKey,
   text,
-} from './setting-values.ts';
+} from './values.ts';
 
 /** Every environment variable of the service. They are read and checked once, at the start. */
 export const settings = {

@@ -10,7 +10,7 @@ import {
   signingKey,
   smtpUrl,
   text,
-} from './setting-values.ts';
+} from './values.ts';
 
 /** The settings of mail in both directions, and of what words and reads it. */
 export const mailSettings = {

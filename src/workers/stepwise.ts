@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from './context.ts';
+import type { Services } from '../context.ts';
 import { pauseAfter, type Worker, wokenWorker } from './worker.ts';
 
 /** Covers lost notifications, nodes that died in the middle, and what becomes due later. */

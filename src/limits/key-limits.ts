@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** Requests in any 60 seconds. 0 is no limit. */
 export interface KeyLimits {

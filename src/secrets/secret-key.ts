@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from './config.ts';
-import { isSecretKey } from './setting-values.ts';
-import { syncFolderOf } from './storage/sqlite-file/file.ts';
+import { type Config, ConfigError } from '../settings/config.ts';
+import { isSecretKey } from '../settings/values.ts';
+import { syncFolderOf } from '../storage/sqlite-file/file.ts';
 
 const KEY_BYTES = 32;
 /** 64 bits: enough to tell keys apart, and nothing of the key can be computed from it. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Services } from './context.ts';
+import type { Services } from '../context.ts';
 import type { Worker } from './worker.ts';
 
 /** How long a node may take to notice that another process has changed the keys. */

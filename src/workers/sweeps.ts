@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
-import type { Services } from './context.ts';
-import { firstIdAt, type IdKind } from './ids.ts';
-import { type Removal, removeInBatches } from './storage/batches.ts';
-import type { Transaction } from './storage/database.ts';
-import { DAY_MS } from './timestamps.ts';
+import type { Services } from '../context.ts';
+import { firstIdAt, type IdKind } from '../ids.ts';
+import { type Removal, removeInBatches } from '../storage/batches.ts';
+import type { Transaction } from '../storage/database.ts';
+import type { Clock } from '../time/clock.ts';
+import { DAY_MS } from '../time/timestamps.ts';
 import { repeatingWorker, type Worker } from './worker.ts';
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { LinkKeys } from './tokens.ts';
+import type { LinkKeys } from './link-tokens.ts';
 
 // A form proves that this service has made it, for this page and at that time. Nothing is stored.
 

@@ -1,13 +1,8 @@
-import type { Config } from './config.ts';
-import type { Services } from './context.ts';
-import { invalidRequest } from './errors.ts';
-import { type FoundValue, walkSealed } from './sealed-walk.ts';
-import { seal, unlessBroken, unseal } from './sealing.ts';
-import { REFRESH_EVERY_MS } from './secret-keeper.ts';
-import { findSecretKeys, isInFile, makeKey, replaceSecretKeys, type SecretKey } from './secret-key.ts';
-import { keyOfLinks, linkKeyPlace, sealLinkKey, unknownKey } from './secrets.ts';
-import type { Transaction } from './storage/database.ts';
-import { type Resealed, updateSealedValues } from './storage/sealed-values.ts';
+import type { Services } from '../context.ts';
+import { invalidRequest } from '../errors.ts';
+import type { Config } from '../settings/config.ts';
+import type { Transaction } from '../storage/database.ts';
+import { type Resealed, updateSealedValues } from '../storage/sealed-values.ts';
 import {
   deleteLinkKeysUntil,
   insertLinkKey,
@@ -18,8 +13,13 @@ import {
   selectMarkForUpdate,
   updateMark,
   updateSealedLinkKey,
-} from './storage/secret-keys.ts';
-import { DAY_MS } from './timestamps.ts';
+} from '../storage/secret-keys.ts';
+import { DAY_MS } from '../time/timestamps.ts';
+import { REFRESH_EVERY_MS } from '../workers/link-keys.ts';
+import { type FoundValue, walkSealed } from './sealed-walk.ts';
+import { seal, unlessBroken, unseal } from './sealing.ts';
+import { findSecretKeys, isInFile, makeKey, replaceSecretKeys, type SecretKey } from './secret-key.ts';
+import { keyOfLinks, linkKeyPlace, sealLinkKey, unknownKey } from './secrets.ts';
 
 /** Every node has read the keys again by then, twice if need be. */
 export const LINK_KEY_LEAD_MS = 4 * REFRESH_EVERY_MS;

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './timestamps.ts';
+import { MINUTE_MS } from '../time/timestamps.ts';
 
 /** `10,000`. Measured: the first `toLocaleString` of a process takes 25 ms and 8 MB, which every start would pay. */
 export function formatCount(count: number): string {

@@ -1,6 +1,7 @@
 // What `rota serve` needs besides: settings that go together.
+
+import { isLoopback } from '../network/loopback.ts';
 import { type Config, ConfigError, settings } from './config.ts';
-import { isLoopback } from './loopback.ts';
 
 export function assertCanServe(config: Config): void {
   const { smtpUrl, mailDomain, publicUrl, host, smtpListen, lmtpListen, writerUrl, writerModel } = config;

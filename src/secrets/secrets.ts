@@ -1,10 +1,6 @@
-import type { Clock } from './clock.ts';
-import { ConfigError } from './config.ts';
-import { unavailable } from './errors.ts';
-import { opensSealed } from './sealed-walk.ts';
-import { SealBroken, type SealedPlace, seal, unseal, unsealUnbound } from './sealing.ts';
-import { hexOf, type Keyring, keyFrom, type SecretKey } from './secret-key.ts';
-import type { Database, Transaction } from './storage/database.ts';
+import { unavailable } from '../errors.ts';
+import { ConfigError } from '../settings/config.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import {
   insertFirstLinkKey,
   insertMark,
@@ -12,8 +8,12 @@ import {
   selectLinkKeys,
   selectMark,
   selectMarkForShare,
-} from './storage/secret-keys.ts';
-import type { LinkKeys } from './tokens.ts';
+} from '../storage/secret-keys.ts';
+import type { Clock } from '../time/clock.ts';
+import type { LinkKeys } from '../tokens/link-tokens.ts';
+import { opensSealed } from './sealed-walk.ts';
+import { SealBroken, type SealedPlace, seal, unseal, unsealUnbound } from './sealing.ts';
+import { hexOf, type Keyring, keyFrom, type SecretKey } from './secret-key.ts';
 
 /** Seals for a place, with the key in force. */
 export type Seal = (content: string | Buffer, place: SealedPlace) => string;

@@ -1,10 +1,10 @@
+import { BATCH } from '../storage/batches.ts';
+import type { Reader } from '../storage/database.ts';
+import { sealedTables } from '../storage/sealed-places.ts';
+import { type SealedTable, type SealedValues, selectSealedValues } from '../storage/sealed-values.ts';
+import { hasTable } from '../storage/tables.ts';
 import { isBound, SealBroken, type SealedPlace, unlessBroken, unseal, unsealUnbound } from './sealing.ts';
 import type { SecretKey } from './secret-key.ts';
-import { BATCH } from './storage/batches.ts';
-import type { Reader } from './storage/database.ts';
-import { sealedTables } from './storage/sealed-places.ts';
-import { type SealedTable, type SealedValues, selectSealedValues } from './storage/sealed-values.ts';
-import { hasTable } from './storage/tables.ts';
 
 /** A sealed value of some row, and the key that opens it: undefined for one that no known key opens. */
 export interface FoundValue {

@@ -1,5 +1,5 @@
 import { setting } from './setting.ts';
-import { httpUrl, listenAddress, oneOf, pairs, ratio, text } from './setting-values.ts';
+import { httpUrl, listenAddress, oneOf, pairs, ratio, text } from './values.ts';
 
 /** The settings of metrics and traces. Those of traces have the names that OpenTelemetry gives them. */
 export const monitoringSettings = {

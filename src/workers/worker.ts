@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, repeat } from './clock.ts';
-import type { OpenDatabase } from './storage/database.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { type Clock, repeat } from '../time/clock.ts';
 
 /** Something that runs beside requests, such as an engine or a sweep. `app.ts` has the list. */
 export interface Worker {
