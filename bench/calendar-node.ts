@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { CALENDARS_DUE } from '../src/calendar-sync/wishes.ts';
-import { createCalendar } from '../src/features/calendars/operations.ts';
-import { createMember } from '../src/features/members/operations.ts';
-import { createWorkspace } from '../src/features/workspaces/operations.ts';
+import { createCalendar } from '../src/features/calendar/calendars/operations.ts';
+import { createMember } from '../src/features/people/members/operations.ts';
+import { createWorkspace } from '../src/features/workspace/workspaces/operations.ts';
 import { createLog } from '../src/log.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';

@@ -1,14 +1,14 @@
 // A Rota that takes mail. With STORES_ONLY, nothing works on it. It answers once nothing is left to be done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { recipientFor } from '../src/features/inbox/addresses.ts';
-import { createInboxChannel } from '../src/features/inbox/channel.ts';
-import { receive } from '../src/features/inbox/receive.ts';
-import { createTeam } from '../src/features/teams/operations.ts';
-import type { Addressee, Arrival, Recipient } from '../src/inbox/arrival.ts';
-import { createAuthenticator } from '../src/inbox/authenticity.ts';
-import { hasRoom } from '../src/inbox/quota.ts';
+import { recipientFor } from '../src/features/meetings/inbox/addresses.ts';
+import { createInboxChannel } from '../src/features/meetings/inbox/channel.ts';
+import { receive } from '../src/features/meetings/inbox/receive.ts';
+import { createTeam } from '../src/features/turns/teams/operations.ts';
 import { createLog } from '../src/log.ts';
+import type { Addressee, Arrival, Recipient } from '../src/mail-in/arrival.ts';
+import { createAuthenticator } from '../src/mail-in/authenticity.ts';
+import { hasRoom } from '../src/mail-in/quota.ts';
 import { createRecords } from '../src/network/records.ts';
 import { createEngine } from '../src/outbox/engine.ts';
 import { createNode } from '../src/outbox/node.ts';

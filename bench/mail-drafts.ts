@@ -1,4 +1,4 @@
-import type { Draft } from '../src/mail/drafts.ts';
+import type { Draft } from '../src/mail-out/drafts.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { createLog } from '../src/log.ts';
-import { queueMessages } from '../src/mail/enqueue.ts';
+import { queueMessages } from '../src/mail-out/enqueue.ts';
 import { untilAtRest } from './at-rest.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../src/context.ts';
-import type { NewEvent } from '../src/features/events/event-types.ts';
+import type { NewEvent } from '../src/features/events/events/event-types.ts';
 
 /** Events of this many new meeting requests. */
 export function newRequests({ ids }: Context, count: number): NewEvent[] {

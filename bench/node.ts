@@ -1,9 +1,9 @@
 // A Rota with counted statements, which makes many events at once on request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
-import { announceAll } from '../src/features/events/announce.ts';
-import type { NewEvent } from '../src/features/events/event-types.ts';
-import { createEndpoint } from '../src/features/webhook-endpoints/operations.ts';
+import { announceAll } from '../src/features/events/events/announce.ts';
+import type { NewEvent } from '../src/features/events/events/event-types.ts';
+import { createEndpoint } from '../src/features/events/webhook-endpoints/operations.ts';
 import { createLog } from '../src/log.ts';
 import type { Database } from '../src/storage/database.ts';
 import { type Question, tellParent } from './children.ts';

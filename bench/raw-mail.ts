@@ -1,8 +1,8 @@
 // The limit for mail: a loop over nodemailer's pool, with the same texts and as many connections, without storage.
 import nodemailer from 'nodemailer';
-import { SLOTS } from '../src/mail/channel.ts';
-import { compose } from '../src/mail/compose.ts';
-import { toHtml } from '../src/mail/html.ts';
+import { SLOTS } from '../src/mail-out/channel.ts';
+import { compose } from '../src/mail-out/compose.ts';
+import { toHtml } from '../src/mail-out/html.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { offer } from './mail-drafts.ts';

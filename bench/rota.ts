@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../scripts/postgres/server.ts';
 import { bootstrap } from '../src/bootstrap.ts';
 import type { Context } from '../src/context.ts';
-import { listEveryWorkspace } from '../src/features/workspaces/operations.ts';
+import { listEveryWorkspace } from '../src/features/workspace/workspaces/operations.ts';
 import { scopes } from '../src/scopes.ts';
 import { createServices } from '../src/services.ts';
 import { readConfig } from '../src/settings/config.ts';

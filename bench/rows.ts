@@ -1,6 +1,6 @@
 // Many rows at once, made by the database itself: a million through the API would take longer than all measurements.
 import type { Context } from '../src/context.ts';
-import { createEndpoint } from '../src/features/webhook-endpoints/operations.ts';
+import { createEndpoint } from '../src/features/events/webhook-endpoints/operations.ts';
 import type { Transaction } from '../src/storage/database.ts';
 
 /** Rows in one statement. Many more would exceed the statement timeout, on a busy machine. */

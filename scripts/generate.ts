@@ -78,7 +78,7 @@ await write('docs/request-flow.svg', renderRequestFlow());
 await write('docs/request-timeline.svg', renderRequestTimeline());
 await write('docs/one-day.svg', renderOneDay());
 for (const [name, draft] of Object.entries(sampleDrafts)) {
-  await write(`tests/mail/golden/${name}.txt`, renderSample(draft));
+  await write(`tests/mail-out/golden/${name}.txt`, renderSample(draft));
 }
 const description = await apiDescription();
 await write('sdk/src/api.ts', renderClientTypes(description));

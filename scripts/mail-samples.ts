@@ -1,8 +1,8 @@
 // Messages of every kind, as the templates say them. `npx node scripts/mail-samples.ts FOLDER` writes each as text and as HTML.
-// `npm run generate` writes the texts to tests/mail/golden/.
+// `npm run generate` writes the texts to tests/mail-out/golden/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compose } from '../src/mail/compose.ts';
+import { compose } from '../src/mail-out/compose.ts';
 import {
   type Body,
   type Cause,
@@ -12,10 +12,10 @@ import {
   type Meeting,
   offerReasons,
   type Time,
-} from '../src/mail/drafts.ts';
-import { toHtml } from '../src/mail/html.ts';
-import { signInUrl } from '../src/mail/sign-in.ts';
-import { vocabularies } from '../src/mail/words.ts';
+} from '../src/mail-out/drafts.ts';
+import { toHtml } from '../src/mail-out/html.ts';
+import { signInUrl } from '../src/mail-out/sign-in.ts';
+import { vocabularies } from '../src/mail-out/words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 
 const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };

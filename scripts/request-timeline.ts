@@ -1,4 +1,4 @@
-import { defaults } from '../src/features/scheduling-settings/rules.ts';
+import { defaults } from '../src/features/workspace/scheduling-settings/rules.ts';
 import { type Area, frame, palette, renderPicture, text } from './picture.ts';
 
 const TITLE = 'The week of a meeting request';

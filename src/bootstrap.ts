@@ -1,8 +1,12 @@
 import type { Services } from './context.ts';
-import { createApiKey } from './features/api-keys/operations.ts';
-import { createEntitlement } from './features/entitlements/operations.ts';
-import { createMember } from './features/members/operations.ts';
-import { createWorkspace, listEveryWorkspace, type Workspace } from './features/workspaces/operations.ts';
+import { createEntitlement } from './features/people/entitlements/operations.ts';
+import { createMember } from './features/people/members/operations.ts';
+import { createApiKey } from './features/workspace/api-keys/operations.ts';
+import {
+  createWorkspace,
+  listEveryWorkspace,
+  type Workspace,
+} from './features/workspace/workspaces/operations.ts';
 import { scopes } from './scopes.ts';
 import { within } from './storage/within.ts';
 

@@ -1,8 +1,8 @@
 // Pages of the console as its routes show them, without HTTP, to an admin or to a member.
 import { consoleRoutes } from '../../src/console/routes.ts';
 import type { Services } from '../../src/context.ts';
-import { getMember } from '../../src/features/members/operations.ts';
-import { getWorkspace } from '../../src/features/workspaces/operations.ts';
+import { getMember } from '../../src/features/people/members/operations.ts';
+import { getWorkspace } from '../../src/features/workspace/workspaces/operations.ts';
 import { readerOf } from '../../src/html/reader.ts';
 import type { GivenBySession } from '../../src/http/access/session.ts';
 import { parseQuery } from '../../src/http/query.ts';

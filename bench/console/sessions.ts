@@ -1,7 +1,7 @@
 // Admins who are signed in on many browsers: a session has a limit of calls.
 import type { Context } from '../../src/context.ts';
-import { createMember } from '../../src/features/members/operations.ts';
-import { createSignInLink, signIn } from '../../src/features/sessions/operations.ts';
+import { createMember } from '../../src/features/people/members/operations.ts';
+import { createSignInLink, signIn } from '../../src/features/people/sessions/operations.ts';
 import { setCookie } from '../../src/http/cookies.ts';
 
 const ADMINS = 20;

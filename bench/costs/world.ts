@@ -1,6 +1,6 @@
-import { createMember } from '../../src/features/members/operations.ts';
-import { createTeam } from '../../src/features/teams/operations.ts';
-import { createEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
+import { createEndpoint } from '../../src/features/events/webhook-endpoints/operations.ts';
+import { createMember } from '../../src/features/people/members/operations.ts';
+import { createTeam } from '../../src/features/turns/teams/operations.ts';
 import { makeTeams } from '../measurements/slots.ts';
 import { type Environment, openRota } from '../rota.ts';
 import { makeEndpoint, refreshStatistics, writeDeliveries } from '../rows.ts';

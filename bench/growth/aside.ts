@@ -1,9 +1,9 @@
 import { selectDue } from '../../src/calendar-sync/queries.ts';
-import { updateLastUsed } from '../../src/features/api-keys/queries.ts';
-import { book } from '../../src/features/booking-links/book.ts';
-import { findLink, openLink } from '../../src/features/booking-links/open.ts';
-import { findWeek } from '../../src/features/booking-links/weeks.ts';
-import { showPage } from '../../src/features/booking-page/show.ts';
+import { book } from '../../src/features/meetings/booking-links/book.ts';
+import { findLink, openLink } from '../../src/features/meetings/booking-links/open.ts';
+import { findWeek } from '../../src/features/meetings/booking-links/weeks.ts';
+import { showPage } from '../../src/features/meetings/booking-page/show.ts';
+import { updateLastUsed } from '../../src/features/workspace/api-keys/queries.ts';
 import { readerOf } from '../../src/html/reader.ts';
 import { createIdempotency } from '../../src/http/idempotency.ts';
 import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';

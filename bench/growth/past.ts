@@ -1,12 +1,12 @@
 // A workspace with history: many rows of each kind that is over and still stored, beside few that are in use.
 import { type App, createApp } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
-import { createLink } from '../../src/features/booking-links/operations.ts';
-import { createCalendar } from '../../src/features/calendars/operations.ts';
-import { createMember } from '../../src/features/members/operations.ts';
-import { setCapacity } from '../../src/features/seats/operations.ts';
-import { createTeam } from '../../src/features/teams/operations.ts';
-import { createEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
+import { createCalendar } from '../../src/features/calendar/calendars/operations.ts';
+import { createEndpoint } from '../../src/features/events/webhook-endpoints/operations.ts';
+import { createLink } from '../../src/features/meetings/booking-links/operations.ts';
+import { createMember } from '../../src/features/people/members/operations.ts';
+import { setCapacity } from '../../src/features/people/seats/operations.ts';
+import { createTeam } from '../../src/features/turns/teams/operations.ts';
 import { createLog } from '../../src/log.ts';
 import type { Value } from '../../src/storage/database.ts';
 import { at, digits, inBatches, refreshStatistics, series } from '../rows.ts';

@@ -1,4 +1,4 @@
-import { findOptOut, optOut } from '../../src/features/opt-outs/operations.ts';
+import { findOptOut, optOut } from '../../src/features/people/opt-outs/operations.ts';
 import { type Case, callApi, caseOf, type Input } from './case.ts';
 import { OLDEST_ID, PAGE, type Past } from './past.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/context.ts';
-import { createMember } from '../../src/features/members/operations.ts';
-import { createTeam, getTeam, listTeams } from '../../src/features/teams/operations.ts';
-import { listDeliveries } from '../../src/features/webhook-deliveries/operations.ts';
+import { listDeliveries } from '../../src/features/events/webhook-deliveries/operations.ts';
+import { createMember } from '../../src/features/people/members/operations.ts';
+import { createTeam, getTeam, listTeams } from '../../src/features/turns/teams/operations.ts';
 import { claimDue } from '../../src/outbox/claim.ts';
 import { claim, SLOTS } from '../../src/webhooks/channel.ts';
 import { releaseClaims, selectDue } from '../../src/webhooks/queries.ts';

@@ -1,5 +1,5 @@
-import { announceAll } from '../../src/features/events/announce.ts';
-import { updateEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
+import { announceAll } from '../../src/features/events/events/announce.ts';
+import { updateEndpoint } from '../../src/features/events/webhook-endpoints/operations.ts';
 import { fill } from '../api/filled.ts';
 import { now } from '../clock.ts';
 import { type Ledger, openLedger, untilAtRest } from '../costs/ledger.ts';

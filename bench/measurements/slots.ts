@@ -1,7 +1,7 @@
 import type { Context } from '../../src/context.ts';
-import { createMember } from '../../src/features/members/operations.ts';
-import { findTeamSlots } from '../../src/features/rotation/slots.ts';
-import { createTeam } from '../../src/features/teams/operations.ts';
+import { createMember } from '../../src/features/people/members/operations.ts';
+import { findTeamSlots } from '../../src/features/turns/rotation/slots.ts';
+import { createTeam } from '../../src/features/turns/teams/operations.ts';
 import { type Figure, figure, measuredBelow, ratioBelow } from '../figures.ts';
 import { mediansOf } from '../growth/by-turns.ts';
 import type { Measurement } from '../measurement.ts';

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type Engine, emptyStorage, openRota, serve } from '../../bench/rota.ts';
 import { stopPostgres } from '../../bench/servers.ts';
 import type { Context } from '../../src/context.ts';
-import { createApiKey } from '../../src/features/api-keys/operations.ts';
-import { createMember } from '../../src/features/members/operations.ts';
-import { createEndpoint, updateEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
-import { createWorkspace } from '../../src/features/workspaces/operations.ts';
+import { createEndpoint, updateEndpoint } from '../../src/features/events/webhook-endpoints/operations.ts';
+import { createMember } from '../../src/features/people/members/operations.ts';
+import { createApiKey } from '../../src/features/workspace/api-keys/operations.ts';
+import { createWorkspace } from '../../src/features/workspace/workspaces/operations.ts';
 import { scopes } from '../../src/scopes.ts';
 import { insertRows } from '../../src/storage/rows.ts';
 

@@ -2,9 +2,9 @@ import {
   createEntitlement,
   listEntitlements,
   updateEntitlement,
-} from '../features/entitlements/operations.ts';
-import { type Entitlement, enforcementModes, MAX_CAPACITY } from '../features/entitlements/rules.ts';
-import { EntitlementInput, EntitlementUpdate } from '../features/entitlements/shapes.ts';
+} from '../features/people/entitlements/operations.ts';
+import { type Entitlement, enforcementModes, MAX_CAPACITY } from '../features/people/entitlements/rules.ts';
+import { EntitlementInput, EntitlementUpdate } from '../features/people/entitlements/shapes.ts';
 import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
 import { checkInput, integer, option, yesOrNo } from './input.ts';
 import { inWorkspace, workspaceOption as workspace } from './operator.ts';

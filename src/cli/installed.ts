@@ -1,4 +1,4 @@
-import { hasAnyWorkspace } from '../features/workspaces/operations.ts';
+import { hasAnyWorkspace } from '../features/workspace/workspaces/operations.ts';
 import type { Config } from '../settings/config.ts';
 import type { Reader } from '../storage/database.ts';
 import { placeOf } from '../storage/place.ts';

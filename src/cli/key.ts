@@ -1,7 +1,12 @@
 import type { Context } from '../context.ts';
-import { rerollApiKey } from '../features/api-keys/changes.ts';
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/operations.ts';
-import { ApiKeyInput, MAX_GRACE_HOURS, Reroll } from '../features/api-keys/shapes.ts';
+import { rerollApiKey } from '../features/workspace/api-keys/changes.ts';
+import {
+  type ApiKey,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../features/workspace/api-keys/operations.ts';
+import { ApiKeyInput, MAX_GRACE_HOURS, Reroll } from '../features/workspace/api-keys/shapes.ts';
 import { scopes } from '../scopes.ts';
 import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
 import { checkInput, integer, option } from './input.ts';

@@ -1,5 +1,5 @@
 import type { Event, Rota } from '@rota/client';
-import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
+import { generateSigningSecret } from '../features/events/webhook-endpoints/rules.ts';
 import { USER_AGENT } from '../version.ts';
 import { isSigningSecret, webhookHeaders } from '../webhooks/sign.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';

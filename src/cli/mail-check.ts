@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { signingOf } from '../mail/dkim.ts';
+import { signingOf } from '../mail-out/dkim.ts';
 import { LookupError } from '../network/names.ts';
 import { createRecords, type Records } from '../network/records.ts';
 import { type Config, settings } from '../settings/config.ts';

@@ -2,7 +2,7 @@ import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { invalidRequest } from '../errors.ts';
-import { recordOf, type Signing } from '../mail/dkim.ts';
+import { recordOf, type Signing } from '../mail-out/dkim.ts';
 import { type Config, settings } from '../settings/config.ts';
 import { readSecretFile } from '../settings/secret-files.ts';
 import { domain as domainName, signingKey } from '../settings/values.ts';

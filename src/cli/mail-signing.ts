@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { DKIMVerifyOptions } from 'mailauth';
-import { recordOf, type Signing, signed } from '../mail/dkim.ts';
+import { recordOf, type Signing, signed } from '../mail-out/dkim.ts';
 import { LookupError } from '../network/names.ts';
 import { type Records, recordsOrNone } from '../network/records.ts';
 import { type Finding, missing, ok, wrong } from './mail-findings.ts';

@@ -2,8 +2,8 @@ import {
   createOperatorKey,
   listOperatorKeys,
   revokeOperatorKey,
-} from '../features/operator-keys/operations.ts';
-import { OperatorKeyInput } from '../features/operator-keys/shapes.ts';
+} from '../features/operators/operator-keys/operations.ts';
+import { OperatorKeyInput } from '../features/operators/operator-keys/shapes.ts';
 import { type Command, json, onlyWord, table } from './command.ts';
 import { checkInput, option } from './input.ts';
 import { withServices } from './operator.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Actor, Context, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { listEveryWorkspace } from '../features/workspaces/operations.ts';
+import { listEveryWorkspace } from '../features/workspace/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
 import { createServices } from '../services.ts';
 import type { OpenDatabase } from '../storage/database.ts';

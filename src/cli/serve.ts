@@ -29,7 +29,7 @@ export const serveCommand: Command = {
       import('../app.ts'),
       import('../bootstrap.ts'),
       import('../log.ts'),
-      import('../features/webhook-endpoints/sealed.ts'),
+      import('../features/events/webhook-endpoints/sealed.ts'),
     ]);
     // Before anything is changed.
     assertCanServe(config);
@@ -138,7 +138,7 @@ async function describeConsole(
   if (!isPrinted) {
     return `The console, for people: ${services.address.url}/console (\`rota sign-in ${email}\` prints a link to sign in with)\n`;
   }
-  const { createSignInLink } = await import('../features/sessions/operations.ts');
+  const { createSignInLink } = await import('../features/people/sessions/operations.ts');
   const actor = { type: 'system', id: 'bootstrap' } as const;
   const context = { ...services, caller: { workspaceId: workspace.id, actor, scopes: [] } };
   const { url } = await createSignInLink(context, owner);

@@ -1,6 +1,6 @@
 import { notFound } from '../errors.ts';
-import { findMemberByEmail } from '../features/members/operations.ts';
-import { createSignInLink } from '../features/sessions/operations.ts';
+import { findMemberByEmail } from '../features/people/members/operations.ts';
+import { createSignInLink } from '../features/people/sessions/operations.ts';
 import { formatTimestamp } from '../time/timestamps.ts';
 import { requiredServiceUrl } from './caller.ts';
 import { type Command, json, onlyWord } from './command.ts';

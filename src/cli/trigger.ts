@@ -1,5 +1,5 @@
 import type { Rota } from '@rota/client';
-import type { EventType } from '../features/events/event-types.ts';
+import type { EventType } from '../features/events/events/event-types.ts';
 import { DAY_MS } from '../time/timestamps.ts';
 import { randomBase62 } from '../tokens/random-text.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';

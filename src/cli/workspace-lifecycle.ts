@@ -1,15 +1,15 @@
 import type { Services } from '../context.ts';
-import { type MonthOfUsage, usageByMonth, usageOfMonth } from '../features/usage/operations.ts';
-import { monthsBetween } from '../features/usage/rules.ts';
+import { type MonthOfUsage, usageByMonth, usageOfMonth } from '../features/workspace/usage/operations.ts';
+import { monthsBetween } from '../features/workspace/usage/rules.ts';
 import {
   deleteWorkspace,
   type OperatedWorkspace,
   restoreWorkspace,
   resumeWorkspace,
   suspendWorkspace,
-} from '../features/workspaces/lifecycle.ts';
-import { GRACE_DAYS } from '../features/workspaces/rules.ts';
-import { DeletionInput, SuspensionInput } from '../features/workspaces/shapes.ts';
+} from '../features/workspace/workspaces/lifecycle.ts';
+import { GRACE_DAYS } from '../features/workspace/workspaces/rules.ts';
+import { DeletionInput, SuspensionInput } from '../features/workspace/workspaces/shapes.ts';
 import { type Command, type Invocation, json, onlyWord, table } from './command.ts';
 import { checkInput, integer, option } from './input.ts';
 import { inWorkspace, withServices } from './operator.ts';

@@ -1,6 +1,6 @@
-import { listOperatedWorkspaces } from '../features/workspaces/lifecycle.ts';
-import { createWorkspace } from '../features/workspaces/operations.ts';
-import { WorkspaceInput } from '../features/workspaces/shapes.ts';
+import { listOperatedWorkspaces } from '../features/workspace/workspaces/lifecycle.ts';
+import { createWorkspace } from '../features/workspace/workspaces/operations.ts';
+import { WorkspaceInput } from '../features/workspace/workspaces/shapes.ts';
 import { type Command, json, onlyWord, table } from './command.ts';
 import { checkInput, option } from './input.ts';
 import { operator, withServices } from './operator.ts';

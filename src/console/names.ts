@@ -1,15 +1,15 @@
 // What things are called, by their ids: for pages that show many kinds of things. One statement for each kind.
 import type { Actor } from '../context.ts';
-import { nameKeys } from '../features/api-keys/operations.ts';
-import { nameLinks } from '../features/booking-links/operations.ts';
-import { nameCalendars } from '../features/calendars/overview.ts';
-import { listEntitlements } from '../features/entitlements/operations.ts';
-import { nameRequests } from '../features/meeting-requests/overview.ts';
-import { findMembers } from '../features/members/operations.ts';
-import { findPlaces } from '../features/rotation/memberships.ts';
-import { findSeatMembers } from '../features/seats/operations.ts';
-import { nameTeams } from '../features/teams/operations.ts';
-import { nameEndpoints } from '../features/webhook-endpoints/overview.ts';
+import { nameCalendars } from '../features/calendar/calendars/overview.ts';
+import { nameEndpoints } from '../features/events/webhook-endpoints/overview.ts';
+import { nameLinks } from '../features/meetings/booking-links/operations.ts';
+import { nameRequests } from '../features/meetings/requests/overview.ts';
+import { listEntitlements } from '../features/people/entitlements/operations.ts';
+import { findMembers } from '../features/people/members/operations.ts';
+import { findSeatMembers } from '../features/people/seats/operations.ts';
+import { findPlaces } from '../features/turns/rotation/memberships.ts';
+import { nameTeams } from '../features/turns/teams/operations.ts';
+import { nameKeys } from '../features/workspace/api-keys/operations.ts';
 import { named } from '../html/blocks.ts';
 import { type Content, html } from '../html/html.ts';
 import { type IdKind, isId } from '../ids.ts';

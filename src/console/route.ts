@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
-import { sendOnce } from '../features/sessions/sent-forms.ts';
+import { sendOnce } from '../features/people/sessions/sent-forms.ts';
 import { notice } from '../html/blocks.ts';
 import { type Content, html } from '../html/html.ts';
 import { withQuery } from '../html/urls.ts';

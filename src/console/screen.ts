@@ -1,7 +1,7 @@
 import type { Context, Services } from '../context.ts';
 import { forbidden, notFound } from '../errors.ts';
-import { whoHosts } from '../features/meeting-requests/operations.ts';
-import { type OwnTeam, teamsOf } from '../features/rotation/own-teams.ts';
+import { whoHosts } from '../features/meetings/requests/operations.ts';
+import { type OwnTeam, teamsOf } from '../features/turns/rotation/own-teams.ts';
 import { type Dates, datesFor } from '../html/dates.ts';
 import type { GivenBySession } from '../http/access/session.ts';
 import { makeFormToken } from '../tokens/form-tokens.ts';

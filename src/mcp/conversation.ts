@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { withoutLinks } from '../features/messages/links.ts';
-import { listMessagesOfRequest } from '../features/messages/operations.ts';
-import { Message } from '../features/messages/shapes.ts';
+import { withoutLinks } from '../features/meetings/messages/links.ts';
+import { listMessagesOfRequest } from '../features/meetings/messages/operations.ts';
+import { Message } from '../features/meetings/messages/shapes.ts';
 import type { Scope } from '../scopes.ts';
 import { Nullable, Resource } from '../shapes/fields.ts';
 import { type Static, Type } from '../shapes/type.ts';

@@ -1,7 +1,7 @@
 // Text of others in answers to agents: labelled as data, cut, and without what only programs see. A model takes what it reads for what it is
 // told, and anybody can write a name, a comment or a mail.
 
-import { withoutLinks } from '../features/messages/links.ts';
+import { withoutLinks } from '../features/meetings/messages/links.ts';
 import { type TObject, type TSchema, Type } from '../shapes/type.ts';
 import { inLines } from '../text/plain-text.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { getRequest } from '../features/meeting-requests/operations.ts';
-import { ShownMeetingRequest } from '../features/meeting-requests/shapes.ts';
+import { getRequest } from '../features/meetings/requests/operations.ts';
+import { ShownMeetingRequest } from '../features/meetings/requests/shapes.ts';
 import { Resource } from '../shapes/fields.ts';
 import { Type } from '../shapes/type.ts';
 

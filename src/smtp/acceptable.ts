@@ -1,5 +1,5 @@
 // Mail that is refused for its bytes, before it is stored.
-import { MAX_HEADER_BYTES } from '../inbox/headers.ts';
+import { MAX_HEADER_BYTES } from '../mail-in/headers.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;

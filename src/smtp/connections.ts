@@ -1,7 +1,7 @@
 // Who may hold a connection to hand mail in. One that says nothing never keeps others out.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Addressee } from '../inbox/arrival.ts';
+import type { Addressee } from '../mail-in/arrival.ts';
 import { createNetworkCheck, networkOf } from '../network/networks.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SmtpMetrics } from './metrics.ts';

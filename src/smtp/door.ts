@@ -1,7 +1,7 @@
 // One port that mail comes in by. smtp-server speaks the protocol; it is loaded with the first connection.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
-import { MAX_MAIL_BYTES } from '../inbox/arrival.ts';
+import { MAX_MAIL_BYTES } from '../mail-in/arrival.ts';
 import type { ListenAddress } from '../settings/values.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Certificate } from './certificate.ts';

@@ -1,5 +1,5 @@
 // What the listener needs of the service. It is handed in: an entrance knows no feature.
-import type { Addressee, Arrival, Recipient } from '../inbox/arrival.ts';
+import type { Addressee, Arrival, Recipient } from '../mail-in/arrival.ts';
 
 export interface Reception {
   /** What an address stands for; undefined if it is not ours or takes no mail. */

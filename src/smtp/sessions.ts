@@ -8,8 +8,8 @@ import type {
   SMTPServerSession,
 } from 'smtp-server';
 import { ReadOnly } from '../errors.ts';
-import { type Addressee, type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
-import { InboxFull } from '../inbox/quota.ts';
+import { type Addressee, type Client, MAX_MAIL_BYTES } from '../mail-in/arrival.ts';
+import { InboxFull } from '../mail-in/quota.ts';
 import { networkOf } from '../network/networks.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../src/calendar-sync/queries.ts';
 import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-queries.ts';
 import { updateWishes } from '../../src/calendar-sync/wish-queries.ts';
-import { selectCalendarsOf } from '../../src/features/calendars/queries.ts';
+import { selectCalendarsOf } from '../../src/features/calendar/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';
 import { selectSealedValues } from '../../src/storage/sealed-values.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { lstat, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bootstrap } from '../../src/bootstrap.ts';
-import { keyPrefix } from '../../src/features/api-keys/rules.ts';
+import { keyPrefix } from '../../src/features/workspace/api-keys/rules.ts';
 import { createServices } from '../../src/services.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { migrate } from '../../src/storage/migrate.ts';

@@ -4,7 +4,7 @@ import { before } from 'node:test';
 import { daysIn, runsOf, withDays } from '../../src/console/members/availability/days.ts';
 import { fieldsFor, weeklyIn } from '../../src/console/members/availability/hours.ts';
 import { daysOf } from '../../src/console/members/availability/week.ts';
-import { defaults } from '../../src/features/availability/rules.ts';
+import { defaults } from '../../src/features/calendar/availability/rules.ts';
 import { type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { MEMBERS, type Member, makeMember } from '../support/makers/team-members.ts';

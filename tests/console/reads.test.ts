@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../src/context.ts';
-import { listBusyTimes, listFailingCalendars } from '../../src/features/calendars/overview.ts';
-import { whoHosts } from '../../src/features/meeting-requests/operations.ts';
-import { countAttention, listMeetingsBetween } from '../../src/features/meeting-requests/overview.ts';
-import { teamsOf } from '../../src/features/rotation/own-teams.ts';
-import { listFailingEndpoints } from '../../src/features/webhook-endpoints/overview.ts';
+import { listBusyTimes, listFailingCalendars } from '../../src/features/calendar/calendars/overview.ts';
+import { listFailingEndpoints } from '../../src/features/events/webhook-endpoints/overview.ts';
+import { whoHosts } from '../../src/features/meetings/requests/operations.ts';
+import { countAttention, listMeetingsBetween } from '../../src/features/meetings/requests/overview.ts';
+import { teamsOf } from '../../src/features/turns/rotation/own-teams.ts';
 import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { createCalendar } from '../support/makers/calendars.ts';

@@ -1,8 +1,8 @@
 // Rate limits of keys, workspaces and client addresses hold, also across nodes.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createKeyRing } from '../../src/features/api-keys/key-ring.ts';
-import { generateRawKey } from '../../src/features/api-keys/rules.ts';
+import { createKeyRing } from '../../src/features/workspace/api-keys/key-ring.ts';
+import { generateRawKey } from '../../src/features/workspace/api-keys/rules.ts';
 import { MemoryRateLimiter } from '../../src/limits/rate-windows.ts';
 import { describe, test } from '../support/lanes.ts';
 import {

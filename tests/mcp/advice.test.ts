@@ -108,7 +108,7 @@ async function triesOnMeetings(inside: Node): Promise<Try[]> {
 /** These would take fifteen seconds of waiting, and a hundred thousand busy times. At least they are still said so. */
 const notTried = {
   'The same call is still running': 'src/mcp/run.ts',
-  'The hosts have too many busy times': 'src/features/slots/operations.ts',
+  'The hosts have too many busy times': 'src/features/calendar/slots/operations.ts',
 };
 
 onBothEngines(

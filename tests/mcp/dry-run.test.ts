@@ -1,6 +1,6 @@
 // Full lane, because it counts the rows of every table: A dry run of request_meeting leaves nothing behind: no row, no mail, no event, nobody woken, no turn out of order.
 import assert from 'node:assert/strict';
-import { previewRequest } from '../../src/features/scheduling/preview.ts';
+import { previewRequest } from '../../src/features/meetings/scheduling/preview.ts';
 import { scopes } from '../../src/scopes.ts';
 import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';

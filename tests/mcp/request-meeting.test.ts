@@ -1,6 +1,6 @@
 // request_meeting: a dry run says what the real call does right after it, and a real call is made once.
 import assert from 'node:assert/strict';
-import { withoutLinks } from '../../src/features/messages/links.ts';
+import { withoutLinks } from '../../src/features/meetings/messages/links.ts';
 import { inLines } from '../../src/text/plain-text.ts';
 import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';

@@ -1,7 +1,7 @@
 // How nine mail clients quote the message that is answered, in English, German, French and Spanish.
 import { readFileSync } from 'node:fs';
 
-const ORIGINAL = readFileSync(new URL('../mail/golden/options.txt', import.meta.url), 'utf8').replace(
+const ORIGINAL = readFileSync(new URL('../mail-out/golden/options.txt', import.meta.url), 'utf8').replace(
   /^Subject:.*\nPreview:.*\n\n?/,
   '',
 );

@@ -1,6 +1,6 @@
 // Labelled replies: tests/replies/corpus/*.txt, a group each. An entry is a line `[language offer client?] label`, and the reply below it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { replyIn } from '../../src/inbox/reply-text.ts';
+import { replyIn } from '../../src/mail-in/reply-text.ts';
 import type { Question, Understanding } from '../../src/replies/understanding.ts';
 import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { type Wishes, wishesFrom } from '../../src/time/wishes.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { attentionReasons } from '../../src/features/events/event-types.ts';
+import { attentionReasons } from '../../src/features/events/events/event-types.ts';
 import { scopes } from '../../src/scopes.ts';
 import { describe, test } from '../support/lanes.ts';
 import { untilIdle } from '../support/makers/scheduling.ts';

@@ -282,8 +282,8 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
 
 | Table | Owner | May read |
 |---|---|---|
-| \`teams\`, \`team_slugs\` | \`src/features/teams\` | |
-| \`members\` | \`src/features/members\` | \`src/features/teams\` |
+| \`teams\`, \`team_slugs\` | \`src/features/turns/teams\` | |
+| \`members\` | \`src/features/people/members\` | \`src/features/turns/teams\` |
 `);
 
   test('read the walls from a page', () => {
@@ -291,8 +291,8 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
     assert.deepEqual(walls.tiers, [['teams'], ['seats', 'members'], ['audit-log']]);
     assert.deepEqual([...walls.tables.keys()], ['teams', 'team_slugs', 'members']);
     assert.deepEqual(walls.tables.get('members'), {
-      owner: 'src/features/members',
-      readers: ['src/features/teams'],
+      owner: 'src/features/people/members',
+      readers: ['src/features/turns/teams'],
     });
   });
 
@@ -371,8 +371,8 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
       foreignTables(walls, `src/features/${file}`, text).map((found) => found.split(':')[0]);
     assertNone(of('members/queries.ts', written), 'it is its own');
     assertNone(of('teams/queries.ts', read), 'it may read it');
-    assert.deepEqual(of('teams/queries.ts', written), ['src/features/teams/queries.ts writes members']);
-    assert.deepEqual(of('seats/queries.ts', read), ['src/features/seats/queries.ts reads members']);
+    assert.deepEqual(of('teams/queries.ts', written), ['src/features/turns/teams/queries.ts writes members']);
+    assert.deepEqual(of('seats/queries.ts', read), ['src/features/people/seats/queries.ts reads members']);
     const inChannel = foreignTables(walls, 'src/webhooks/queries.ts', 'update teams set name = $1');
     assert.match(String(inChannel), /^src\/webhooks\/queries.ts writes teams: src\/features\/teams owns it/);
   });

@@ -69,7 +69,7 @@ describe('Test files', () => {
     const line = '// Teams have members, each of them once.\n';
     const isAccepted = (file: string, text: string) =>
       refusal(file, text, (name) => name === 'teams') === undefined;
-    assert.ok(isAccepted('tests/features/teams/create.test.ts', `${line}import a from 'a';\n`));
+    assert.ok(isAccepted('tests/features/turns/teams/create.test.ts', `${line}import a from 'a';\n`));
     assert.ok(isAccepted('tests/http/http.test.ts', `${line}\nimport a from 'a';\n`));
     for (const file of [
       'tests/features/taems/a.test.ts',

@@ -1,7 +1,7 @@
 // The listener alone, with addresses that a test makes up and a store in memory.
 import { Registry } from 'prom-client';
-import type { Addressee, Arrival } from '../../src/inbox/arrival.ts';
 import { createLog } from '../../src/log.ts';
+import type { Addressee, Arrival } from '../../src/mail-in/arrival.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createListener, type MailAddresses } from '../../src/smtp/listener.ts';
 import type { Reception } from '../../src/smtp/reception.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { RotaError } from '../../src/errors.ts';
-import { generateRawKey } from '../../src/features/api-keys/rules.ts';
+import { generateRawKey } from '../../src/features/workspace/api-keys/rules.ts';
 import { describe, test } from '../support/lanes.ts';
 import { offerTo, sendForm } from '../support/makers/booking-page.ts';
 import { makeMember } from '../support/makers/team-members.ts';

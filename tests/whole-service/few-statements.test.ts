@@ -1,9 +1,9 @@
 // A new meeting request and its first offer take few statements on PostgreSQL: each is a round trip.
 import assert from 'node:assert/strict';
 import type { Context } from '../../src/context.ts';
-import { createRequest } from '../../src/features/meeting-requests/operations.ts';
-import { asScheduling, claimSteps } from '../../src/features/meeting-requests/schedules.ts';
-import { takeStep } from '../../src/features/scheduling/step.ts';
+import { createRequest } from '../../src/features/meetings/requests/operations.ts';
+import { asScheduling, claimSteps } from '../../src/features/meetings/requests/schedules.ts';
+import { takeStep } from '../../src/features/meetings/scheduling/step.ts';
 import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';

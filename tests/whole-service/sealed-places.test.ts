@@ -1,6 +1,6 @@
 // Full lane, because it starts many processes: A sealed value opens only in its own row, so moving it in the database gains nothing.
 import assert from 'node:assert/strict';
-import { bindSecrets } from '../../src/features/webhook-endpoints/sealed.ts';
+import { bindSecrets } from '../../src/features/events/webhook-endpoints/sealed.ts';
 import { opensSealed } from '../../src/secrets/sealed-walk.ts';
 import { createKeyring } from '../../src/secrets/secret-key.ts';
 import { readConfig } from '../../src/settings/config.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../src/context.ts';
-import { listBusyTimes } from '../../src/features/calendars/overview.ts';
-import { countTaken } from '../../src/features/slots/queries.ts';
+import { listBusyTimes } from '../../src/features/calendar/calendars/overview.ts';
+import { countTaken } from '../../src/features/calendar/slots/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';

@@ -1,4 +1,4 @@
-import { signingOf } from '../../mail/dkim.ts';
+import { signingOf } from '../../mail-out/dkim.ts';
 import { createRecords } from '../../network/records.ts';
 import { settings } from '../../settings/config.ts';
 import { systemClock } from '../../time/clock.ts';
@@ -13,9 +13,9 @@ import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
 /** Other commands do without it. */
 const loadSmtp = () =>
   Promise.all([
-    import('../../mail/relay.ts'),
-    import('../../mail/session.ts'),
-    import('../../mail/smtp-failures.ts'),
+    import('../../mail-out/relay.ts'),
+    import('../../mail-out/session.ts'),
+    import('../../mail-out/smtp-failures.ts'),
   ]);
 
 export const mailServerCheck: Check = {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../context.ts';
-import type { ApiKey } from '../../features/api-keys/operations.ts';
+import type { ApiKey } from '../../features/workspace/api-keys/operations.ts';
 import { actions, disclosure, linkButton, named } from '../../html/blocks.ts';
 import { button, checkbox, form, option, select } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

@@ -1,4 +1,4 @@
-import type { createApiKey } from '../../features/api-keys/operations.ts';
+import type { createApiKey } from '../../features/workspace/api-keys/operations.ts';
 import { actions, linkButton, named } from '../../html/blocks.ts';
 import { button, checkboxList, dateTimeField, form, textArea, textField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';

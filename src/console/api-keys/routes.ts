@@ -1,7 +1,7 @@
-import { rerollApiKey } from '../../features/api-keys/changes.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../../features/api-keys/operations.ts';
-import { ApiKeyInput, Reroll } from '../../features/api-keys/shapes.ts';
-import { whoDid } from '../../features/audit-log/operations.ts';
+import { rerollApiKey } from '../../features/workspace/api-keys/changes.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../../features/workspace/api-keys/operations.ts';
+import { ApiKeyInput, Reroll } from '../../features/workspace/api-keys/shapes.ts';
+import { whoDid } from '../../features/workspace/audit-log/operations.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';

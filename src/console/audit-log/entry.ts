@@ -1,5 +1,5 @@
 // One entry of the audit log, in words.
-import type { AuditEntry } from '../../features/audit-log/operations.ts';
+import type { AuditEntry } from '../../features/workspace/audit-log/operations.ts';
 import { disclosure, facts, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../features/audit-log/operations.ts';
+import type { AuditEntry } from '../../features/workspace/audit-log/operations.ts';
 import { dateField, option, optionGroup, select, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';

@@ -1,5 +1,5 @@
-import { listAuditEntries } from '../../features/audit-log/operations.ts';
-import { findMemberByEmail } from '../../features/members/operations.ts';
+import { findMemberByEmail } from '../../features/people/members/operations.ts';
+import { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
 import { pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';

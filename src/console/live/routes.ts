@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { type Event, followEvents } from '../../features/events/operations.ts';
+import { type Event, followEvents } from '../../features/events/events/operations.ts';
 import { withSession } from '../../http/access/session.ts';
 import { STREAM_TYPE } from '../../http/event-stream.ts';
 import { textQuery } from '../../http/query.ts';

@@ -1,6 +1,6 @@
 // What a page wants to hear of: types of events, or the beginnings of their names.
 import { invalidRequest } from '../../errors.ts';
-import { describedEvents } from '../../features/events/event-types.ts';
+import { describedEvents } from '../../features/events/events/event-types.ts';
 
 const MAX_LENGTH = 1_000;
 /** Also tests of webhook endpoints. */

@@ -1,5 +1,5 @@
-import type { Left } from '../../features/deactivation/overview.ts';
-import type { listMembers } from '../../features/members/operations.ts';
+import type { Left } from '../../features/leaving/deactivation/overview.ts';
+import type { listMembers } from '../../features/people/members/operations.ts';
 import { actions, facts, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';

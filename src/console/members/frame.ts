@@ -1,4 +1,4 @@
-import type { getMember } from '../../features/members/operations.ts';
+import type { getMember } from '../../features/people/members/operations.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { pageHead, tabs } from '../../html/sections.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { validationError } from '../../errors.ts';
-import { listMembers } from '../../features/members/operations.ts';
+import { listMembers } from '../../features/people/members/operations.ts';
 
 const activeAdmins = {
   role: 'admin',

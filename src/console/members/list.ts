@@ -1,5 +1,5 @@
-import type { listMembers } from '../../features/members/operations.ts';
-import { memberRoles } from '../../features/members/rules.ts';
+import type { listMembers } from '../../features/people/members/operations.ts';
+import { memberRoles } from '../../features/people/members/rules.ts';
 import { linkButton } from '../../html/blocks.ts';
 import { checkbox, option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';

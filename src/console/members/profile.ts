@@ -1,5 +1,5 @@
-import type { HandOver } from '../../features/deactivation/overview.ts';
-import type { OwnTeam } from '../../features/rotation/own-teams.ts';
+import type { HandOver } from '../../features/leaving/deactivation/overview.ts';
+import type { OwnTeam } from '../../features/turns/rotation/own-teams.ts';
 import { actions, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

@@ -1,10 +1,15 @@
-import { deactivateMember, reactivateMember } from '../../features/deactivation/operations.ts';
-import { countLeft, readHandOver } from '../../features/deactivation/overview.ts';
-import { Deactivation } from '../../features/deactivation/shapes.ts';
-import { createMember, getMember, listMembers, updateMember } from '../../features/members/operations.ts';
-import { memberRoles } from '../../features/members/rules.ts';
-import { MemberInput, MemberUpdate, path } from '../../features/members/shapes.ts';
-import { endEverySession, listSessions } from '../../features/sessions/operations.ts';
+import { deactivateMember, reactivateMember } from '../../features/leaving/deactivation/operations.ts';
+import { countLeft, readHandOver } from '../../features/leaving/deactivation/overview.ts';
+import { Deactivation } from '../../features/leaving/deactivation/shapes.ts';
+import {
+  createMember,
+  getMember,
+  listMembers,
+  updateMember,
+} from '../../features/people/members/operations.ts';
+import { memberRoles } from '../../features/people/members/rules.ts';
+import { MemberInput, MemberUpdate, path } from '../../features/people/members/shapes.ts';
+import { endEverySession, listSessions } from '../../features/people/sessions/operations.ts';
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';

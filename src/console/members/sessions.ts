@@ -1,4 +1,4 @@
-import type { listSessions } from '../../features/sessions/operations.ts';
+import type { listSessions } from '../../features/people/sessions/operations.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';

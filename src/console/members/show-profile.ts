@@ -1,7 +1,7 @@
-import { readHandOver } from '../../features/deactivation/overview.ts';
-import { getMember } from '../../features/members/operations.ts';
-import { teamsOf } from '../../features/rotation/own-teams.ts';
-import { findSeat } from '../../features/seats/operations.ts';
+import { readHandOver } from '../../features/leaving/deactivation/overview.ts';
+import { getMember } from '../../features/people/members/operations.ts';
+import { findSeat } from '../../features/people/seats/operations.ts';
+import { teamsOf } from '../../features/turns/rotation/own-teams.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { memberPage } from './frame.ts';

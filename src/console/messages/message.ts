@@ -1,5 +1,5 @@
-import type { getRequest } from '../../features/meeting-requests/operations.ts';
-import type { Message } from '../../features/messages/operations.ts';
+import type { Message } from '../../features/meetings/messages/operations.ts';
+import type { getRequest } from '../../features/meetings/requests/operations.ts';
 import { html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
 import { nameOf } from '../requests/words.ts';

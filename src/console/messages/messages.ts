@@ -1,5 +1,5 @@
-import type { Message } from '../../features/messages/operations.ts';
-import { type Direction, type Status, statuses } from '../../features/messages/rules.ts';
+import type { Message } from '../../features/meetings/messages/operations.ts';
+import { type Direction, type Status, statuses } from '../../features/meetings/messages/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';

@@ -1,6 +1,6 @@
-import { getRequest } from '../../features/meeting-requests/operations.ts';
-import { getMessage, listMessages, resendMessage } from '../../features/messages/operations.ts';
-import { directions, statuses } from '../../features/messages/rules.ts';
+import { getMessage, listMessages, resendMessage } from '../../features/meetings/messages/operations.ts';
+import { directions, statuses } from '../../features/meetings/messages/rules.ts';
+import { getRequest } from '../../features/meetings/requests/operations.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { kindNames } from '../requests/message-words.ts';

@@ -1,7 +1,7 @@
 // One message, for whoever may see it: all messages, or those of a request.
 import { notFound } from '../../errors.ts';
-import type { Message } from '../../features/messages/operations.ts';
-import { isResendable } from '../../features/messages/rules.ts';
+import type { Message } from '../../features/meetings/messages/operations.ts';
+import { isResendable } from '../../features/meetings/messages/rules.ts';
 import { actions, type Fact, facts, notice, said } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

@@ -2,12 +2,12 @@ import {
   type FailingCalendar,
   listFailingCalendars,
   watchCalendars,
-} from '../../features/calendars/overview.ts';
-import { listRequests } from '../../features/meeting-requests/operations.ts';
-import { countAttention, listMeetingsBetween } from '../../features/meeting-requests/overview.ts';
-import { listMembers } from '../../features/members/operations.ts';
-import { listTeams } from '../../features/teams/operations.ts';
-import { listFailingEndpoints } from '../../features/webhook-endpoints/overview.ts';
+} from '../../features/calendar/calendars/overview.ts';
+import { listFailingEndpoints } from '../../features/events/webhook-endpoints/overview.ts';
+import { listRequests } from '../../features/meetings/requests/operations.ts';
+import { countAttention, listMeetingsBetween } from '../../features/meetings/requests/overview.ts';
+import { listMembers } from '../../features/people/members/operations.ts';
+import { listTeams } from '../../features/turns/teams/operations.ts';
 import type { Route } from '../../http/route.ts';
 import { formatTimestamp } from '../../time/timestamps.ts';
 import { dateOf, localDay } from '../../time/zones.ts';

@@ -1,5 +1,5 @@
-import { getMember } from '../../features/members/operations.ts';
-import { endOtherSessions, endSession, listSessions } from '../../features/sessions/operations.ts';
+import { getMember } from '../../features/people/members/operations.ts';
+import { endOtherSessions, endSession, listSessions } from '../../features/people/sessions/operations.ts';
 import type { Route } from '../../http/route.ts';
 import { memberPage } from '../members/frame.ts';
 import { sessionsOf } from '../members/sessions.ts';

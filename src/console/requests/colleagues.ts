@@ -1,5 +1,5 @@
-import { listMembers } from '../../features/members/operations.ts';
-import { listTeams } from '../../features/teams/operations.ts';
+import { listMembers } from '../../features/people/members/operations.ts';
+import { listTeams } from '../../features/turns/teams/operations.ts';
 import type { Screen } from '../screen.ts';
 import type { TeamChoice } from './new.ts';
 

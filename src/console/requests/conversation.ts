@@ -1,6 +1,7 @@
 // What was written about a request, and what was decided in between.
-import { listAuditEntries } from '../../features/audit-log/operations.ts';
-import { listMessagesOfRequest, type Message } from '../../features/messages/operations.ts';
+
+import { listMessagesOfRequest, type Message } from '../../features/meetings/messages/operations.ts';
+import { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
 import { disclosure, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge, code } from '../../html/marks.ts';

@@ -1,7 +1,8 @@
 // The audit entries of a request, in words.
-import type { listAuditEntries } from '../../features/audit-log/operations.ts';
-import { type AttentionReason, attentionReasons } from '../../features/events/event-types.ts';
-import type { MemberRow } from '../../features/members/operations.ts';
+
+import { type AttentionReason, attentionReasons } from '../../features/events/events/event-types.ts';
+import type { MemberRow } from '../../features/people/members/operations.ts';
+import type { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
 import { shortened } from '../../html/shortened.ts';
 import { momentInWords } from '../moments.ts';
 import type { Screen } from '../screen.ts';

@@ -1,14 +1,14 @@
 // The forms of requests: each calls the operation that the API has for it.
 import { validationError } from '../../errors.ts';
-import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
+import { linesOfHosts } from '../../features/meetings/requests/hosts.ts';
 import {
   createRequest,
   getRequest,
   pauseRequest,
   resumeRequest,
-} from '../../features/meeting-requests/operations.ts';
-import { changeOrganizer } from '../../features/meeting-requests/organizer.ts';
-import { getProgress } from '../../features/meeting-requests/progress.ts';
+} from '../../features/meetings/requests/operations.ts';
+import { changeOrganizer } from '../../features/meetings/requests/organizer.ts';
+import { getProgress } from '../../features/meetings/requests/progress.ts';
 import {
   Cancellation,
   NewBooking,
@@ -16,10 +16,15 @@ import {
   NewOrganizer,
   NewParticipants,
   Rescheduling,
-} from '../../features/meeting-requests/shapes.ts';
-import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meeting-requests/times.ts';
-import { addParticipants, answerFor, followUp, offerByHand } from '../../features/scheduling/operations.ts';
-import { NewAnswer, NewOptions } from '../../features/scheduling/shapes.ts';
+} from '../../features/meetings/requests/shapes.ts';
+import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meetings/requests/times.ts';
+import {
+  addParticipants,
+  answerFor,
+  followUp,
+  offerByHand,
+} from '../../features/meetings/scheduling/operations.ts';
+import { NewAnswer, NewOptions } from '../../features/meetings/scheduling/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { isChecked, list, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';

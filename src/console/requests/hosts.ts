@@ -1,5 +1,5 @@
-import type { MemberRow } from '../../features/members/operations.ts';
-import type { Turn } from '../../features/rotation/turns.ts';
+import type { MemberRow } from '../../features/people/members/operations.ts';
+import type { Turn } from '../../features/turns/rotation/turns.ts';
 import { disclosure, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';

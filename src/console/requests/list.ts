@@ -1,5 +1,5 @@
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
-import { type Status, statuses } from '../../features/meeting-requests/rules.ts';
+import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
+import { type Status, statuses } from '../../features/meetings/requests/rules.ts';
 import { linkButton, named } from '../../html/blocks.ts';
 import { checkbox, dateField, option, select, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

@@ -1,6 +1,6 @@
 // What the console says of a message: what it is for, what became of it, and what was made of it.
-import type { Message } from '../../features/messages/operations.ts';
-import type { UnderstoodAs } from '../../features/messages/rules.ts';
+import type { Message } from '../../features/meetings/messages/operations.ts';
+import type { UnderstoodAs } from '../../features/meetings/messages/rules.ts';
 import type { Html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../features/messages/operations.ts';
+import type { Message } from '../../features/meetings/messages/operations.ts';
 import { html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
 import { subjectOf, wholeMessage } from '../messages/whole-message.ts';

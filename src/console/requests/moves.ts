@@ -1,5 +1,5 @@
 // What can be done with a request, as forms. What its state forbids is not offered.
-import { type MoveName, moves } from '../../features/meeting-requests/rules.ts';
+import { type MoveName, moves } from '../../features/meetings/requests/rules.ts';
 import { disclosure } from '../../html/blocks.ts';
 import {
   button,

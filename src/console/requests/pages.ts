@@ -1,11 +1,11 @@
 // The pages of requests: what is read for each, and who may see it.
 import { notFound } from '../../errors.ts';
-import { getRequest, listRequests, whoHosts } from '../../features/meeting-requests/operations.ts';
-import { statuses } from '../../features/meeting-requests/rules.ts';
-import { findRequestSlots } from '../../features/meeting-requests/slots.ts';
-import { findMembers } from '../../features/members/operations.ts';
-import { getMessage } from '../../features/messages/operations.ts';
-import { getSchedulingSettings } from '../../features/scheduling-settings/operations.ts';
+import { getMessage } from '../../features/meetings/messages/operations.ts';
+import { getRequest, listRequests, whoHosts } from '../../features/meetings/requests/operations.ts';
+import { statuses } from '../../features/meetings/requests/rules.ts';
+import { findRequestSlots } from '../../features/meetings/requests/slots.ts';
+import { findMembers } from '../../features/people/members/operations.ts';
+import { getSchedulingSettings } from '../../features/workspace/scheduling-settings/operations.ts';
 import { booleanQuery, choiceQuery, idQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';

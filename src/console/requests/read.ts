@@ -1,12 +1,12 @@
 // What the page of a request shows, read by the operations of features.
-import { getRequest, whoHosts } from '../../features/meeting-requests/operations.ts';
-import { getProgress, type Progress } from '../../features/meeting-requests/progress.ts';
-import { openStatuses } from '../../features/meeting-requests/rules.ts';
-import { findMembers, type MemberRow } from '../../features/members/operations.ts';
-import { findTurnFor, type Turn } from '../../features/rotation/turns.ts';
-import { getSchedulingSettings } from '../../features/scheduling-settings/operations.ts';
-import type { SchedulingSettings } from '../../features/scheduling-settings/rules.ts';
-import { readPublicTeam } from '../../features/teams/operations.ts';
+import { getRequest, whoHosts } from '../../features/meetings/requests/operations.ts';
+import { getProgress, type Progress } from '../../features/meetings/requests/progress.ts';
+import { openStatuses } from '../../features/meetings/requests/rules.ts';
+import { findMembers, type MemberRow } from '../../features/people/members/operations.ts';
+import { findTurnFor, type Turn } from '../../features/turns/rotation/turns.ts';
+import { readPublicTeam } from '../../features/turns/teams/operations.ts';
+import { getSchedulingSettings } from '../../features/workspace/scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../../features/workspace/scheduling-settings/rules.ts';
 import type { Screen } from '../screen.ts';
 import { memberAddresses } from './colleagues.ts';
 import { type Conversation, readConversation } from './conversation.ts';

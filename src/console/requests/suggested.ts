@@ -1,4 +1,4 @@
-import { moves } from '../../features/meeting-requests/rules.ts';
+import { moves } from '../../features/meetings/requests/rules.ts';
 import { button, checkboxList, form } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';

@@ -1,4 +1,4 @@
-import type { findRequestSlots } from '../../features/meeting-requests/slots.ts';
+import type { findRequestSlots } from '../../features/meetings/requests/slots.ts';
 import { linkButton, smallPrint } from '../../html/blocks.ts';
 import { button, dateField, form, hidden } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

@@ -1,9 +1,10 @@
 // What the console calls the states of requests, and the reasons for what happens with them.
-import type { AttentionReason } from '../../features/events/event-types.ts';
-import type { getRequest, ListedRequest } from '../../features/meeting-requests/operations.ts';
-import type { Attendance, Response, Status } from '../../features/meeting-requests/rules.ts';
-import type { OptionStatus } from '../../features/options/rules.ts';
-import type { Reason, turnStatuses } from '../../features/rotation/rules.ts';
+
+import type { OptionStatus } from '../../features/calendar/options/rules.ts';
+import type { AttentionReason } from '../../features/events/events/event-types.ts';
+import type { getRequest, ListedRequest } from '../../features/meetings/requests/operations.ts';
+import type { Attendance, Response, Status } from '../../features/meetings/requests/rules.ts';
+import type { Reason, turnStatuses } from '../../features/turns/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';

@@ -1,4 +1,4 @@
-import type { assignSeats, listSeats } from '../../features/seats/operations.ts';
+import type { assignSeats, listSeats } from '../../features/people/seats/operations.ts';
 import { actions, linkButton, named } from '../../html/blocks.ts';
 import { button, form } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

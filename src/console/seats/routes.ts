@@ -1,5 +1,5 @@
 import { validationError } from '../../errors.ts';
-import { findMemberByEmail, findMembers, listMembers } from '../../features/members/operations.ts';
+import { findMemberByEmail, findMembers, listMembers } from '../../features/people/members/operations.ts';
 import {
   assignSeat,
   assignSeats,
@@ -7,8 +7,8 @@ import {
   removeSeat,
   seatedAmong,
   setCapacity,
-} from '../../features/seats/operations.ts';
-import { CapacityInput, SeatInput, SeatsInput } from '../../features/seats/shapes.ts';
+} from '../../features/people/seats/operations.ts';
+import { CapacityInput, SeatInput, SeatsInput } from '../../features/people/seats/shapes.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';

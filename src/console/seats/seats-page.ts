@@ -1,4 +1,4 @@
-import type { listSeats } from '../../features/seats/operations.ts';
+import type { listSeats } from '../../features/people/seats/operations.ts';
 import { disclosure, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, form, numberField, option, select, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

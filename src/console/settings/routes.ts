@@ -1,10 +1,10 @@
 import {
   getSchedulingSettings,
   updateSchedulingSettings,
-} from '../../features/scheduling-settings/operations.ts';
-import { SchedulingUpdate } from '../../features/scheduling-settings/shapes.ts';
-import { getWorkspace, updateWorkspace } from '../../features/workspaces/operations.ts';
-import { WorkspaceUpdate } from '../../features/workspaces/shapes.ts';
+} from '../../features/workspace/scheduling-settings/operations.ts';
+import { SchedulingUpdate } from '../../features/workspace/scheduling-settings/shapes.ts';
+import { getWorkspace, updateWorkspace } from '../../features/workspace/workspaces/operations.ts';
+import { WorkspaceUpdate } from '../../features/workspace/workspaces/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { isChecked, numberOrNull, type SentFields, text, textOrNull, words } from '../fields.ts';

@@ -1,5 +1,5 @@
-import { defaults, type SchedulingSettings } from '../../features/scheduling-settings/rules.ts';
-import type { Workspace } from '../../features/workspaces/operations.ts';
+import { defaults, type SchedulingSettings } from '../../features/workspace/scheduling-settings/rules.ts';
+import type { Workspace } from '../../features/workspace/workspaces/operations.ts';
 import {
   button,
   checkbox,

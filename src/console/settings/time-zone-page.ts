@@ -1,4 +1,4 @@
-import type { Workspace } from '../../features/workspaces/operations.ts';
+import type { Workspace } from '../../features/workspace/workspaces/operations.ts';
 import { actions, linkButton } from '../../html/blocks.ts';
 import { button, form } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';

@@ -1,8 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../../context.ts';
 import { RotaError } from '../../errors.ts';
-import { askForSignInLink, endSession, readSignInLink, signIn } from '../../features/sessions/operations.ts';
-import { makeSecret } from '../../features/sessions/rules.ts';
+import {
+  askForSignInLink,
+  endSession,
+  readSignInLink,
+  signIn,
+} from '../../features/people/sessions/operations.ts';
+import { makeSecret } from '../../features/people/sessions/rules.ts';
 import { withQuery } from '../../html/urls.ts';
 import { SIGN_IN_PATH, withSession } from '../../http/access/session.ts';
 import { atTheDoor, type GivenAtTheDoor } from '../../http/access/sign-in.ts';

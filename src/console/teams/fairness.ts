@@ -1,4 +1,4 @@
-import type { Place, Rotation } from '../../features/rotation/report.ts';
+import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
 import { barChart } from '../../html/bar-chart.ts';
 import type { Content } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';

@@ -1,7 +1,7 @@
-import { createLink, deleteLink, listLinks } from '../../features/booking-links/operations.ts';
-import { verifiesByDefault } from '../../features/booking-links/rules.ts';
-import { NewBookingLink } from '../../features/booking-links/shapes.ts';
-import { getTeam } from '../../features/teams/operations.ts';
+import { createLink, deleteLink, listLinks } from '../../features/meetings/booking-links/operations.ts';
+import { verifiesByDefault } from '../../features/meetings/booking-links/rules.ts';
+import { NewBookingLink } from '../../features/meetings/booking-links/shapes.ts';
+import { getTeam } from '../../features/turns/teams/operations.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';

@@ -1,5 +1,5 @@
-import type { listLinks } from '../../features/booking-links/operations.ts';
-import { MAX_USES } from '../../features/booking-links/rules.ts';
+import type { listLinks } from '../../features/meetings/booking-links/operations.ts';
+import { MAX_USES } from '../../features/meetings/booking-links/rules.ts';
 import { actions, disclosure } from '../../html/blocks.ts';
 import {
   button,

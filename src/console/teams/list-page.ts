@@ -1,4 +1,4 @@
-import type { TeamOverview } from '../../features/teams/overview.ts';
+import type { TeamOverview } from '../../features/turns/teams/overview.ts';
 import { linkButton, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { emptyState, pageHead, pager, section, tabs } from '../../html/sections.ts';

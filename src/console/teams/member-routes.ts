@@ -1,5 +1,5 @@
 import { notFound, validationError } from '../../errors.ts';
-import { findActiveByEmail, listMembers } from '../../features/members/operations.ts';
+import { findActiveByEmail, listMembers } from '../../features/people/members/operations.ts';
 import {
   addMembership,
   type Membership,
@@ -7,9 +7,9 @@ import {
   removeMembership,
   unpauseMembership,
   updateMembership,
-} from '../../features/rotation/memberships.ts';
-import { MembershipChange, NewMembership, Pause } from '../../features/rotation/shapes.ts';
-import { getTeam } from '../../features/teams/operations.ts';
+} from '../../features/turns/rotation/memberships.ts';
+import { MembershipChange, NewMembership, Pause } from '../../features/turns/rotation/shapes.ts';
+import { getTeam } from '../../features/turns/teams/operations.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { type Page, type PageRequest, takePage } from '../../pagination.ts';

@@ -1,5 +1,5 @@
-import type { Membership } from '../../features/rotation/memberships.ts';
-import { teamRoles } from '../../features/rotation/rules.ts';
+import type { Membership } from '../../features/turns/rotation/memberships.ts';
+import { teamRoles } from '../../features/turns/rotation/rules.ts';
 import { actions, disclosure, linkButton } from '../../html/blocks.ts';
 import { button, form, inlineForm, option, select, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

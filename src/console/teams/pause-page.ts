@@ -1,4 +1,4 @@
-import type { Membership } from '../../features/rotation/memberships.ts';
+import type { Membership } from '../../features/turns/rotation/memberships.ts';
 import { actions, named } from '../../html/blocks.ts';
 import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

@@ -1,7 +1,7 @@
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
-import type { Place, Rotation } from '../../features/rotation/report.ts';
-import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
-import type { ListedTurn } from '../../features/rotation/turns.ts';
+import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
+import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
+import { MAX_IN_REPORT } from '../../features/turns/rotation/rules.ts';
+import type { ListedTurn } from '../../features/turns/rotation/turns.ts';
 import { disclosure, linkButton, notice, said, smallPrint } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

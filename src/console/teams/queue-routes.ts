@@ -1,9 +1,9 @@
-import { findRequests, type ListedRequest } from '../../features/meeting-requests/operations.ts';
-import { findMembers } from '../../features/members/operations.ts';
-import { getRotation, type Place } from '../../features/rotation/report.ts';
-import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
-import { getTurn, type ListedTurn, listTurns } from '../../features/rotation/turns.ts';
-import { getTeam } from '../../features/teams/operations.ts';
+import { findRequests, type ListedRequest } from '../../features/meetings/requests/operations.ts';
+import { findMembers } from '../../features/people/members/operations.ts';
+import { getRotation, type Place } from '../../features/turns/rotation/report.ts';
+import { MAX_IN_REPORT } from '../../features/turns/rotation/rules.ts';
+import { getTurn, type ListedTurn, listTurns } from '../../features/turns/rotation/turns.ts';
+import { getTeam } from '../../features/turns/teams/operations.ts';
 import { idQuery, integerQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';

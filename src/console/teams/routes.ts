@@ -1,14 +1,14 @@
 import { validationError } from '../../errors.ts';
-import { findActiveByEmail } from '../../features/members/operations.ts';
+import { findActiveByEmail } from '../../features/people/members/operations.ts';
 import {
   createTeam,
   deactivateTeam,
   getTeam,
   reactivateTeam,
   updateTeam,
-} from '../../features/teams/operations.ts';
-import { listTeamsWithNext } from '../../features/teams/overview.ts';
-import { NewTeam, TeamChange } from '../../features/teams/shapes.ts';
+} from '../../features/turns/teams/operations.ts';
+import { listTeamsWithNext } from '../../features/turns/teams/overview.ts';
+import { NewTeam, TeamChange } from '../../features/turns/teams/shapes.ts';
 import { choiceQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';

@@ -1,5 +1,5 @@
 // The fields of a team: the same for a new one and for one that is changed.
-import { modes } from '../../features/rotation/rules.ts';
+import { modes } from '../../features/turns/rotation/rules.ts';
 import { radioGroup, textArea, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';

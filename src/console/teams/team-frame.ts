@@ -1,4 +1,4 @@
-import type { getTeam } from '../../features/teams/operations.ts';
+import type { getTeam } from '../../features/turns/teams/operations.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge, code } from '../../html/marks.ts';
 import { pageHead, tabs } from '../../html/sections.ts';

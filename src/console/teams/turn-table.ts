@@ -1,5 +1,5 @@
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
-import type { ListedTurn } from '../../features/rotation/turns.ts';
+import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
+import type { ListedTurn } from '../../features/turns/rotation/turns.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';

@@ -1,6 +1,6 @@
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
-import type { MemberRow } from '../../features/members/operations.ts';
-import type { ListedTurn, Turn } from '../../features/rotation/turns.ts';
+import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
+import type { MemberRow } from '../../features/people/members/operations.ts';
+import type { ListedTurn, Turn } from '../../features/turns/rotation/turns.ts';
 import { facts, named } from '../../html/blocks.ts';
 import { dateField, hidden, option, select } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

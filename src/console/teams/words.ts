@@ -1,7 +1,7 @@
 // What the console says about teams, their modes and their queues.
 
-import type { Place, Rotation } from '../../features/rotation/report.ts';
-import type { Mode } from '../../features/rotation/rules.ts';
+import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
+import type { Mode } from '../../features/turns/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';

@@ -1,7 +1,7 @@
-import { eventTypes } from '../../features/events/event-types.ts';
-import type { Delivery } from '../../features/webhook-deliveries/operations.ts';
-import { type Status, statuses } from '../../features/webhook-deliveries/rules.ts';
-import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import { eventTypes } from '../../features/events/events/event-types.ts';
+import type { Delivery } from '../../features/events/webhook-deliveries/operations.ts';
+import { type Status, statuses } from '../../features/events/webhook-deliveries/rules.ts';
+import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { dateField, option, select } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { emptyState, filters, pager, section } from '../../html/sections.ts';

@@ -1,5 +1,5 @@
-import { getDeliveryWithNext, retryDelivery } from '../../features/webhook-deliveries/operations.ts';
-import { getWatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import { getDeliveryWithNext, retryDelivery } from '../../features/events/webhook-deliveries/operations.ts';
+import { getWatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { integerQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { form, page } from '../route.ts';

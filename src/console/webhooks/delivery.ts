@@ -1,5 +1,5 @@
-import type { DeliveryWithNext, LoggedAttempt } from '../../features/webhook-deliveries/operations.ts';
-import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import type { DeliveryWithNext, LoggedAttempt } from '../../features/events/webhook-deliveries/operations.ts';
+import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { actions, facts, notice } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

@@ -1,5 +1,5 @@
 // The fields of an endpoint, for a new one and for its settings.
-import { describedEvents, type EventType } from '../../features/events/event-types.ts';
+import { describedEvents, type EventType } from '../../features/events/events/event-types.ts';
 import { checkbox, textArea, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';

@@ -3,22 +3,22 @@ import {
   countWaiting,
   listDeliveries,
   recoverDeliveries,
-} from '../../features/webhook-deliveries/operations.ts';
-import { statuses } from '../../features/webhook-deliveries/rules.ts';
-import { Recovery } from '../../features/webhook-deliveries/shapes.ts';
+} from '../../features/events/webhook-deliveries/operations.ts';
+import { statuses } from '../../features/events/webhook-deliveries/rules.ts';
+import { Recovery } from '../../features/events/webhook-deliveries/shapes.ts';
 import {
   createEndpoint,
   deleteEndpoint,
   rotateSecret,
   testEndpoint,
   updateEndpoint,
-} from '../../features/webhook-endpoints/operations.ts';
+} from '../../features/events/webhook-endpoints/operations.ts';
 import {
   getWatchedEndpoint,
   listFailingEndpoints,
   listWatchedEndpoints,
-} from '../../features/webhook-endpoints/overview.ts';
-import { EndpointChanges, NewEndpoint } from '../../features/webhook-endpoints/shapes.ts';
+} from '../../features/events/webhook-endpoints/overview.ts';
+import { EndpointChanges, NewEndpoint } from '../../features/events/webhook-endpoints/shapes.ts';
 import { html } from '../../html/html.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';

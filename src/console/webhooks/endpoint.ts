@@ -1,4 +1,4 @@
-import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { actions, disclosure, facts, linkButton, named, notice } from '../../html/blocks.ts';
 import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

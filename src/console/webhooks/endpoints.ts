@@ -1,5 +1,5 @@
-import { MAX_COUNTED } from '../../features/webhook-deliveries/operations.ts';
-import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import { MAX_COUNTED } from '../../features/events/webhook-deliveries/operations.ts';
+import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { linkButton, named, smallPrint } from '../../html/blocks.ts';
 import { type Html, html } from '../../html/html.ts';
 import { emptyState, pageHead, pager, tabs } from '../../html/sections.ts';

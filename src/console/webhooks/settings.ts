@@ -1,4 +1,4 @@
-import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { actions, disclosure, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, hidden } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';

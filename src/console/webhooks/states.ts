@@ -1,8 +1,8 @@
 // The states of endpoints and deliveries, and what came of attempts, in words.
-import type { LoggedAttempt } from '../../features/webhook-deliveries/operations.ts';
-import type { Status } from '../../features/webhook-deliveries/rules.ts';
-import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
-import { TOO_MANY_FAILURES } from '../../features/webhook-endpoints/rules.ts';
+import type { LoggedAttempt } from '../../features/events/webhook-deliveries/operations.ts';
+import type { Status } from '../../features/events/webhook-deliveries/rules.ts';
+import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
+import { TOO_MANY_FAILURES } from '../../features/events/webhook-endpoints/rules.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { onOneLine } from '../../text/plain-text.ts';

@@ -1,7 +1,7 @@
-import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
-import { getRequest } from '../../features/meeting-requests/operations.ts';
-import { answerFor } from '../../features/scheduling/operations.ts';
-import { NewAnswer } from '../../features/scheduling/shapes.ts';
+import { linesOfHosts } from '../../features/meetings/requests/hosts.ts';
+import { getRequest } from '../../features/meetings/requests/operations.ts';
+import { answerFor } from '../../features/meetings/scheduling/operations.ts';
+import { NewAnswer } from '../../features/meetings/scheduling/shapes.ts';
 import { Clearable, Id } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { foldEmail } from '../../text/emails.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
-import { findMembers } from '../../features/members/operations.ts';
-import { findTurnFor, type Turn } from '../../features/rotation/turns.ts';
+import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
+import { findMembers } from '../../features/people/members/operations.ts';
+import { findTurnFor, type Turn } from '../../features/turns/rotation/turns.ts';
 
 /** Who takes the meeting, why, and who else was considered. */
 export async function assignedFor(

@@ -1,7 +1,7 @@
-import type { AttentionReason } from '../../features/events/event-types.ts';
-import { listRequests } from '../../features/meeting-requests/operations.ts';
-import { statuses } from '../../features/meeting-requests/rules.ts';
-import { attention, MeetingRequest } from '../../features/meeting-requests/shapes.ts';
+import type { AttentionReason } from '../../features/events/events/event-types.ts';
+import { listRequests } from '../../features/meetings/requests/operations.ts';
+import { statuses } from '../../features/meetings/requests/rules.ts';
+import { attention, MeetingRequest } from '../../features/meetings/requests/shapes.ts';
 import { At, Email, Many, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';

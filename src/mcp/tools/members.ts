@@ -1,5 +1,5 @@
-import { listMembers } from '../../features/members/operations.ts';
-import { Member } from '../../features/members/shapes.ts';
+import { listMembers } from '../../features/people/members/operations.ts';
+import { Member } from '../../features/people/members/shapes.ts';
 import { Email, Many } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { pageFrom, pageOf } from '../inputs.ts';

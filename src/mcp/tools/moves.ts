@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
-import { linesOfHosts } from '../../features/meeting-requests/hosts.ts';
-import { getRequest, pauseRequest, resumeRequest } from '../../features/meeting-requests/operations.ts';
+import { linesOfHosts } from '../../features/meetings/requests/hosts.ts';
+import { getRequest, pauseRequest, resumeRequest } from '../../features/meetings/requests/operations.ts';
 import {
   Cancellation,
   MeetingRequest,
   NewBooking,
   Rescheduling,
-} from '../../features/meeting-requests/shapes.ts';
-import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meeting-requests/times.ts';
+} from '../../features/meetings/requests/shapes.ts';
+import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meetings/requests/times.ts';
 import { Type } from '../../shapes/type.ts';
 import { meetingId } from '../inputs.ts';
 import { type Call, changingTool } from '../tool.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { createRequest, findRequests, getRequest } from '../../features/meeting-requests/operations.ts';
-import { NewMeetingRequest } from '../../features/meeting-requests/shapes.ts';
-import { listMessagesOfRequest } from '../../features/messages/operations.ts';
-import { type Previewed, previewRequest } from '../../features/scheduling/preview.ts';
+import { listMessagesOfRequest } from '../../features/meetings/messages/operations.ts';
+import { createRequest, findRequests, getRequest } from '../../features/meetings/requests/operations.ts';
+import { NewMeetingRequest } from '../../features/meetings/requests/shapes.ts';
+import { type Previewed, previewRequest } from '../../features/meetings/scheduling/preview.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { type Call, changingTool } from '../tool.ts';
 import { assignedFor } from './assigned.ts';

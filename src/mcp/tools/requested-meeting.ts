@@ -1,7 +1,8 @@
 // What request_meeting answers, whether it was a dry run or not.
-import { MeetingRequest, ShownOption } from '../../features/meeting-requests/shapes.ts';
-import { Message } from '../../features/messages/shapes.ts';
-import { reasons, turnStatuses } from '../../features/rotation/rules.ts';
+
+import { Message } from '../../features/meetings/messages/shapes.ts';
+import { MeetingRequest, ShownOption } from '../../features/meetings/requests/shapes.ts';
+import { reasons, turnStatuses } from '../../features/turns/rotation/rules.ts';
 import { Id, Nullable, OneOf } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { Ours } from '../labels.ts';

@@ -1,9 +1,9 @@
 import { notFound } from '../../errors.ts';
-import { getMembership, pauseMembership } from '../../features/rotation/memberships.ts';
-import { getRotation } from '../../features/rotation/report.ts';
-import { Membership, Pause, Rotation } from '../../features/rotation/shapes.ts';
-import { getTeam, listTeams } from '../../features/teams/operations.ts';
-import { ListedTeam } from '../../features/teams/shapes.ts';
+import { getMembership, pauseMembership } from '../../features/turns/rotation/memberships.ts';
+import { getRotation } from '../../features/turns/rotation/report.ts';
+import { Membership, Pause, Rotation } from '../../features/turns/rotation/shapes.ts';
+import { getTeam, listTeams } from '../../features/turns/teams/operations.ts';
+import { ListedTeam } from '../../features/turns/teams/shapes.ts';
 import { Email, Many } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { foldEmail } from '../../text/emails.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { explainRequestTime, findRequestSlots } from '../../features/meeting-requests/slots.ts';
-import { findMemberByEmail } from '../../features/members/operations.ts';
-import { explainTeamTime, findTeamSlots, poolHosts } from '../../features/rotation/slots.ts';
-import { explainMemberTime, findMemberSlots } from '../../features/slots/operations.ts';
-import { Refusal, SlotList } from '../../features/slots/shapes.ts';
+import { explainMemberTime, findMemberSlots } from '../../features/calendar/slots/operations.ts';
+import { Refusal, SlotList } from '../../features/calendar/slots/shapes.ts';
+import { explainRequestTime, findRequestSlots } from '../../features/meetings/requests/slots.ts';
+import { findMemberByEmail } from '../../features/people/members/operations.ts';
+import { explainTeamTime, findTeamSlots, poolHosts } from '../../features/turns/rotation/slots.ts';
 import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../../limits/limits.ts';
 import { At, Email, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';

@@ -4,7 +4,7 @@ import {
   createSignInLink,
   findSession,
   signIn as signInWith,
-} from '../../../src/features/sessions/operations.ts';
+} from '../../../src/features/people/sessions/operations.ts';
 import { setCookie } from '../../../src/http/cookies.ts';
 import { makeFormToken } from '../../../src/tokens/form-tokens.ts';
 import { send, type WireAnswer } from '../server/http.ts';

@@ -1,7 +1,7 @@
 // Keys that Rota signs with, and what a receiver makes of mail that is signed with them.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { signingOf } from '../../../src/mail/dkim.ts';
+import { signingOf } from '../../../src/mail-out/dkim.ts';
 import { signingKey } from '../../../src/settings/values.ts';
 import { keyRecord, PRIVATE_KEY } from './signed-mail.ts';
 

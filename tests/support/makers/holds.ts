@@ -5,7 +5,7 @@ import {
   restoreWorkspace,
   resumeWorkspace,
   suspendWorkspace,
-} from '../../../src/features/workspaces/lifecycle.ts';
+} from '../../../src/features/workspace/workspaces/lifecycle.ts';
 import { scopes } from '../../../src/scopes.ts';
 import type { Node } from '../server/rota.ts';
 

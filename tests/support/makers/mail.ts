@@ -1,7 +1,7 @@
 // Messages that are queued as features queue them, and what becomes of them.
 import type { Context, Services } from '../../../src/context.ts';
-import type { Draft } from '../../../src/mail/drafts.ts';
-import { queueMessages } from '../../../src/mail/enqueue.ts';
+import type { Draft } from '../../../src/mail-out/drafts.ts';
+import { queueMessages } from '../../../src/mail-out/enqueue.ts';
 import type { Transaction } from '../../../src/storage/database.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { eventually } from './webhooks.ts';

@@ -1,7 +1,7 @@
 // Messages written directly into their table: many at once, old ones, or in a state that takes long to reach.
-import type { Direction, Status } from '../../../src/features/messages/rules.ts';
+import type { Direction, Status } from '../../../src/features/meetings/messages/rules.ts';
 import { createIds } from '../../../src/ids.ts';
-import type { MessageKind } from '../../../src/mail/drafts.ts';
+import type { MessageKind } from '../../../src/mail-out/drafts.ts';
 import { insertRows } from '../../../src/storage/rows.ts';
 import { ManualClock } from '../server/manual-clock.ts';
 import type { Node } from '../server/rota.ts';

@@ -1,5 +1,5 @@
 // An operator: somebody with an operator key, who calls the API as a billing system does.
-import { createOperatorKey } from '../../../src/features/operator-keys/operations.ts';
+import { createOperatorKey } from '../../../src/features/operators/operator-keys/operations.ts';
 import type { CallOptions, Node } from '../server/rota.ts';
 
 export const OPERATOR = '/api/v1/operator';

@@ -1,8 +1,8 @@
 // Requests to which nothing is offered by itself, and options that are offered to them.
 import type { Context } from '../../../src/context.ts';
-import { offerOptions, readOptions } from '../../../src/features/options/operations.ts';
-import type { Option } from '../../../src/features/options/rules.ts';
-import { readSchedulingSettings } from '../../../src/features/scheduling-settings/operations.ts';
+import { offerOptions, readOptions } from '../../../src/features/calendar/options/operations.ts';
+import type { Option } from '../../../src/features/calendar/options/rules.ts';
+import { readSchedulingSettings } from '../../../src/features/workspace/scheduling-settings/operations.ts';
 import { MINUTE_MS } from '../../../src/time/timestamps.ts';
 import type { Node } from '../server/rota.ts';
 

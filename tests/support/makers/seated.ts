@@ -1,5 +1,5 @@
 // A workspace that gives meetings to members with a seat only, and its members with and without one.
-import { createEntitlement } from '../../../src/features/entitlements/operations.ts';
+import { createEntitlement } from '../../../src/features/people/entitlements/operations.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { contextOf } from './options.ts';
 import { SEATS } from './seats.ts';

@@ -2,9 +2,15 @@
 // command line: the API has no route for that.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import { createEntitlement, updateEntitlement } from '../../../src/features/entitlements/operations.ts';
-import type { Entitlement as StoredEntitlement } from '../../../src/features/entitlements/rules.ts';
-import type { EntitlementInput, EntitlementUpdate } from '../../../src/features/entitlements/shapes.ts';
+import {
+  createEntitlement,
+  updateEntitlement,
+} from '../../../src/features/people/entitlements/operations.ts';
+import type { Entitlement as StoredEntitlement } from '../../../src/features/people/entitlements/rules.ts';
+import type {
+  EntitlementInput,
+  EntitlementUpdate,
+} from '../../../src/features/people/entitlements/shapes.ts';
 import { scopes } from '../../../src/scopes.ts';
 import type { Refusal } from '../server/refusal.ts';
 import type { AssignedSeat, AuditEntry, Entitlement, Member, Seat, SeatList } from '../server/resources.ts';

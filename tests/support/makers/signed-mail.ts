@@ -1,9 +1,9 @@
 // Mail as other domains send it, with what they have in DNS: signed, sealed or neither.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { type Authenticator, createAuthenticator } from '../../../src/inbox/authenticity.ts';
-import { readMail } from '../../../src/inbox/read.ts';
-import type { Authenticity } from '../../../src/inbox/trust.ts';
+import { type Authenticator, createAuthenticator } from '../../../src/mail-in/authenticity.ts';
+import { readMail } from '../../../src/mail-in/read.ts';
+import type { Authenticity } from '../../../src/mail-in/trust.ts';
 import { createRecords } from '../../../src/network/records.ts';
 import type { NameServer } from '../receivers/name-server.ts';
 import { ManualClock } from '../server/manual-clock.ts';

@@ -1,7 +1,7 @@
 // Events, deliveries and attempts written directly into their tables: thousands at once, or old ones. And the rows
 // themselves, with what the API does not show: the claim of a delivery, and its lease.
-import { insertEvents } from '../../../src/features/events/queries.ts';
-import { generateSigningSecret } from '../../../src/features/webhook-endpoints/rules.ts';
+import { insertEvents } from '../../../src/features/events/events/queries.ts';
+import { generateSigningSecret } from '../../../src/features/events/webhook-endpoints/rules.ts';
 import { createIds } from '../../../src/ids.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { insertRows } from '../../../src/storage/rows.ts';

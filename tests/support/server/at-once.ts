@@ -2,9 +2,9 @@
 // most tests, so the tests of a suite share them, each in a workspace of its own.
 import { after, before } from 'node:test';
 import type { Services } from '../../../src/context.ts';
-import { createApiKey } from '../../../src/features/api-keys/operations.ts';
-import { createEntitlement } from '../../../src/features/entitlements/operations.ts';
-import { createWorkspace } from '../../../src/features/workspaces/operations.ts';
+import { createEntitlement } from '../../../src/features/people/entitlements/operations.ts';
+import { createApiKey } from '../../../src/features/workspace/api-keys/operations.ts';
+import { createWorkspace } from '../../../src/features/workspace/workspaces/operations.ts';
 import { scopes } from '../../../src/scopes.ts';
 import { createServices } from '../../../src/services.ts';
 import { readConfig } from '../../../src/settings/config.ts';

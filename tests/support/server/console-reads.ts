@@ -1,16 +1,16 @@
 // What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
-import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
-import { findRequests, listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
-import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
-import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
-import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
-import { findTurnFor } from '../../../src/features/rotation/turns.ts';
-import { findSeat } from '../../../src/features/seats/operations.ts';
-import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
-import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
+import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendar/calendars/overview.ts';
+import { countWaiting, listDeliveries } from '../../../src/features/events/webhook-deliveries/operations.ts';
+import { countLeft, readHandOver } from '../../../src/features/leaving/deactivation/overview.ts';
+import { findRequests, listRequests, whoHosts } from '../../../src/features/meetings/requests/operations.ts';
+import { countAttention, listMeetingsBetween } from '../../../src/features/meetings/requests/overview.ts';
+import { getProgress } from '../../../src/features/meetings/requests/progress.ts';
+import { findSeat } from '../../../src/features/people/seats/operations.ts';
+import { teamsOf } from '../../../src/features/turns/rotation/own-teams.ts';
+import { findTurnFor } from '../../../src/features/turns/rotation/turns.ts';
+import { listTeamsWithNext } from '../../../src/features/turns/teams/overview.ts';
 import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';

@@ -1,6 +1,10 @@
 // Days with other hours than every week.
 import { invalidRequest } from '../../../errors.ts';
-import { type Availability, MAX_OVERRIDES, type Part } from '../../../features/availability/rules.ts';
+import {
+  type Availability,
+  MAX_OVERRIDES,
+  type Part,
+} from '../../../features/calendar/availability/rules.ts';
 import { check } from '../../../shapes/check.ts';
 import { DateOnly } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';

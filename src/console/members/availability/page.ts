@@ -1,4 +1,4 @@
-import type { Availability, Part } from '../../../features/availability/rules.ts';
+import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
 import { disclosure, smallPrint } from '../../../html/blocks.ts';
 import { button, dateField, form, inlineForm, numberField, radioGroup } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';

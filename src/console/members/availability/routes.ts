@@ -1,7 +1,7 @@
-import { getAvailability, updateAvailability } from '../../../features/availability/operations.ts';
-import { AvailabilityUpdate } from '../../../features/availability/shapes.ts';
-import { getMember } from '../../../features/members/operations.ts';
-import { path } from '../../../features/members/shapes.ts';
+import { getAvailability, updateAvailability } from '../../../features/calendar/availability/operations.ts';
+import { AvailabilityUpdate } from '../../../features/calendar/availability/shapes.ts';
+import { getMember } from '../../../features/people/members/operations.ts';
+import { path } from '../../../features/people/members/shapes.ts';
 import { textQuery } from '../../../http/query.ts';
 import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';

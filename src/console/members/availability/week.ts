@@ -1,8 +1,8 @@
 // What is busy and free in a week: the hours of the member, their calendars and their bookings.
 
-import type { Availability, Part } from '../../../features/availability/rules.ts';
-import { listBusyTimes } from '../../../features/calendars/overview.ts';
-import { listMeetingsBetween } from '../../../features/meeting-requests/overview.ts';
+import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
+import { listBusyTimes } from '../../../features/calendar/calendars/overview.ts';
+import { listMeetingsBetween } from '../../../features/meetings/requests/overview.ts';
 import { linkButton, smallPrint } from '../../../html/blocks.ts';
 import { datesFor, type Span } from '../../../html/dates.ts';
 import { type Html, html } from '../../../html/html.ts';

@@ -1,5 +1,5 @@
 // A form for each kind of calendar: each asks for no more than its kind needs.
-import { calendarTypes } from '../../../features/calendars/rules.ts';
+import { calendarTypes } from '../../../features/calendar/calendars/rules.ts';
 import { disclosure } from '../../../html/blocks.ts';
 import { button, checkbox, form, hidden, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';

@@ -1,5 +1,5 @@
 // How well a calendar can be read, in words.
-import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
+import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
 import { type Html, html } from '../../../html/html.ts';
 import { type BadgeKind, badge } from '../../../html/marks.ts';
 import { momentOf } from '../../moments.ts';

@@ -1,5 +1,5 @@
-import type { Availability } from '../../../features/availability/rules.ts';
-import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
+import type { Availability } from '../../../features/calendar/availability/rules.ts';
+import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
 import { inlineForm } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { badge } from '../../../html/marks.ts';

@@ -1,14 +1,14 @@
-import { getAvailability } from '../../../features/availability/operations.ts';
+import { getAvailability } from '../../../features/calendar/availability/operations.ts';
 import {
   createCalendar,
   deleteCalendar,
   syncCalendar,
   updateCalendar,
-} from '../../../features/calendars/operations.ts';
-import { watchCalendar, watchCalendars } from '../../../features/calendars/overview.ts';
-import { CalendarChanges, NewCalendar } from '../../../features/calendars/shapes.ts';
-import { getMember } from '../../../features/members/operations.ts';
-import { path as memberPath } from '../../../features/members/shapes.ts';
+} from '../../../features/calendar/calendars/operations.ts';
+import { watchCalendar, watchCalendars } from '../../../features/calendar/calendars/overview.ts';
+import { CalendarChanges, NewCalendar } from '../../../features/calendar/calendars/shapes.ts';
+import { getMember } from '../../../features/people/members/operations.ts';
+import { path as memberPath } from '../../../features/people/members/shapes.ts';
 import { textQuery } from '../../../http/query.ts';
 import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';

@@ -1,4 +1,4 @@
-import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
+import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
 import { disclosure, facts } from '../../../html/blocks.ts';
 import { button, form, inlineForm, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';

@@ -1,0 +1,84 @@
+import { invalidRequest } from '../../../errors.ts';
+import { formatCount } from '../../../limits/limits.ts';
+import { type Weekday, weekdays } from '../../../time/weekdays.ts';
+
+/** Part of a day, on the clock of the place: `09:00` to `17:00`. `24:00` ends the day. */
+export interface Part {
+  start: string;
+  end: string;
+}
+
+/** When a member can be booked in principle, as in the API. */
+export interface Availability {
+  /** Null: the member's, and if that is null, the workspace's. */
+  timezone: string | null;
+  /** By day and start. */
+  weekly: (Part & { day: Weekday })[];
+  /** By date. Without parts: not that day. */
+  overrides: { date: string; hours: Part[] }[];
+  buffer_before_minutes: number;
+  buffer_after_minutes: number;
+  minimum_notice_minutes: number;
+  maximum_per_day: number | null;
+}
+
+/** Of a member who has set none. */
+export const defaults: Availability = {
+  timezone: null,
+  weekly: weekdays.slice(0, 5).map((day) => ({ day, start: '09:00', end: '17:00' })),
+  overrides: [],
+  buffer_before_minutes: 0,
+  buffer_after_minutes: 0,
+  minimum_notice_minutes: 240,
+  maximum_per_day: null,
+};
+
+export const fields = Object.keys(defaults) as (keyof Availability)[];
+
+export const MAX_PARTS_PER_DAY = 10;
+export const MAX_OVERRIDES = 400;
+/** Each search for slots reads them all. */
+export const MAX_PARTS_OF_OVERRIDES = 1_000;
+
+/** The weekly hours in order. Refuses parts that end before they start, overlap, or are too many. */
+export function weeklyInOrder(weekly: Availability['weekly']): Availability['weekly'] {
+  const named = weekly.map((part, place) => ({ part, name: `weekly[${place}]` }));
+  return weekdays.flatMap((day) => {
+    const ofDay = partsInOrder(named.filter(({ part }) => part.day === day));
+    if (ofDay.length > MAX_PARTS_PER_DAY) {
+      throw invalidRequest(`weekly must have at most ${MAX_PARTS_PER_DAY} items for ${day}`);
+    }
+    return ofDay;
+  });
+}
+
+/** The overrides in order. Refuses what `weeklyInOrder` refuses, and a date that is given twice. */
+export function overridesInOrder(overrides: Availability['overrides']): Availability['overrides'] {
+  const dates = new Set<string>();
+  let parts = 0;
+  const checked = overrides.map(({ date, hours }, place) => {
+    if (dates.has(date)) throw invalidRequest(`overrides[${place}].date is given twice`);
+    dates.add(date);
+    parts += hours.length;
+    const named = hours.map((part, inside) => ({ part, name: `overrides[${place}].hours[${inside}]` }));
+    return { date, hours: partsInOrder(named) };
+  });
+  if (parts > MAX_PARTS_OF_OVERRIDES) {
+    const max = formatCount(MAX_PARTS_OF_OVERRIDES);
+    throw invalidRequest(`overrides must have at most ${max} hours in all`);
+  }
+  return checked.sort((one, other) => (one.date < other.date ? -1 : 1));
+}
+
+/** The parts of one day, by start. Those that touch are allowed. */
+function partsInOrder<Each extends Part>(parts: { part: Each; name: string }[]): Each[] {
+  for (const { part, name } of parts) {
+    if (part.start >= part.end) throw invalidRequest(`${name}.end must be after ${name}.start`);
+  }
+  const ordered = [...parts].sort((one, other) => (one.part.start < other.part.start ? -1 : 1));
+  for (const [place, { part, name }] of ordered.entries()) {
+    const former = ordered[place - 1];
+    if (former && former.part.end > part.start) throw invalidRequest(`${name} overlaps ${former.name}`);
+  }
+  return ordered.map(({ part }) => part);
+}

@@ -1,0 +1,83 @@
+import type { Context } from '../../../context.ts';
+import { validationError } from '../../../errors.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import type { MemberRow } from '../../people/members/operations.ts';
+import {
+  deleteBookings,
+  deleteInherited,
+  existsLeaving,
+  insertBookings,
+  insertInherited,
+  type Leaving,
+  selectCollisions,
+  selectOverlap,
+} from './queries.ts';
+import { describeBooking, heirNotFree, type Time } from './rules.ts';
+
+// Whoever changes the bookings of members holds the rows of these members, so that a time is free until it is taken.
+
+/** A time for everybody who takes part in a meeting request. */
+interface Taking {
+  id: string;
+  members: MemberRow[];
+  time: Time;
+}
+
+/**
+ * Refuses when one of the members has another booking at that time; `refusal` makes the message of who has which. Deactivated
+ * members are not asked.
+ */
+export async function requireFree(
+  { caller }: Context,
+  reader: Reader,
+  { id, members, time }: Taking,
+  refusal: (taken: string) => string,
+): Promise<void> {
+  const asked = members.filter(({ deactivated_at }) => deactivated_at === null);
+  const memberIds = asked.map((member) => member.id);
+  const taken = await selectOverlap(reader, caller.workspaceId, memberIds, id, time);
+  if (!taken) return;
+  const email = asked.find((member) => member.id === taken.member_id)?.email as string;
+  throw validationError(refusal(`${email} has another booking ${describeBooking(taken)}`));
+}
+
+/** Takes the time for all of these members. It replaces the time that the request has had. */
+export async function takeTime(
+  { caller: { workspaceId } }: Context,
+  tx: Transaction,
+  { id, members, time }: Taking,
+): Promise<void> {
+  await deleteBookings(tx, workspaceId, id);
+  const memberIds = members.map((member) => member.id);
+  await insertBookings(tx, workspaceId, id, memberIds, time);
+}
+
+/** The time of the request is free again. */
+export async function releaseTime({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
+  await deleteBookings(tx, caller.workspaceId, requestId);
+}
+
+/** How many collisions a message names. */
+const MAX_NAMED = 10;
+
+/** Refuses when the heir has another booking at one of the times that would be taken over. */
+export async function requireFreeHeir({ caller }: Context, reader: Reader, leaving: Leaving): Promise<void> {
+  const collisions = await selectCollisions(reader, caller.workspaceId, leaving, MAX_NAMED);
+  const [first] = collisions;
+  if (first) throw validationError(heirNotFree(collisions, first.total));
+}
+
+/** The heir takes the place of the member in these meetings. */
+export async function inheritTimes({ caller }: Context, tx: Transaction, leaving: Leaving): Promise<void> {
+  await insertInherited(tx, caller.workspaceId, leaving);
+  await deleteInherited(tx, caller.workspaceId, leaving);
+}
+
+/** Whether the member has taken the times of meetings that these organize. */
+export function holdsTimesOf(
+  { caller }: Context,
+  reader: Reader,
+  leaving: Omit<Leaving, 'to'>,
+): Promise<boolean> {
+  return existsLeaving(reader, caller.workspaceId, leaving);
+}

@@ -1,0 +1,39 @@
+import { invalidRequest } from '../../../errors.ts';
+import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../../time/timestamps.ts';
+
+/** So that whatever overlaps a time starts in a known range. */
+export const MAX_MEETING_MS = DAY_MS;
+export const MAX_MEETING_MINUTES = MAX_MEETING_MS / MINUTE_MS;
+
+/** From `starts_at` until just before `ends_at`. */
+export interface Time {
+  starts_at: number;
+  ends_at: number;
+}
+
+type BookedTime = Time & { request_id: string };
+
+export function timeOf(startsAt: number, minutes: number): Time {
+  const endsAt = startsAt + minutes * MINUTE_MS;
+  if (!isWritable(endsAt)) throw invalidRequest('starts_at must leave room for the meeting in the year 9999');
+  return { starts_at: startsAt, ends_at: endsAt };
+}
+
+export function minutesOf({ starts_at, ends_at }: Time): number {
+  return (ends_at - starts_at) / MINUTE_MS;
+}
+
+/** For messages: when the other meeting is, and not what it is about. */
+export function describeBooking({ starts_at, ends_at, request_id }: BookedTime): string {
+  return `from ${formatTimestamp(starts_at)} to ${formatTimestamp(ends_at)} (${request_id})`;
+}
+
+/** `total` is how many there are, also those that are not named. */
+export function heirNotFree(collisions: BookedTime[], total: number): string {
+  const named = collisions.map(describeBooking).join(', ');
+  const more = total > collisions.length ? ` and ${total - collisions.length} more` : '';
+  return (
+    `transfer_to has other bookings at the time of ${total} booked meeting ${total === 1 ? 'request' : 'requests'}: ` +
+    `${named}${more}. Name somebody else, reschedule them, or set force to hand them over all the same`
+  );
+}

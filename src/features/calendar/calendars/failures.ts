@@ -1,0 +1,118 @@
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import type { HealthChange, HealthReports } from '../../../calendar-sync/record.ts';
+import type { Context, Services } from '../../../context.ts';
+import type { Draft } from '../../../mail-out/drafts.ts';
+import { queueMessages } from '../../../mail-out/enqueue.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { announce } from '../../events/events/announce.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { readWorkspace } from '../../workspace/workspaces/operations.ts';
+import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { recordChange } from './operations.ts';
+import { type OwnedCalendar, selectWithOwner } from './queries.ts';
+import { isLongFailing } from './rules.ts';
+
+export interface FailureOptions {
+  services: Services;
+  log: Logger;
+  registry: Registry;
+}
+
+/** Tells others of a calendar that could not be read for an hour, and when it can be read again. */
+export function createHealthReports({ services, log, registry }: FailureOptions): HealthReports {
+  const failingCounter = new Counter({
+    name: 'rota_calendar_failing_total',
+    help: 'Calendars that others were told about, because they could not be read for an hour.',
+    registers: [registry],
+  });
+
+  function report(changes: HealthChange[]): void {
+    for (const { workspace_id, id, change, last_error } of changes) {
+      const fields = { workspace_id, calendar_id: id };
+      if (change === 'failing') {
+        failingCounter.inc();
+        log.warn({ ...fields, error: last_error }, 'calendar failing for an hour');
+      } else log.info(fields, 'calendar can be read again');
+    }
+  }
+
+  return {
+    isLong: isLongFailing,
+    async tell(tx, changes, now) {
+      for (const change of changes) {
+        const context = asCalendars({ ...services, trace: change.trace }, change.workspace_id);
+        await tellOf(context, tx, change, now);
+      }
+      return () => report(changes);
+    },
+  };
+}
+
+/** The one place where others learn of it. */
+async function tellOf(
+  context: Context,
+  tx: Transaction,
+  { id, change, last_error, failing_since }: HealthChange,
+  now: number,
+): Promise<void> {
+  const calendar = await selectWithOwner(tx, context.caller.workspaceId, id);
+  if (!calendar) return;
+  const since = formatTimestamp(failing_since);
+  const about = { id, workspace_membership_id: calendar.member_id, email: calendar.email };
+  if (change === 'failing') {
+    await recordChange(context, tx, 'failing', id, {
+      failing_since: [null, since],
+      last_error: [null, last_error],
+    });
+    const failure = { last_error: last_error ?? '', failing_since };
+    await queueMessages(context, tx, [await failingMail(context, tx, calendar, failure)]);
+    await announce(context, tx, {
+      event: 'calendar.failing',
+      ...about,
+      last_error: last_error ?? '',
+      failing_since: since,
+    });
+    return;
+  }
+  await recordChange(context, tx, 'recovered', id, { failing_since: [since, null] });
+  await announce(context, tx, {
+    event: 'calendar.recovered',
+    ...about,
+    failing_since: since,
+    recovered_at: formatTimestamp(now),
+  });
+}
+
+/** To the member, in their zone. */
+async function failingMail(
+  context: Context,
+  tx: Transaction,
+  calendar: OwnedCalendar,
+  failure: { last_error: string; failing_since: number },
+): Promise<Draft> {
+  const { handle, timezone } = await readWorkspace(context, tx);
+  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+  return {
+    kind: 'calendar_failing',
+    meeting_request_id: null,
+    place: null,
+    from: { name: sender_name, address: workspaceAddress(handle, context.config.mailDomain) },
+    to: { name: calendar.member_name, address: calendar.email },
+    reply_to: null,
+    timezone: calendar.timezone ?? timezone,
+    signature,
+    invite: null,
+    calendar: calendar.name ?? hostOf(calendar),
+    ...failure,
+  };
+}
+
+/** Without the rest of the URL, which may hold a token. */
+const hostOf = ({ url }: OwnedCalendar) => (url === null ? '' : new URL(url).host);
+
+/** The audit log names `calendars` of the system as the actor. */
+function asCalendars(services: Services, workspaceId: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'calendars' }, scopes: [] } };
+}

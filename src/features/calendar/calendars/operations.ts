@@ -1,0 +1,254 @@
+import { pushBusyTimes } from '../../../calendar-sync/pushed.ts';
+import { passwordPlace } from '../../../calendar-sync/sealed-password.ts';
+import { addSync, restartSync, wishSyncs } from '../../../calendar-sync/wishes.ts';
+import type { Context } from '../../../context.ts';
+import { invalidRequest, notFound, validationError } from '../../../errors.ts';
+import { createAddressPolicy } from '../../../network/safe-address.ts';
+import { checkUrl, isSameOrigin } from '../../../network/url.ts';
+import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
+import { onDuplicate, type Transaction } from '../../../storage/database.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { findMember, lockMember } from '../../people/members/operations.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { type Changes, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { readWindow } from './busy-window.ts';
+import { auditedFields, type Calendar, changesOf, presentCalendar } from './present.ts';
+import {
+  type CalendarRow,
+  countCalendars,
+  deleteCalendarRow,
+  insertCalendar,
+  selectCalendar,
+  selectCalendarForUpdate,
+  selectCalendars,
+  updateCalendarRow,
+} from './queries.ts';
+import {
+  type Configuration,
+  checkConfiguration,
+  checkCredentials,
+  MAX_CALENDARS,
+  withoutWebcal,
+} from './rules.ts';
+import type { BusyWindow, CalendarChanges, NewCalendar } from './shapes.ts';
+
+const EXAMPLE_URL = 'https://calendar.example.com/ada/basic.ics';
+
+/** How a sync begins. */
+const notReadYet = {
+  health: 'new',
+  last_synced_at: null,
+  last_error: null,
+  doubtful: 0,
+  failing_since: null,
+  due_at: null,
+} as const;
+
+export async function listCalendars(
+  context: Context,
+  memberId: string,
+  page: PageRequest,
+): Promise<Page<Calendar>> {
+  const { database, caller } = context;
+  if (!(await findMember(context, database, memberId))) throw notFound('Workspace member');
+  const rows = await selectCalendars(database, caller.workspaceId, memberId, page);
+  return takePage(rows, page, presentCalendar);
+}
+
+export async function getCalendar(context: Context, id: string): Promise<Calendar> {
+  const row = await selectCalendar(context.database, context.caller.workspaceId, id);
+  if (!row) throw notFound('Calendar');
+  return presentCalendar(row);
+}
+
+export async function createCalendar(
+  context: Context,
+  memberId: string,
+  input: NewCalendar,
+): Promise<Calendar> {
+  const { database, caller, clock, ids } = context;
+  const url = input.url == null ? null : withoutWebcal(input.url);
+  const username = input.username ?? null;
+  const receives = input.receives_bookings ?? false;
+  const hasPassword = input.password != null;
+  const { type } = input;
+  check(context, { type, url, username, hasPassword, receives_bookings: receives }, input);
+  const now = clock.now();
+  const id = ids('calendar');
+  const given = {
+    id,
+    member_id: memberId,
+    type,
+    name: input.name ?? null,
+    url,
+    username,
+    receives_bookings: receives ? 1 : 0,
+    created_at: now,
+    updated_at: now,
+  };
+  return onDuplicate('calendars_receiving', bookingsGoElsewhere, () =>
+    database.transaction(async (tx) => {
+      // Held until the end, so that two calls do not both take the last place.
+      const member = await lockMember(context, tx, memberId);
+      if (member.deactivated_at !== null) throw validationError('The workspace member is deactivated');
+      if ((await countCalendars(tx, caller.workspaceId, memberId)) >= MAX_CALENDARS) {
+        throw validationError(`A member may have ${MAX_CALENDARS} calendars: delete one first`);
+      }
+      const row = { ...given, sealed_password: await sealed(context, tx, id, input.password) };
+      await insertCalendar(tx, caller.workspaceId, row);
+      await addSync(context, tx, row);
+      const created = { ...row, ...notReadYet };
+      await recordChange(context, tx, 'created', id, changesFromNothing(auditedFields(created)));
+      return presentCalendar(created);
+    }),
+  );
+}
+
+export async function updateCalendar(
+  context: Context,
+  id: string,
+  input: CalendarChanges,
+): Promise<Calendar> {
+  const { database, caller, clock } = context;
+  return onDuplicate('calendars_receiving', bookingsGoElsewhere, () =>
+    database.transaction(async (tx) => {
+      const row = await lockCalendar(context, tx, id);
+      const url = input.url === undefined ? row.url : withoutWebcal(input.url);
+      const hasPassword =
+        input.password === undefined ? row.sealed_password !== null : input.password !== null;
+      const after = {
+        ...row,
+        name: input.name === undefined ? row.name : input.name,
+        url,
+        username: input.username === undefined ? row.username : input.username,
+        sealed_password:
+          input.password === undefined ? row.sealed_password : await sealed(context, tx, id, input.password),
+        receives_bookings: (input.receives_bookings ?? row.receives_bookings === 1) ? 1 : 0,
+      };
+      const { type, username } = after;
+      const receives_bookings = after.receives_bookings === 1;
+      check(context, { type, url, username, hasPassword, receives_bookings }, { ...input, url: input.url });
+      requirePasswordElsewhere(row, after, input.password);
+      const changes = changesOf(row, after, input.password);
+      if (!changes) return presentCalendar(row);
+
+      after.updated_at = clock.now();
+      const { name, sealed_password, receives_bookings: receives, updated_at } = after;
+      await updateCalendarRow(tx, caller.workspaceId, id, {
+        ...{ name, url, username, sealed_password },
+        ...{ receives_bookings: receives, updated_at },
+      });
+      if (url !== null && (changes.url || changes.username || changes.password)) {
+        await restartSync(context, tx, { id, url });
+      } else if (changes.receives_bookings) await wishSyncs(context, tx, [id]);
+      await recordChange(context, tx, 'updated', id, changes);
+      return presentCalendar(after);
+    }),
+  );
+}
+
+const bookingsGoElsewhere = () =>
+  validationError(
+    'receives_bookings is true for another calendar of the member: set it to false there first',
+  );
+
+/** Credentials that were given for one server never go to another. */
+function requirePasswordElsewhere(
+  before: CalendarRow,
+  after: CalendarRow,
+  given: string | null | undefined,
+): void {
+  if (before.sealed_password === null || given !== undefined) return;
+  if (before.url !== null && after.url !== null && isSameOrigin(before.url, after.url)) return;
+  throw invalidRequest('password is needed again, because url leads to another server');
+}
+
+function check(
+  { config, proxy }: Context,
+  configuration: Configuration,
+  given: { url?: string | null | undefined } & Parameters<typeof checkCredentials>[0],
+): void {
+  checkCredentials(given);
+  checkConfiguration(configuration);
+  // One that was taken earlier is not refused because the rules have changed since: no address is reached against them.
+  if (configuration.url !== null && given.url != null) {
+    checkUrl(configuration.url, createAddressPolicy(config, proxy), EXAMPLE_URL);
+  }
+}
+
+async function sealed(
+  { caller, secrets }: Context,
+  tx: Transaction,
+  id: string,
+  password: string | null | undefined,
+): Promise<string | null> {
+  if (password == null) return null;
+  const seal = await secrets.sealer(tx);
+  return seal(password, passwordPlace(caller.workspaceId, id));
+}
+
+/** Its busy times go with it. What was written to it stays there. */
+export async function deleteCalendar(context: Context, id: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const row = await lockCalendar(context, tx, id);
+    await deleteCalendarRow(tx, context.caller.workspaceId, id);
+    const { type, name, url } = auditedFields(row);
+    await recordChange(context, tx, 'deleted', id, {
+      type: [type, null],
+      name: [name, null],
+      url: [url, null],
+    });
+  });
+}
+
+/** Makes the next sync due at once. */
+export async function syncCalendar(context: Context, id: string): Promise<Calendar> {
+  return context.database.transaction(async (tx) => {
+    const row = await lockCalendar(context, tx, id);
+    if (row.type === 'pushed') {
+      throw invalidRequest('A calendar of type pushed is not synced: send its busy times instead');
+    }
+    const [isWished] = await wishSyncs(context, tx, [id]);
+    if (!isWished) throw invalidRequest('The calendar is not synced while its member is deactivated');
+    await recordChange(context, tx, 'sync_requested', id, {});
+    return presentCalendar(row);
+  });
+}
+
+/** Replaces the busy times of a window. */
+export async function replaceBusyTimes(context: Context, id: string, input: BusyWindow): Promise<Calendar> {
+  const pushed = readWindow(input);
+  return context.database.transaction(async (tx) => {
+    const row = await lockCalendar(context, tx, id);
+    if (row.type !== 'pushed') {
+      throw invalidRequest(
+        `A calendar of type ${row.type} is fetched: only one of type pushed takes busy times`,
+      );
+    }
+    await pushBusyTimes(context, tx, row, pushed);
+    await recordChange(context, tx, 'busy_times_replaced', id, {
+      from: [null, formatTimestamp(pushed.window.start)],
+      to: [null, formatTimestamp(pushed.window.end)],
+      busy_times: [null, pushed.busy.length],
+    });
+    return presentCalendar({ ...row, health: 'ok', last_synced_at: context.clock.now() });
+  });
+}
+
+async function lockCalendar({ caller }: Context, tx: Transaction, id: string): Promise<CalendarRow> {
+  const row = await selectCalendarForUpdate(tx, caller.workspaceId, id);
+  if (!row) throw notFound('Calendar');
+  return row;
+}
+
+/** Also for changes that the service makes by itself. */
+export function recordChange(
+  context: Context,
+  tx: Transaction,
+  change: string,
+  id: string,
+  changes: Changes,
+): Promise<void> {
+  const target = { type: 'calendar', id };
+  return recordAudit(context, tx, { action: `calendar.${change}`, target, changes });
+}

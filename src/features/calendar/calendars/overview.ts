@@ -1,0 +1,99 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { type Calendar, presentCalendar } from './present.ts';
+import {
+  type BusyTime,
+  type CalendarRow,
+  selectBusyTimes,
+  selectCalendar,
+  selectCalendarNames,
+  selectCalendars,
+  selectFailing,
+} from './queries.ts';
+import { MAX_CALENDARS } from './rules.ts';
+
+/** More than a week of short appointments. */
+const MAX_BUSY_TIMES = 500;
+
+/** Calendars of active members that can't be read, with whose they are. */
+export async function listFailingCalendars({ database, caller }: Context, { limit }: { limit: number }) {
+  const rows = await selectFailing(database, caller.workspaceId, limit);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    /** Without the rest of the URL, which may hold a token. */
+    host: hostOf(row.url),
+    last_error: row.last_error,
+    failing_since: formatTimestamp(row.failing_since),
+    last_synced_at: formatTimestamp(row.last_synced_at),
+    member: { id: row.member_id, email: row.email, name: row.member_name },
+  }));
+}
+
+export type FailingCalendar = Awaited<ReturnType<typeof listFailingCalendars>>[number];
+
+/** A calendar with what only its owner needs to know. Times are in milliseconds. */
+export interface WatchedCalendar extends Calendar {
+  /** Where it is. The rest of the URL may hold a token. */
+  host: string | null;
+  failing_since: number | null;
+  /** When it is read next; null for one that is not. */
+  next_sync_at: number | null;
+}
+
+/** All calendars of a member, newest first. */
+export async function watchCalendars(
+  { database, caller }: Context,
+  memberId: string,
+): Promise<WatchedCalendar[]> {
+  const page = { limit: MAX_CALENDARS, cursor: undefined };
+  const rows = await selectCalendars(database, caller.workspaceId, memberId, page);
+  return rows.map(watched);
+}
+
+/** One of this member's calendars. */
+export async function watchCalendar(
+  { database, caller }: Context,
+  memberId: string,
+  id: string,
+): Promise<WatchedCalendar> {
+  const row = await selectCalendar(database, caller.workspaceId, id);
+  if (row?.member_id !== memberId) throw notFound('Calendar');
+  return watched(row);
+}
+
+const watched = (row: CalendarRow): WatchedCalendar => ({
+  ...presentCalendar(row),
+  host: hostOf(row.url),
+  failing_since: row.failing_since,
+  next_sync_at: row.due_at,
+});
+
+const hostOf = (url: string | null) => (url === null ? null : new URL(url).host);
+
+/** What a member's calendars say of a time, cut to it and in order. No more than 500: `has_more` says that some are left out. */
+export async function listBusyTimes(
+  { database, caller }: Context,
+  memberId: string,
+  { from, to }: { from: number; to: number },
+): Promise<{ data: BusyTime[]; has_more: boolean }> {
+  const rows = await selectBusyTimes(
+    database,
+    caller.workspaceId,
+    memberId,
+    { from, to },
+    MAX_BUSY_TIMES + 1,
+  );
+  const data = rows.slice(0, MAX_BUSY_TIMES).map((busy) => ({
+    ...busy,
+    starts_at: Math.max(busy.starts_at, from),
+    ends_at: Math.min(busy.ends_at, to),
+  }));
+  return { data, has_more: rows.length > MAX_BUSY_TIMES };
+}
+
+/** What these calendars are called, and whose they are. */
+export function nameCalendars({ database, caller }: Context, ids: string[]) {
+  return selectCalendarNames(database, caller.workspaceId, ids);
+}

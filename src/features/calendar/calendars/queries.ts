@@ -1,0 +1,182 @@
+import type { PageRequest } from '../../../pagination.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { selectNewestFirst } from '../../../storage/newest-first.ts';
+import { idRows, insertRow, type Row, selectByIds, updateRow, wantedRows } from '../../../storage/rows.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+import type { CalendarType, healths } from './rules.ts';
+
+export interface CalendarRow {
+  id: string;
+  member_id: string;
+  type: CalendarType;
+  name: string | null;
+  url: string | null;
+  username: string | null;
+  sealed_password: string | null;
+  receives_bookings: number;
+  created_at: number;
+  updated_at: number;
+  health: (typeof healths)[number];
+  last_synced_at: number | null;
+  last_error: string | null;
+  /** Events that could not be understood when it was last read. */
+  doubtful: number;
+  failing_since: number | null;
+  /** When it is read next; null for one that is not. */
+  due_at: number | null;
+}
+
+const columns = `id, member_id, type, name, url, username, sealed_password, receives_bookings, created_at, updated_at,
+  health, last_synced_at, last_error, doubtful, failing_since, due_at`;
+const withSync = `join calendar_syncs
+  on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id`;
+
+export function selectCalendars(
+  reader: Reader,
+  workspaceId: string,
+  memberId: string,
+  page: PageRequest,
+): Promise<CalendarRow[]> {
+  return selectNewestFirst<CalendarRow>(reader, workspaceId, page, {
+    columns,
+    table: 'calendars',
+    where: [['calendars.member_id = ?', memberId]],
+    found: 'calendars',
+    beside: withSync,
+  });
+}
+
+export function selectCalendar(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<CalendarRow>(
+    `select ${columns} from calendars ${withSync} where calendars.workspace_id = $1 and calendars.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+/** Locks the calendar, not its sync: one that is under way may go on. */
+export function selectCalendarForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<CalendarRow>(
+    `select ${columns} from calendars ${withSync} where calendars.workspace_id = $1 and calendars.id = $2
+     ${tx.dialect.forUpdateOf('calendars')}`,
+    [workspaceId, id],
+  );
+}
+
+export async function countCalendars(reader: Reader, workspaceId: string, memberId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from calendars where workspace_id = $1 and member_id = $2',
+    [workspaceId, memberId],
+  );
+  return row?.count ?? 0;
+}
+
+export function insertCalendar(tx: Transaction, workspaceId: string, row: Row): Promise<void> {
+  return insertRow(tx, 'calendars', { workspace_id: workspaceId, ...row });
+}
+
+export async function updateCalendarRow(tx: Transaction, workspaceId: string, id: string, columns: Row) {
+  await updateRow(tx, 'calendars', { workspace_id: workspaceId, id }, columns);
+}
+
+/** Everything that was read from it goes with it. */
+export async function deleteCalendarRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run('delete from calendars where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+export function selectCalendarsOf(
+  reader: Reader,
+  workspaceId: string,
+  memberIds: string[],
+): Promise<{ id: string; receives_bookings: number }[]> {
+  return reader.all(
+    `with ${wantedRows(reader.dialect)}
+     select id, receives_bookings from wanted
+     join calendars on calendars.workspace_id = wanted.workspace_id and calendars.member_id = wanted.wanted_id`,
+    [workspaceId, idRows(memberIds)],
+  );
+}
+
+export function selectCalendarNames(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; name: string | null; member_id: string }>(reader, workspaceId, {
+    table: 'calendars',
+    columns: 'id, name, member_id',
+    ids,
+  });
+}
+
+export interface OwnedCalendar {
+  name: string | null;
+  url: string | null;
+  member_id: string;
+  email: string;
+  member_name: string | null;
+  timezone: string | null;
+}
+
+/** A calendar with the member whose it is. */
+export function selectWithOwner(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<OwnedCalendar>(
+    `select calendars.name, url, member_id, email, members.name as member_name, timezone
+     from calendars
+     join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
+     where calendars.workspace_id = $1 and calendars.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+export interface FailingCalendarRow extends OwnedCalendar {
+  id: string;
+  last_error: string | null;
+  failing_since: number | null;
+  last_synced_at: number | null;
+}
+
+/** Those of active members that can't be read, the newest calendars first. */
+export function selectFailing(reader: Reader, workspaceId: string, limit: number) {
+  return reader.all<FailingCalendarRow>(
+    `with failing as materialized (
+       select workspace_id, calendar_id, last_error, failing_since, last_synced_at from calendar_syncs
+       where workspace_id = $1 and health = 'failing' and due_at is not null order by calendar_id desc limit ${limit}
+     )
+     select calendars.id, calendars.name, url, member_id, email, members.name as member_name, timezone, last_error,
+       failing_since, last_synced_at
+     from failing
+     join calendars on calendars.workspace_id = failing.workspace_id and calendars.id = failing.calendar_id
+     join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
+     order by failing.calendar_id desc`,
+    [workspaceId],
+  );
+}
+
+export interface BusyTime {
+  calendar_id: string;
+  /** Milliseconds. */
+  starts_at: number;
+  ends_at: number;
+}
+
+/**
+ * The busy times of a member that overlap the time, in order. Those of up to a day are found by their end, which is near; longer
+ * ones have an index of their own.
+ */
+export function selectBusyTimes(
+  reader: Reader,
+  workspaceId: string,
+  memberId: string,
+  { from, to }: { from: number; to: number },
+  limit: number,
+): Promise<BusyTime[]> {
+  const ofMember =
+    'select calendar_id, starts_at, ends_at from busy_times where workspace_id = $1 and member_id = $2';
+  return reader.all<BusyTime>(
+    `select calendar_id, starts_at, ends_at from (
+       select * from (${ofMember} and ends_at > $3 and ends_at <= $5 and starts_at < $4
+         order by ends_at limit ${limit}) as short
+       union all
+       select * from (${ofMember} and ends_at - starts_at > ${DAY_MS} and ends_at > $5 and starts_at < $4
+         order by ends_at limit ${limit}) as long
+     ) as busy
+     order by starts_at, ends_at, calendar_id limit ${limit}`,
+    [workspaceId, memberId, from, to, to + DAY_MS],
+  );
+}

@@ -1,0 +1,64 @@
+import { invalidRequest } from '../../../errors.ts';
+import { HOUR_MS } from '../../../time/timestamps.ts';
+
+export const calendarTypes = ['ics', 'caldav', 'pushed'] as const;
+export type CalendarType = (typeof calendarTypes)[number];
+export const healths = ['new', 'ok', 'failing'] as const;
+
+export const MAX_CALENDARS = 20;
+export const MAX_BUSY_IN_CALL = 2_000;
+export const PASSWORD_LENGTH = 1_000;
+
+/** How a calendar is reached. */
+export interface Configuration {
+  type: CalendarType;
+  url: string | null;
+  username: string | null;
+  hasPassword: boolean;
+  receives_bookings: boolean;
+}
+
+/** Refuses what does not go together. Names the field that has to change. */
+export function checkConfiguration(configuration: Configuration): void {
+  const { type, url, username, hasPassword, receives_bookings } = configuration;
+  if (receives_bookings && type !== 'caldav') {
+    throw invalidRequest('receives_bookings is for calendars of type caldav only');
+  }
+  if (type === 'pushed') {
+    const given = { url: url !== null, username: username !== null, password: hasPassword };
+    for (const [field, isGiven] of Object.entries(given)) {
+      if (isGiven) throw invalidRequest(`${field} is not for calendars of type pushed: they are not fetched`);
+    }
+    return;
+  }
+  if (url === null) throw invalidRequest(`url is required for calendars of type ${type}`);
+  if (type === 'caldav' && username === null) {
+    throw invalidRequest('username is required for calendars of type caldav');
+  }
+  if (username !== null && !hasPassword) throw invalidRequest('password is required with a username');
+  if (hasPassword && username === null) throw invalidRequest('username is required with a password');
+}
+
+/** Of what is sent as basic authentication, where a colon ends the user name. */
+export function checkCredentials(credentials: {
+  username?: string | null | undefined;
+  password?: string | null | undefined;
+}): void {
+  const { username, password } = credentials;
+  if (username && /[\p{Cc}:]/u.test(username)) {
+    throw invalidRequest('username must not contain colons or control characters');
+  }
+  if (password && /\p{Cc}/u.test(password)) {
+    throw invalidRequest('password must not contain control characters');
+  }
+}
+
+/** Calendar apps write feeds in this way. */
+export function withoutWebcal(url: string): string {
+  return url.replace(/^webcals?:\/\//i, 'https://');
+}
+
+/** Others are told of a calendar that has been failing for an hour. */
+export function isLongFailing(failingSince: number, now: number): boolean {
+  return now - failingSince >= HOUR_MS;
+}

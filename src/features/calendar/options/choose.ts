@@ -1,0 +1,153 @@
+import { MINUTE_MS } from '../../../time/timestamps.ts';
+import { type Seen, seenOn, unmetAt, type Wishes } from '../../../time/wishes.ts';
+import { dayOf, localMinute, MINUTES_OF_DAY } from '../../../time/zones.ts';
+import type { Time } from '../bookings/rules.ts';
+
+/** On a clock: minutes since midnight. */
+const PLEASANT = { from: 8 * 60, to: 18 * 60 };
+
+export interface Choice {
+  /** How many times are wanted. */
+  count: number;
+  /** Of those who choose, as far as known. Days and parts of the day are told on the clock of the first; without any, in UTC. */
+  zones: readonly string[];
+  /** Starts that are not to be offered again, in milliseconds: they were declined, or are taken. */
+  avoid: readonly number[];
+  /** Of those who have any, each on the clock of its zone. */
+  wishes: readonly (Wishes & { zone: string })[];
+  now: number;
+}
+
+interface Candidate extends Seen {
+  time: Time;
+  /** How much of the wishes it does not meet. */
+  unmet: number;
+  /** All clocks show a time of the working day. */
+  is_pleasant: boolean;
+}
+
+/**
+ * Chooses up to `count` of the slots, no two of which overlap, in order of time. Those that meet all wishes go first. If there are
+ * not enough of them, those that meet most fill up. Among equals, pleasant times go first. They lie on different days as far as
+ * there are such, the soonest ones, and far apart on the clock. Days and times near those to avoid go last.
+ */
+export function chooseOptions(slots: readonly Time[], { count, zones, avoid, wishes, now }: Choice): Time[] {
+  const clocks = zones.length > 0 ? [...new Set(zones)] : ['UTC'];
+  const [clock] = clocks as [string];
+  const avoided = new Set(avoid);
+  const every = slots
+    .filter(({ starts_at }) => starts_at >= now && !avoided.has(starts_at))
+    .map(
+      (time): Candidate => ({
+        ...seenOn(clock, time.starts_at),
+        time,
+        unmet: wishes.reduce(
+          (sum, wish) => sum + unmetAt(wish, seenOn(wish.zone, time.starts_at), minutesOf(time)),
+          0,
+        ),
+        is_pleasant: clocks.every((zone) => isPleasant(zone, time)),
+      }),
+    )
+    .sort((one, other) => one.time.ends_at - other.time.ends_at);
+  const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
+  const chosen: Candidate[] = [];
+  for (const unmet of [...new Set(every.map((one) => one.unmet))].sort((one, other) => one - other)) {
+    if (chosen.length === count) break;
+    const left = every.filter((one) => one.unmet === unmet && chosen.every(apartFrom(one)));
+    chosen.push(...chooseFrom(left, count - chosen.length, chosen, declined));
+  }
+  return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
+}
+
+const minutesOf = ({ starts_at, ends_at }: Time) => Math.ceil((ends_at - starts_at) / MINUTE_MS);
+
+/** Up to `count` of these, besides those that are chosen already. */
+function chooseFrom(
+  every: Candidate[],
+  count: number,
+  already: readonly Candidate[],
+  declined: readonly Seen[],
+): Candidate[] {
+  const pleasant = every.filter(({ is_pleasant }) => is_pleasant);
+  let left = mostOf(pleasant) >= count ? pleasant : every;
+  const wanted = Math.min(count, mostOf(left));
+  const chosen: Candidate[] = [];
+  while (chosen.length < wanted && left.length > 0) {
+    const ranked = rank(left, [...already, ...chosen], declined);
+    // A choice has to leave room for the others. The one that ends first always does.
+    const leavesRoom = ({ candidate }: Ranked) =>
+      1 + chosen.length + mostOf(left.filter(apartFrom(candidate))) >= wanted;
+    // The best one nearly always does, and is found without sorting all of them.
+    const best = ranked.reduce((first, other) => (compare(other, first) < 0 ? other : first));
+    const next = leavesRoom(best) ? best : ranked.sort(compare).find(leavesRoom);
+    if (!next) break;
+    chosen.push(next.candidate);
+    left = left.filter(apartFrom(next.candidate));
+  }
+  return chosen;
+}
+
+interface Ranked {
+  candidate: Candidate;
+  /** The first that differs decides. Lower is better. */
+  ranks: readonly number[];
+}
+
+function rank(candidates: Candidate[], chosen: readonly Seen[], declined: readonly Seen[]): Ranked[] {
+  const seen = [...chosen, ...declined];
+  const timesOn = countBy(chosen, ({ day }) => day);
+  const declinedOn = countBy(declined, ({ day }) => day);
+  const timesIn = countBy(seen, ({ part }) => part);
+  return candidates.map((candidate) => ({
+    candidate,
+    ranks: [
+      candidate.is_pleasant ? 0 : 1,
+      timesOn(candidate.day),
+      declinedOn(candidate.day) > 0 ? 1 : 0,
+      candidate.day,
+      timesIn(candidate.part),
+      -distanceOf(candidate, seen),
+      candidate.time.starts_at,
+      candidate.time.ends_at,
+    ],
+  }));
+}
+
+function compare({ ranks: one }: Ranked, { ranks: other }: Ranked): number {
+  const place = one.findIndex((rank, each) => rank !== other[each]);
+  return place < 0 ? 0 : (one[place] as number) - (other[place] as number);
+}
+
+/** How far the clock is from the nearest of these times, on whichever day. */
+const distanceOf = ({ minute }: Seen, others: readonly Seen[]) =>
+  others.reduce((least, other) => Math.min(least, Math.abs(minute - other.minute)), MINUTES_OF_DAY);
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): (key: Key) => number {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return (key) => counts.get(key) ?? 0;
+}
+
+/** How many there can be at most without an overlap. They have to come by their end. */
+function mostOf(candidates: readonly Candidate[]): number {
+  let most = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { time } of candidates) {
+    if (time.starts_at < free) continue;
+    most++;
+    free = time.ends_at;
+  }
+  return most;
+}
+
+const apartFrom =
+  ({ time: one }: Candidate) =>
+  ({ time: other }: Candidate) =>
+    other.ends_at <= one.starts_at || one.ends_at <= other.starts_at;
+
+function isPleasant(zone: string, { starts_at, ends_at }: Time): boolean {
+  const start = localMinute(zone, Math.floor(starts_at / MINUTE_MS));
+  const end = localMinute(zone, Math.ceil(ends_at / MINUTE_MS));
+  const midnight = dayOf(start) * MINUTES_OF_DAY;
+  return start >= midnight + PLEASANT.from && end <= midnight + PLEASANT.to;
+}

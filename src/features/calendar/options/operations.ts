@@ -1,0 +1,127 @@
+import type { Context, Services } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
+import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
+import type { Time } from '../bookings/rules.ts';
+import {
+  deleteAcceptances,
+  deleteExpiredHolds,
+  deleteHolds,
+  deleteHoldsOf,
+  deleteOldest,
+  insertAcceptances,
+  insertHolds,
+  insertOptions,
+  selectOptions,
+  updateChosen,
+  updateOffered,
+  updateOneOffered,
+} from './queries.ts';
+import { HOLD_MS, MAX_OPTIONS, type Option, requireOffered } from './rules.ts';
+
+// Whoever changes the options of a request holds its row, and writes the audit entry of what it is for.
+
+interface Offer {
+  request_id: string;
+  /** 1 for the first. */
+  round: number;
+  times: readonly Time[];
+  /** Ids of the members for whom the times are kept free, if the settings say so. */
+  hosts: readonly string[];
+  settings: Pick<SchedulingSettings, 'hold_options'>;
+  /** How many options the request has already. */
+  earlier: number;
+}
+
+/** Offers these times, besides what is offered already. */
+export async function offerOptions(
+  context: Context,
+  tx: Transaction,
+  { request_id, round, times, hosts, settings, earlier }: Offer,
+): Promise<Option[]> {
+  const { ids, clock, caller } = context;
+  const now = clock.now();
+  const options = times.map(
+    ({ starts_at, ends_at }): Option => ({
+      id: ids('option'),
+      request_id,
+      starts_at,
+      ends_at,
+      round,
+      status: 'offered',
+      accepted_by: [],
+    }),
+  );
+  const excess = earlier + options.length - MAX_OPTIONS;
+  if (excess > 0) await deleteOldest(tx, caller.workspaceId, request_id, excess);
+  insertOptions(tx, caller.workspaceId, options, now);
+  if (settings.hold_options) {
+    const holds = options.flatMap(({ id, starts_at, ends_at }) =>
+      [...new Set(hosts)].map((member_id) => ({
+        option_id: id,
+        member_id,
+        request_id,
+        starts_at,
+        ends_at,
+        held_until: now + HOLD_MS,
+      })),
+    );
+    insertHolds(tx, caller.workspaceId, holds);
+  }
+  return options;
+}
+
+/** All options that the request ever had, but for very many; in order of round and time. */
+export function readOptions({ caller }: Context, reader: Reader, requestId: string): Promise<Option[]> {
+  return selectOptions(reader, caller.workspaceId, requestId);
+}
+
+/** What is offered is not offered any more. A chosen option stays: its time is that of the meeting. */
+export function withdrawOptions(context: Context, tx: Transaction, requestId: string): Promise<void> {
+  return withdrawOptionsOf(context, tx, [requestId]);
+}
+
+/** The same for many requests. */
+export async function withdrawOptionsOf(
+  { caller }: Context,
+  tx: Transaction,
+  requestIds: string[],
+): Promise<void> {
+  await updateOffered(tx, caller.workspaceId, requestIds);
+  await deleteHolds(tx, caller.workspaceId, requestIds);
+}
+
+/** One option is not offered any more, because its time is taken. False if it was not offered. */
+export async function withdrawOption({ caller }: Context, tx: Transaction, id: string): Promise<boolean> {
+  await deleteHoldsOf(tx, caller.workspaceId, id);
+  return updateOneOffered(tx, caller.workspaceId, id);
+}
+
+/** The meeting takes place at the time of this option, or with null at none that was offered. All others are withdrawn. */
+export async function markChosen(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  optionId: string | null,
+): Promise<void> {
+  await updateChosen(tx, caller.workspaceId, requestId, optionId);
+  await deleteHolds(tx, caller.workspaceId, [requestId]);
+}
+
+/** These options work for the participant in this place, and no other that is offered. Refuses one that is not offered. */
+export async function acceptOptions(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+  optionIds: readonly string[],
+): Promise<void> {
+  requireOffered(await selectOptions(tx, caller.workspaceId, requestId), optionIds);
+  await deleteAcceptances(tx, caller.workspaceId, requestId, place);
+  await insertAcceptances(tx, caller.workspaceId, requestId, place, [...new Set(optionIds)]);
+}
+
+/** Removes holds that are over, of all workspaces. Searches do not read them, even before. */
+export function sweepHolds({ clock }: Services): Sweep {
+  return sweepExpired(clock, 'holds of options', deleteExpiredHolds);
+}

@@ -1,0 +1,34 @@
+import { validationError } from '../../../errors.ts';
+import { HOUR_MS } from '../../../time/timestamps.ts';
+
+export const optionStatuses = ['offered', 'withdrawn', 'chosen'] as const;
+export type OptionStatus = (typeof optionStatuses)[number];
+
+/** A slot that was offered to the participants of a request. Times in milliseconds. */
+export interface Option {
+  id: string;
+  request_id: string;
+  starts_at: number;
+  ends_at: number;
+  round: number;
+  status: OptionStatus;
+  /** The places of the participants whom it works for, in order. */
+  accepted_by: number[];
+}
+
+/** How long offered times are kept free from other requests, if the settings say so. */
+export const HOLD_MS = 72 * HOUR_MS;
+
+/** What a request shows is bounded: beyond this, the oldest of its withdrawn options are removed. */
+export const MAX_OPTIONS = 200;
+
+/** Refuses ids of options that are not offered at the moment. */
+export function requireOffered(options: readonly Option[], wanted: readonly string[]): void {
+  const statuses = new Map(options.map(({ id, status }) => [id, status]));
+  for (const [place, id] of wanted.entries()) {
+    const status = statuses.get(id);
+    if (!status) throw validationError(`option_ids[${place}] is not an option of the request`);
+    if (status !== 'offered')
+      throw validationError(`option_ids[${place}] is ${status}: it is not offered any more`);
+  }
+}

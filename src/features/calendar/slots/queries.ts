@@ -1,0 +1,99 @@
+import type { Reader, Value } from '../../../storage/database.ts';
+import { idRows, wantedRows } from '../../../storage/rows.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+
+export interface TakenRow {
+  member_id: string;
+  starts_at: number;
+  ends_at: number;
+  /** 0 or 1. Else it is a busy time of a calendar, or kept free for an option. */
+  is_booking: number;
+}
+
+export interface TakenDuring {
+  from: number;
+  to: number;
+  /** Options whose hold is over by then do not count. */
+  now: number;
+  except_request_id: string | null;
+}
+
+/**
+ * What the wanted members have taken then, in four parts.
+ *
+ * Busy times of up to a day are found by their end, which is near. Longer ones have an index of their own: else each search
+ * would read everything that a calendar has after the time.
+ */
+function takenParts(except_request_id: string | null) {
+  const ofWanted = 'taken.workspace_id = wanted.workspace_id and taken.member_id = wanted.wanted_id';
+  // No meeting is longer than a day.
+  const isNear = 'taken.starts_at > $6 and taken.starts_at < $4 and taken.ends_at > $3';
+  const ofOthers = except_request_id === null ? '' : 'and taken.request_id <> $8';
+  const isShort = 'taken.ends_at > $3 and taken.ends_at <= $5 and taken.starts_at < $4';
+  const isLong = `taken.ends_at - taken.starts_at > ${DAY_MS} and taken.ends_at > $5 and taken.starts_at < $4`;
+  return [
+    { table: 'busy_times', is_booking: 0, where: `${ofWanted} and ${isShort}` },
+    { table: 'busy_times', is_booking: 0, where: `${ofWanted} and ${isLong}` },
+    { table: 'bookings', is_booking: 1, where: `${ofWanted} and ${isNear} ${ofOthers}` },
+    {
+      table: 'option_holds',
+      is_booking: 0,
+      where: `${ofWanted} and taken.held_until > $7 and ${isNear} ${ofOthers}`,
+    },
+  ];
+}
+
+const takenValues = (
+  workspaceId: string,
+  memberIds: string[],
+  { from, to, now, except_request_id }: TakenDuring,
+): Value[] => [
+  workspaceId,
+  idRows(memberIds),
+  from,
+  to,
+  to + DAY_MS,
+  from - DAY_MS,
+  now,
+  ...(except_request_id === null ? [] : [except_request_id]),
+];
+
+/**
+ * The busy times, bookings and held options of these members that overlap the time, without those of one request; no more
+ * than `limit`. A cross join keeps SQLite from reading the index of long ones as a whole.
+ */
+export function selectTaken(
+  reader: Reader,
+  workspaceId: string,
+  memberIds: string[],
+  during: TakenDuring,
+  limit: number,
+): Promise<TakenRow[]> {
+  const parts = takenParts(during.except_request_id).map(
+    ({ table, is_booking, where }) =>
+      `select taken.member_id, taken.starts_at, taken.ends_at, ${is_booking} as is_booking
+       from wanted cross join ${table} as taken where ${where}`,
+  );
+  return reader.all<TakenRow>(
+    `with ${wantedRows(reader.dialect)} ${parts.join(' union all ')} limit ${limit}`,
+    takenValues(workspaceId, memberIds, during),
+  );
+}
+
+/** How many rows `selectTaken` has of each of these members, counted up to `limit` in each part. Indexes have all it reads. */
+export function countTaken(
+  reader: Reader,
+  workspaceId: string,
+  memberIds: string[],
+  during: TakenDuring,
+  limit: number,
+): Promise<{ member_id: string; taken: number }[]> {
+  const counts = takenParts(during.except_request_id).map(
+    ({ table, where }) =>
+      `(select count(*) from (select 1 from ${table} as taken where ${where} limit ${limit}) as counted)`,
+  );
+  return reader.all<{ member_id: string; taken: number }>(
+    `with ${wantedRows(reader.dialect)} select wanted_id as member_id, ${counts.join(' + ')} as taken from wanted`,
+    takenValues(workspaceId, memberIds, during),
+  );
+}

@@ -1,0 +1,74 @@
+import { invalidRequest } from '../../../errors.ts';
+import { MAX_WINDOW_DAYS } from '../../../limits/limits.ts';
+import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../../time/timestamps.ts';
+
+const MAX_WINDOW_MS = MAX_WINDOW_DAYS * DAY_MS;
+
+/** What a call may say about the slots that it wants. Times in milliseconds. */
+export interface SlotQuery {
+  from: number | undefined;
+  to: number | undefined;
+  duration_minutes: number | undefined;
+  limit: number;
+  explain: boolean | undefined;
+}
+
+/** A span of time in milliseconds. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * Where to look for slots. What is not given comes from the timeframe of the request, as far as it is not over, and else from
+ * the settings: from now, so many days ahead.
+ */
+export function windowFrom(
+  { from, to }: Pick<SlotQuery, 'from' | 'to'>,
+  { now, timeframe, days }: { now: number; timeframe: Span | null; days: number },
+): Span {
+  const ends = timeframe === null ? now : Math.min(timeframe.to, LAST_TIME);
+  // Nothing is free in a timeframe that is over, and `explain` says so.
+  const isOver = timeframe !== null && ends <= now;
+  const earliest = isOver ? ends - MAX_WINDOW_MS : now;
+  const start = from ?? Math.max(earliest, timeframe?.from ?? now);
+  const end = to ?? Math.min(ends > start ? ends : start + days * DAY_MS, start + MAX_WINDOW_MS, LAST_TIME);
+  if (end <= start) throw invalidRequest('to must be after from');
+  if (end - start > MAX_WINDOW_MS) {
+    throw invalidRequest(`to must be at most ${MAX_WINDOW_DAYS} days after from`);
+  }
+  return { from: start, to: end };
+}
+
+/** The part of a window in which slots begin during a time. The last of them may end after it. */
+export function startingIn(during: Span, window: Span, minutes: number): Span {
+  const to = during.to + (minutes - 1) * MINUTE_MS;
+  return { from: Math.max(during.from, window.from), to: Math.min(to, window.to) };
+}
+
+// A search counts in whole minutes. What is taken is rounded up, and what is left is rounded down.
+
+export const outerMinutes = (span: Span) => ({
+  start: Math.floor(span.from / MINUTE_MS),
+  end: Math.ceil(span.to / MINUTE_MS),
+});
+
+export const innerMinutes = (span: Span) => ({
+  start: Math.ceil(span.from / MINUTE_MS),
+  end: Math.floor(span.to / MINUTE_MS),
+});
+
+/** A slot does not begin in the past, not even by seconds. */
+export const nowInMinutes = (now: number) => innerMinutes({ from: now, to: now }).start;
+
+export const fromMinutes = (minutes: number) => minutes * MINUTE_MS;
+
+/** Reasons in all refused starts of a response together. Measured: so many are written as JSON in 2 ms, which nobody can share. */
+export const MAX_REASONS = 5_000;
+/** Addresses in all slots of a response together. */
+const MAX_ADDRESSES = 50_000;
+
+/** Fewer slots where each of them names many hosts. */
+export function slotLimit(limit: number, hosts: number): number {
+  return Math.min(limit, Math.max(1, Math.floor(MAX_ADDRESSES / Math.max(1, hosts))));
+}

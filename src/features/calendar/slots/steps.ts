@@ -1,0 +1,156 @@
+import type { Host, Interval, SlotSearch, SlotsFound } from '../../../time/hosts.ts';
+import { findSlots } from '../../../time/slots.ts';
+import { MAX_REASONS } from './rules.ts';
+import type { Pace } from './shares.ts';
+
+// Measured: a step takes up to 6 ms, and after each, others can go first.
+const HOST_DAYS_PER_STEP = 1_000;
+const EXPLAINED_PER_STEP = 5_000;
+const TAKEN_PER_STEP = 2_500;
+/** Where there is very much in it, a step becomes shorter, down to this: hundreds of hosts would be asked anew too often. */
+const SHORTEST_STEP_MINUTES = 15;
+/** Hosts times starts. Measured: a second, on a busy machine. Reasons end before that, unless few of many hosts are in the way. */
+const MAX_EXPLAINED = 2_000_000;
+const DAY_MINUTES = 24 * 60;
+
+export interface StepsFound extends SlotsFound {
+  /** Some starts were not explained: there would be too many reasons, or too many hosts to ask. */
+  refused_has_more: boolean;
+}
+
+/** Searches the window part by part, so that a large search does not hold up the process. The hosts are those of `loadHosts`. */
+export async function findSlotsInSteps(search: SlotSearch, pace: Pace): Promise<StepsFound> {
+  const { window, duration_minutes, limit, explain } = search;
+  const found: StepsFound = { slots: [], has_more: false, refused: [], refused_has_more: false };
+  const people = peopleOf(search).length;
+  let reasons = 0;
+  let explained = 0;
+  const end = window.end - duration_minutes + 1;
+  for (let start = window.start; start < end && !found.has_more; ) {
+    await pace();
+    const isExplained = explain === true && !found.refused_has_more;
+    const stepMinutes = isExplained
+      ? (EXPLAINED_PER_STEP / people) * search.interval_minutes
+      : (HOST_DAYS_PER_STEP / people) * DAY_MINUTES;
+    const until = Math.min(start + stepFor(search, start, Math.max(60, Math.floor(stepMinutes))), end);
+    const part = findSlots({
+      ...step(search, start, until),
+      limit: limit - found.slots.length,
+      explain: isExplained,
+    });
+    found.slots.push(...part.slots);
+    found.has_more = part.has_more;
+    for (const refused of part.refused) {
+      reasons += refused.reasons.length;
+      found.refused_has_more ||= reasons > MAX_REASONS;
+      if (!found.refused_has_more) found.refused.push(refused);
+    }
+    if (isExplained) explained += (people * (until - start)) / search.interval_minutes;
+    found.refused_has_more ||= explained > MAX_EXPLAINED && until < end;
+    start = until;
+  }
+  return found;
+}
+
+/** Up to `perDay` slots of each day in UTC, evenly spread over those that it has. The limit of the search does not count. */
+export async function findSlotsOfEachDay(
+  search: SlotSearch,
+  perDay: number,
+  pace: Pace,
+): Promise<Interval[]> {
+  const { window, duration_minutes } = search;
+  const found: Interval[] = [];
+  const end = window.end - duration_minutes + 1;
+  for (let start = window.start; start < end; ) {
+    const until = Math.min((Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES, end);
+    const slots: Interval[] = [];
+    for (let at = start; at < until; ) {
+      await pace();
+      const next = Math.min(at + stepFor(search, at, DAY_MINUTES), until);
+      slots.push(...findSlots({ ...step(search, at, next), limit: DAY_MINUTES }).slots);
+      at = next;
+    }
+    for (let place = 0; place < Math.min(slots.length, perDay); place++) {
+      found.push(slots[Math.floor((place * slots.length) / Math.min(slots.length, perDay))] as Interval);
+    }
+    start = until;
+  }
+  return found;
+}
+
+/** The search for slots that start within these minutes. */
+function step(search: SlotSearch, start: number, until: number): SlotSearch {
+  const { window, duration_minutes } = search;
+  const part = { start, end: until + duration_minutes - 1 };
+  const isWhole = part.start === window.start && part.end === window.end;
+  return { ...search, ...(isWhole ? {} : peopleDuring(search, part)), window: part };
+}
+
+/** How many minutes a step takes in, at most these: fewer where the people have very much then. */
+function stepFor(search: SlotSearch, start: number, minutes: number): number {
+  const people = peopleOf(search);
+  const takenUntil = (until: number) => {
+    const part = { start, end: until + search.duration_minutes };
+    return people.reduce(
+      (taken, host) => taken + lengthOf(placesNear(host.busy, withBuffers(host, part))),
+      0,
+    );
+  };
+  let fitting = minutes;
+  while (fitting > SHORTEST_STEP_MINUTES && takenUntil(start + fitting) > TAKEN_PER_STEP) {
+    fitting = Math.max(SHORTEST_STEP_MINUTES, Math.floor(fitting / 2));
+  }
+  return fitting;
+}
+
+const peopleOf = ({ hosts, one_of = [] }: SlotSearch): readonly Host[] =>
+  one_of.length === 0 ? hosts : [...hosts, ...one_of];
+
+/** The same people without what this step need not know. */
+function peopleDuring({ hosts, one_of }: SlotSearch, part: Interval) {
+  const during = (host: Host): Host => ({
+    ...host,
+    busy: host.busy.slice(...placesNear(host.busy, withBuffers(host, part))),
+    bookings: host.bookings.slice(...placesAround(host.bookings, part)),
+  });
+  return { hosts: hosts.map(during), ...(one_of && { one_of: one_of.map(during) }) };
+}
+
+/** Where what is taken can be in the way of a meeting. */
+function withBuffers({ availability }: Host, { start, end }: Interval): Interval {
+  const { buffer_before_minutes: before, buffer_after_minutes: after } = availability;
+  return { start: start - before, end: end + after };
+}
+
+/** Which busy times overlap this: they are in order and apart from each other. */
+function placesNear(busy: readonly Interval[], { start, end }: Interval): [first: number, last: number] {
+  return [placeWhere(busy, (one) => one.end > start), placeWhere(busy, (one) => one.start >= end)];
+}
+
+/**
+ * Which bookings are in the way, or count for the maximum of a date that is met on any clock. They are in order of their start, and may
+ * overlap. Meetings and buffers are a day long at most.
+ */
+function placesAround(
+  bookings: readonly Interval[],
+  { start, end }: Interval,
+): [first: number, last: number] {
+  const around = 2 * DAY_MINUTES;
+  return [
+    placeWhere(bookings, (booking) => booking.start > start - around),
+    placeWhere(bookings, (booking) => booking.start >= end + around),
+  ];
+}
+
+const lengthOf = ([first, last]: [number, number]) => Math.max(0, last - first);
+
+/** The place of the first interval for which it holds, as it does for all after it. */
+function placeWhere(intervals: readonly Interval[], holds: (interval: Interval) => boolean): number {
+  let [low, high] = [0, intervals.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(intervals[middle] as Interval)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,186 @@
+import type { Context, Services } from '../../../context.ts';
+import { invalidRequest, notFound, validationError } from '../../../errors.ts';
+import type { Static } from '../../../shapes/type.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../../calendar/bookings/operations.ts';
+import { resumeCalendars, stopCalendars } from '../../calendar/calendars/syncs.ts';
+import { announce } from '../../events/events/announce.ts';
+import { countOpenRequests, handOverRequests } from '../../meetings/requests/hand-over.ts';
+import {
+  findMember,
+  findMemberByEmail,
+  holdActiveMember,
+  lockMember,
+  lockMembers,
+  type MemberRow,
+  markDeactivated,
+  markReactivated,
+} from '../../people/members/operations.ts';
+import { requireSeat } from '../../people/seats/needed.ts';
+import { endSeatOf } from '../../people/seats/operations.ts';
+import { endSessionsOf } from '../../people/sessions/operations.ts';
+import {
+  deleteHandOver,
+  insertHandOver,
+  selectFreeHandOver,
+  selectHandingOverTo,
+  selectHandOver,
+  selectHandOvers,
+  updateHeir,
+} from './queries.ts';
+import type { Deactivation } from './shapes.ts';
+
+/** Notified when there are requests to hand over in the background. */
+export const HAND_OVERS_DUE = 'hand_overs_due';
+
+/** Ends the member's part in everything. Memberships and history stay, for a reactivation. */
+export async function deactivateMember(context: Context, id: string, body: Static<typeof Deactivation>) {
+  const { database, clock } = context;
+  return database.transaction(async (tx) => {
+    const { member, heir } = await lockBoth(context, tx, id, body.transfer_to ?? null);
+    await handOver(context, tx, member, heir, body.force ?? false);
+    await endSeatOf(context, tx, member);
+    const now = clock.now();
+    const deactivated = await markDeactivated(context, tx, member, now);
+    await endSessionsOf(context, tx, member.id);
+    await stopCalendars(context, tx, member.id, heir?.id);
+    await announce(context, tx, {
+      event: 'member.deactivated',
+      id: member.id,
+      email: member.email,
+      name: member.name,
+      deactivated_at: formatTimestamp(now),
+      transferred_to: heir?.email ?? null,
+    });
+    return deactivated;
+  });
+}
+
+/** The member is back in every team. Requests and the seat stay where they went. */
+export async function reactivateMember(context: Context, id: string) {
+  return context.database.transaction(async (tx) => {
+    const member = await lockMember(context, tx, id);
+    if (member.deactivated_at === null) throw invalidRequest('The member is already active');
+    // Else new requests of the member would be handed over, too.
+    if (await selectHandOver(tx, context.caller.workspaceId, id)) {
+      throw invalidRequest(
+        'The meeting requests of the member are still being handed over: try again in a moment',
+      );
+    }
+    await resumeCalendars(context, tx, member.id);
+    return markReactivated(context, tx, member);
+  });
+}
+
+/** Both members with one statement: two transactions that lock the same two do not deadlock. */
+async function lockBoth(
+  context: Context,
+  tx: Transaction,
+  id: string,
+  heirEmail: string | null,
+): Promise<{ member: MemberRow; heir: MemberRow | undefined }> {
+  const named = heirEmail === null ? undefined : await findMemberByEmail(context, tx, heirEmail);
+  const locked = await lockMembers(context, tx, named ? [id, named.id] : [id]);
+  const member = locked.find((row) => row.id === id);
+  if (!member) throw notFound('Workspace member');
+  if (member.deactivated_at !== null) throw invalidRequest('The member is already deactivated');
+  const heir = locked.find((row) => row.id === named?.id && row.id !== id && row.deactivated_at === null);
+  if (heirEmail !== null && !heir) {
+    throw validationError('transfer_to must be the email of another active member');
+  }
+  if (heir) await requireSeat(context, tx, heir.id, 'transfer_to');
+  return { member, heir };
+}
+
+/**
+ * Gives the member's open requests and booked ones that are still to come, and those that are still being handed over to the
+ * member, to the heir: one batch now, the rest in the background. The heir takes the times of all of them now. Refuses when
+ * there are open requests and no heir, and when the heir has other bookings at these times.
+ */
+async function handOver(
+  context: Context,
+  tx: Transaction,
+  member: MemberRow,
+  heir: MemberRow | undefined,
+  force: boolean,
+) {
+  const { caller, clock } = context;
+  const { workspaceId, actor } = caller;
+  const incoming = await selectHandingOverTo(tx, workspaceId, member.id);
+  const now = clock.now();
+  if (!heir) {
+    await requireNothingOpen(context, tx, member, incoming, now);
+    for (const memberId of incoming) await deleteHandOver(tx, workspaceId, memberId);
+    return;
+  }
+  const leaving = { from: member.id, to: heir.id, organizers: [member.id, ...incoming], after: now };
+  if (!force) await requireFreeHeir(context, tx, leaving);
+  await inheritTimes(context, tx, leaving);
+  if (incoming.length > 0) await updateHeir(tx, workspaceId, { from: member.id, to: heir.id });
+  const isDone = await handOverRequests(context, tx, member, heir, now);
+  if (!isDone) {
+    await insertHandOver(tx, workspaceId, {
+      member_id: member.id,
+      heir_id: heir.id,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      created_at: now,
+    });
+  }
+  if (incoming.length > 0 || !isDone) tx.notify(HAND_OVERS_DUE);
+}
+
+async function requireNothingOpen(
+  context: Context,
+  tx: Transaction,
+  { id }: MemberRow,
+  incoming: string[],
+  now: number,
+): Promise<void> {
+  const open = await countOpenRequests(context, tx, [id, ...incoming]);
+  if (open > 0) {
+    throw validationError(
+      `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
+    );
+  }
+  // The member has taken their times, and does not organize them yet.
+  if (await holdsTimesOf(context, tx, { from: id, organizers: incoming, after: now })) {
+    throw validationError(
+      'transfer_to is required: booked meeting requests are still being handed over to the member',
+    );
+  }
+}
+
+/** The hand-overs of all workspaces. */
+export function listHandOvers({ database }: Services) {
+  return selectHandOvers(database);
+}
+
+/** Hands over the next batch of a deactivated member. False when there is nothing to do for now. */
+export async function handOverNextBatch(services: Services, workspaceId: string, memberId: string) {
+  return services.database.transaction(async (tx) => {
+    const actor = { type: 'system', id: 'hand-over' } as const;
+    const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
+    const held = await holdHandOver(system, tx, memberId);
+    if (!held) return false;
+    const context = { ...system, caller: { ...system.caller, actor: held.actor } };
+    const isDone = await handOverRequests(context, tx, held.member, held.heir, held.since);
+    if (isDone) await deleteHandOver(tx, workspaceId, memberId);
+    return true;
+  });
+}
+
+/**
+ * Holds the heir's row, then the hand-over's, as everywhere. Undefined when it is done, when another node holds it, or when
+ * the heir has just changed.
+ */
+async function holdHandOver(context: Context, tx: Transaction, memberId: string) {
+  const { workspaceId } = context.caller;
+  const known = await selectHandOver(tx, workspaceId, memberId);
+  const heir = known && (await holdActiveMember(context, tx, known.heir_id));
+  const held = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
+  const member = held && (await findMember(context, tx, memberId));
+  if (!member || held.heir_id !== heir.id) return undefined;
+  return { member, heir, since: held.created_at, actor: { type: held.actor_type, id: held.actor_id } };
+}

@@ -1,0 +1,51 @@
+import { keyWith } from '../../../http/access/api-key.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { One } from '../../../shapes/fields.ts';
+import { group, Member, path } from '../../people/members/shapes.ts';
+import { deactivateMember, reactivateMember } from './operations.ts';
+import { Deactivation } from './shapes.ts';
+
+export const deactivationRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/api/v1/workspace_members/:id/reactivate',
+    access: keyWith('members.write'),
+    line: { name: 'members' },
+    operation: 'reactivateWorkspaceMember',
+    group,
+    summary: 'Bring a deactivated member back',
+    description:
+      'The member is active again, and back in every team as before: in line, paused, or never assigned. What was handed over stays so: ' +
+      'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
+    path,
+    response: { status: 200, description: 'The member, active again.', shape: One(Member) },
+    refusals: { validation_error: 'The workspace has reached its limit of 10,000 active members' },
+    handle: async (context, input) => ({ data: await reactivateMember(context, input.path.id) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/api/v1/workspace_members/:id/deactivate',
+    access: keyWith('members.write'),
+    operation: 'deactivateWorkspaceMember',
+    group,
+    summary: 'Take a member out of everything',
+    description:
+      'The member takes part in nothing until reactivated: no turn falls on them, their memberships are hidden, and their seat ' +
+      'ends. Their meeting requests that are active, paused, or booked and still to come go to the member that `transfer_to` names, with a ' +
+      '`meeting_request.organizer_changed` each; of more than 100, the rest follows within the next seconds. Refused without `transfer_to` if there ' +
+      'are active or paused ones, and, unless `force` is set, if that member has other bookings at the time of a booked one. Fires `member.deactivated`. ' +
+      'A member who is deactivated already is refused, and so is `transfer_to` without a seat where seats are required.',
+    path,
+    body: Deactivation,
+    response: {
+      status: 200,
+      description: 'The member, deactivated.',
+      shape: One(Member),
+      example: { data: { deactivated_at: '2026-11-30T17:00:00.126Z' } },
+    },
+    refusals: { validation_error: 'transfer_to must be the email of another active member' },
+    handle: async (context, { path: { id }, body }) => ({
+      data: await deactivateMember(context, id, body),
+    }),
+  }),
+];

@@ -1,0 +1,163 @@
+// What becomes of one row. Nothing here knows where it is stored.
+import { type Content as MessageContent, toText } from '../../../mail-out/content.ts';
+import type { Value } from '../../../storage/database.ts';
+import { isInMail } from './mail-mentions.ts';
+import { ERASED, erasedJson, erasedText, isTheirs, type Person } from './person.ts';
+
+export type Content =
+  /** Written by Rota: an id, a digest, a word of a list, an address of its own, the address of a member. */
+  | 'own'
+  /** People write it: mentions are replaced. */
+  | 'text'
+  | 'json'
+  /** Of others, who may repeat anything: removed whole if it has a mention. */
+  | 'echo'
+  /** An address, folded or not: replaced if it is theirs. */
+  | 'address'
+  /** Something works with it, such as the URL of a calendar: while it has the address, an erasure is refused. */
+  | 'setting'
+  /** What a member's calendar calls its objects. It comes back as long as it is there. */
+  | 'mirror'
+  /** Unreadable without a key. Says nothing of participants, or is gone within a day. */
+  | 'sealed'
+  /** A mail as it came in. */
+  | 'mail';
+
+export type Fields = Record<string, Value>;
+/** What leads to a row. */
+export const keyOf = ({ by }: { by: string[] }, row: Fields) => by.map((column) => row[column] as Value);
+
+/** The columns to change; undefined if nothing is about them. `wait`: another part of Rota needs the row as it is, for now. */
+export type Erased = Fields | 'delete' | 'wait' | undefined;
+export type EraseRow = (person: Person, row: Fields, otherwise: () => Erased) => Erased;
+
+/** What the contents of the columns say. */
+export function erasedByContents(columns: Record<string, Content>, person: Person, row: Fields): Erased {
+  const changes: Fields = {};
+  for (const [column, content] of Object.entries(columns)) {
+    const value = row[column];
+    if (typeof value !== 'string') continue;
+    const left = erasedValue(content, person, value);
+    if (left !== value) changes[column] = left;
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+function erasedValue(content: Content, person: Person, value: string): string | null {
+  switch (content) {
+    case 'address':
+      return isTheirs(person, value) ? person.standIn : erasedText(person, value);
+    case 'text':
+      return erasedText(person, value);
+    case 'json':
+      return erasedJson(person, value);
+    case 'echo':
+      return person.mentions.isIn(value) ? null : value;
+    default:
+      return value;
+  }
+}
+
+/** The row is about nobody else. */
+export const deleteTheirs: EraseRow = (person, row, otherwise) =>
+  isTheirs(person, row.email_folded) ? 'delete' : otherwise();
+
+/** Theirs are erased with their requests, so that nothing of these is left halfway. */
+export const leaveTheirs: EraseRow = (person, row, otherwise) =>
+  isTheirs(person, row.email_folded) ? undefined : otherwise();
+
+/**
+ * Theirs are removed. One of somebody else that mentions them is removed once it was worked on. One that waits for a paused request
+ * could wait for good: it is removed unread.
+ */
+export const eraseMail: EraseRow = (person, row) => {
+  if (isTheirs(person, row.envelope_sender)) return 'delete';
+  const { raw, client_name, due_at, waits_for_request_id } = row;
+  const isMentioned =
+    (raw instanceof Uint8Array && isInMail(raw, person.mentions)) ||
+    (typeof client_name === 'string' && person.mentions.isIn(client_name));
+  if (!isMentioned) return undefined;
+  return due_at !== null && waits_for_request_id === null && !isFrom(person, raw as Uint8Array)
+    ? 'wait'
+    : 'delete';
+};
+
+/** Whether they are named as the author, whoever has handed it in. */
+function isFrom(person: Person, raw: Uint8Array): boolean {
+  const [head = ''] = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+    .toString('utf8')
+    .split(/\r?\n\r?\n/, 1);
+  const [, from = ''] = /^from:((?:.*\r?\n[ \t])*.*)$/im.exec(head) ?? [];
+  return person.mentions.isIn(from);
+}
+
+/** What participants say of themselves, in entries about what they have done. */
+const SAID = ['comment', 'wishes', 'timezone'];
+
+/** Of what they have done, their words are erased, too. */
+export const eraseEntry: EraseRow = (person, row, otherwise) => {
+  const erased = otherwise();
+  if (!isTheirs(person, row.actor_id)) return erased;
+  const changes = JSON.parse(String(erasedFields(erased).changes ?? row.changes)) as Record<
+    string,
+    unknown[]
+  >;
+  for (const field of SAID)
+    changes[field] &&= changes[field].map((value) => (value === null ? null : ERASED));
+  return { ...erasedFields(erased), changes: JSON.stringify(changes) };
+};
+
+const NOTHING = JSON.stringify({ preview: '', blocks: [] } satisfies MessageContent);
+
+/** One to or from them is emptied. In others, mentions are replaced. */
+export const eraseMessage: EraseRow = (person, row, otherwise) => {
+  const isOut = row.direction === 'out';
+  const isToOrFrom = isTheirs(person, isOut ? row.recipient_address : row.sender_address);
+  if (isToOrFrom) return emptied(person, row, isOut);
+  // An answer to it goes to whoever has caused it: it has their words.
+  if (isOut && isTheirs(person, row.reply_to)) {
+    return { ...erasedFields(otherwise()), text: ERASED, content: NOTHING, reply_to: person.standIn };
+  }
+  return withText(row, otherwise());
+};
+
+function emptied(person: Person, row: Fields, isOut: boolean): Fields {
+  const invite = typeof row.invite === 'string' ? erasedText(person, row.invite) : null;
+  const shared = { subject: ERASED, text: '', invite, thread: '[]', last_error: null };
+  if (!isOut) {
+    return {
+      ...shared,
+      sender_name: null,
+      sender_address: person.standIn,
+      message_id: '',
+      in_reply_to: null,
+      ignored_because: row.ignored_because === null ? null : ERASED,
+    };
+  }
+  const stopped = row.status === 'queued' && {
+    status: 'failed',
+    last_error: 'not sent: the recipient was erased',
+    due_at: null,
+    claim_id: null,
+    lease_until: null,
+  };
+  return {
+    ...shared,
+    recipient_name: null,
+    recipient_address: person.standIn,
+    content: NOTHING,
+    in_reply_to: null,
+    lane: null,
+    ...stopped,
+  };
+}
+
+const erasedFields = (erased: Erased): Fields => (typeof erased === 'object' ? erased : {});
+
+/** The text of a message is made of its content: what they said may be set in there. */
+function withText(row: Fields, erased: Erased): Erased {
+  if (typeof erased !== 'object' || typeof erased.content !== 'string') return erased;
+  const before = toText(JSON.parse(String(row.content)) as MessageContent);
+  if (before !== row.text) return erased;
+  return { ...erased, text: toText(JSON.parse(erased.content) as MessageContent) };
+}

@@ -1,0 +1,215 @@
+// An erasure goes in steps. Each is a transaction, and its row says where it is: a node that is killed leaves nothing half done.
+import type { Logger } from 'pino';
+import type { Context, Services } from '../../../context.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { within } from '../../../storage/within.ts';
+import { listMessages } from '../../meetings/messages/operations.ts';
+import { cancelNextOf, findRequestOf } from '../../meetings/requests/person.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { personOf } from './person.ts';
+import type { CountedKind } from './place.ts';
+import { places } from './places.ts';
+import {
+  type ErasureRow,
+  existsVacuumed,
+  selectDueErasures,
+  selectErasure,
+  selectFreeErasure,
+  updateErasure,
+} from './queries.ts';
+import { type Counts, eraseNextRequest } from './requests.ts';
+import { openEmail } from './sealed.ts';
+import { eraseBatch } from './walk.ts';
+
+/** Whoever takes part in what was cancelled is told with the names that they know, before these are erased. */
+const TIME_TO_TELL_MS = 60_000;
+/** Such as when the disk has no room for a copy of the database. */
+const RETRY_MS = 10 * 60_000;
+/** What waits is a mail that is about to be read. */
+const PAUSE_MS = 5_000;
+
+const CANCEL = 'cancel';
+const REQUESTS = 'requests';
+const FILE = 'file';
+
+/** What names a request is walked while its participants are known; the rest once nothing of theirs is left in requests. */
+const BEFORE_REQUESTS = ['events'];
+const walked = Object.keys(places).filter((table) => places[table]?.walk);
+const stages = [
+  CANCEL,
+  ...BEFORE_REQUESTS,
+  REQUESTS,
+  ...walked.filter((table) => !BEFORE_REQUESTS.includes(table)),
+  FILE,
+];
+export const FIRST_STAGE = CANCEL;
+const next = (stage: string) => stages[stages.indexOf(stage) + 1] ?? FILE;
+
+/** How often the whole is done: what has come in meanwhile is found the second time. */
+const LAST_PASS = 2;
+
+export function listDueErasures({ database, clock }: Services) {
+  return selectDueErasures(database, clock.now());
+}
+
+/** Does the next step. False if there is nothing to do for now, or if another node is at it. */
+export async function stepErasure(
+  services: Services,
+  log: Logger,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const known = await selectErasure(services.database, workspaceId, id);
+  if (!known?.sealed_email) return false;
+  const email = openEmail(services.secrets, workspaceId, id, known.sealed_email);
+  if (email === undefined) {
+    log.warn(
+      { erasure: id },
+      'an erasure was asked for under another secret key: set that one, or ask for it again',
+    );
+    await putOff(services, workspaceId, id);
+    return false;
+  }
+  const isAtFile = known.stage === FILE && known.pass >= LAST_PASS;
+  const file = isAtFile ? await forget(services, log, workspaceId, id, email) : undefined;
+  return services.database.transaction(async (tx) => {
+    const row = await selectFreeErasure(tx, workspaceId, id);
+    if (!row || row.due_at === null || row.due_at > services.clock.now()) return false;
+    const context = asAsked(services, workspaceId, row);
+    const changes = await doSome(context, tx, row, email, file);
+    await updateErasure(tx, workspaceId, id, changes);
+    if (changes.status === 'done') await recordDone(context, tx, { ...row, ...changes });
+    return true;
+  });
+}
+
+/** As much as one transaction should do: several stages that have little, or a batch of one. */
+async function doSome(
+  context: Context,
+  tx: Transaction,
+  row: ErasureRow,
+  email: string,
+  file: { vacuumed: boolean } | undefined,
+): Promise<Changes> {
+  let changes: Changes = {};
+  for (let cost = 0; cost < 1; ) {
+    const part = await doPart(context, tx, { ...row, ...changes }, email, file);
+    changes = { ...changes, ...part.changes };
+    cost += part.cost;
+  }
+  return changes;
+}
+
+function asAsked(services: Services, workspaceId: string, { actor_type, actor_id }: ErasureRow): Context {
+  return { ...services, caller: { workspaceId, actor: { type: actor_type, id: actor_id }, scopes: [] } };
+}
+
+function putOff({ database, clock }: Services, workspaceId: string, id: string) {
+  const due_at = clock.now() + RETRY_MS;
+  return database.transaction((tx) => updateErasure(tx, workspaceId, id, { due_at }));
+}
+
+/** What deleted rows leave in the files of an embedded database. */
+async function forget(services: Services, log: Logger, workspaceId: string, id: string, email: string) {
+  const { storage, database } = services;
+  const wasVacuumed = await existsVacuumed(database);
+  try {
+    const forgotten = await storage.forget(email, { wasVacuumed });
+    const { vacuumed, vacuum_ms } = forgotten;
+    if (vacuumed)
+      log.info({ erasure: id, vacuum_ms }, 'wrote the database anew, to erase what was deleted before');
+    return forgotten;
+  } catch (error) {
+    await putOff(services, workspaceId, id);
+    throw error;
+  }
+}
+
+type Changes = Partial<Omit<ErasureRow, 'id'>>;
+interface Part {
+  changes: Changes;
+  /** How much of a transaction it took: 1 for all of it. */
+  cost: number;
+}
+
+async function doPart(
+  context: Context,
+  tx: Transaction,
+  row: ErasureRow,
+  email: string,
+  file: { vacuumed: boolean } | undefined,
+): Promise<Part> {
+  const now = context.clock.now();
+  const { stage, pass, last_key } = row;
+  const onwards = { stage: next(stage), last_key: null };
+  switch (stage) {
+    case CANCEL: {
+      if (await cancelNextOf(context, tx, email)) {
+        return { changes: { counts: added(row, { cancelled_requests: 1 }), last_key: CANCEL }, cost: 1 };
+      }
+      // Nothing was cancelled in this pass.
+      if (last_key === null) return { changes: onwards, cost: 0 };
+      return { changes: { ...onwards, due_at: now + TIME_TO_TELL_MS }, cost: 1 };
+    }
+    case REQUESTS: {
+      const counts = await eraseNextRequest(context, tx, email);
+      // It was made since the others were cancelled.
+      if (counts === 'open') return { changes: { stage: CANCEL }, cost: 0 };
+      return counts ? { changes: { counts: added(row, counts) }, cost: 1 } : { changes: onwards, cost: 0 };
+    }
+    case FILE: {
+      const anew = { pass: pass + 1, stage: FIRST_STAGE, last_key: null };
+      if (pass < LAST_PASS) return { changes: anew, cost: 0 };
+      // The next step begins with the file.
+      if (!file) return { changes: {}, cost: 1 };
+      return { changes: (await isBack(context, tx, email)) ? anew : doneAt(now, file), cost: 1 };
+    }
+    default: {
+      const since = pass === 1 ? undefined : row.created_at;
+      const walk = { table: stage, lastKey: last_key, since };
+      const step = await eraseBatch(context, tx, personOf(email), walk);
+      const counts = added(row, { [places[stage]?.counted ?? 'others']: step.changed });
+      if (step.mustWait) {
+        return { changes: { counts, last_key: step.lastKey, due_at: now + PAUSE_MS }, cost: 1 };
+      }
+      const place = step.lastKey === null ? onwards : { last_key: step.lastKey };
+      return { changes: { ...place, counts }, cost: step.cost };
+    }
+  }
+}
+
+const doneAt = (now: number, { vacuumed }: { vacuumed: boolean }): Changes => ({
+  status: 'done',
+  sealed_email: null,
+  due_at: null,
+  finished_at: now,
+  ...(vacuumed && { vacuumed_at: now }),
+});
+
+/** Whether they have written, or were invited, since the last pass came by. */
+async function isBack(context: Context, tx: Transaction, email: string): Promise<boolean> {
+  if (await findRequestOf(context, tx, email)) return true;
+  const any = { status: undefined, direction: undefined, kind: undefined, address: email };
+  const page = { limit: 1, cursor: undefined };
+  const { data } = await listMessages({ ...context, database: within(tx) }, any, page);
+  return data.length > 0;
+}
+
+function added({ counts }: ErasureRow, more: Counts): string {
+  const sum = JSON.parse(counts) as Record<CountedKind, number>;
+  for (const [kind, count] of Object.entries(more)) sum[kind as CountedKind] += count;
+  return JSON.stringify(sum);
+}
+
+/** The entry has no address: it is to be forgotten. */
+async function recordDone(context: Context, tx: Transaction, { id, counts }: ErasureRow): Promise<void> {
+  const done = Object.entries(JSON.parse(counts) as Record<string, number>).filter(([, count]) => count > 0);
+  await recordAudit(context, tx, {
+    action: 'erasure.finished',
+    target: { type: 'erasure', id },
+    changes: {
+      status: ['running', 'done'],
+      ...Object.fromEntries(done.map(([kind, count]) => [kind, [null, count]])),
+    },
+  });
+}

@@ -1,0 +1,148 @@
+import { gone } from '../../../errors.ts';
+import { NAME_LENGTH } from '../../../limits/limits.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { plainName } from '../../../text/plain-text.ts';
+import type { Time } from '../../calendar/bookings/rules.ts';
+import { admitOutsider } from '../../people/notices/outsiders.ts';
+import { NobodyFree } from '../../turns/rotation/operations.ts';
+import { lockTeam } from '../../turns/rotation/routed-teams.ts';
+import { createBooked } from '../requests/create.ts';
+import { findRequest } from '../requests/moves.ts';
+import { heldTime } from '../requests/rules.ts';
+import { updateConfirmed } from './confirmation-queries.ts';
+import { findTimeAt, type OpenLink } from './open.ts';
+import { countUse, selectLinkForUpdate } from './queries.ts';
+import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
+import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
+
+/** What somebody outside wants. */
+export interface Wanted {
+  /** Of the form that was sent: sent twice, it is booked once. */
+  nonce: string;
+  name: string;
+  email: string;
+  timezone: string | null;
+  note: string | null;
+  starts_at: number;
+  /** Where it came from; null for what was confirmed. */
+  client_address: string | null;
+}
+
+/**
+ * `known`: the same address has this time already, by another form. `limited`: people outside have had the workspace write to as many
+ * people as they may in a day.
+ */
+export type Booked =
+  | { outcome: 'booked' | 'known'; request_id: string }
+  | { outcome: 'taken' }
+  | { outcome: 'limited' };
+
+/**
+ * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then whoever takes part. The pool's
+ * turn is taken by the first in the queue who is free at that time. `confirmationId` is set if the address was confirmed.
+ */
+export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
+  const { context } = opened;
+  const time = await findTimeAt(opened, wanted.starts_at);
+  const before = await findBooked(opened, context.database, wanted);
+  // Whoever is late holds up nobody.
+  if (!time && !before) return { outcome: 'taken' };
+  const isProven = confirmationId !== undefined;
+  try {
+    return await context.database.transaction(async (tx) => {
+      if (!before && !isProven && (await isTooMuch(opened, tx, wanted))) return { outcome: 'limited' };
+      const link = await lockLink(opened, tx);
+      const booked = await findBooked(opened, tx, wanted);
+      const result = booked ?? (time && (await bookNew(opened, tx, link, wanted, time, isProven)));
+      if (!result) return { outcome: 'taken' };
+      if (confirmationId) await keepConfirmed(opened, tx, confirmationId, result.request_id);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof NobodyFree) return { outcome: 'taken' };
+    throw error;
+  }
+}
+
+type Result = Extract<Booked, { request_id: string }>;
+
+/** Whoever books something is written to. What was confirmed counted with the mail that asked for it. Before any other lock. */
+export async function isTooMuch(
+  { context }: OpenLink,
+  tx: Transaction,
+  { client_address }: Pick<Wanted, 'client_address'>,
+): Promise<boolean> {
+  return (await admitOutsider(context, tx, { people: 1, client_address })) !== undefined;
+}
+
+async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<BookingLink> {
+  const { workspaceId } = context.caller;
+  const team = await lockTeam(context, tx, link.team_id);
+  const locked = await selectLinkForUpdate(tx, workspaceId, link.id);
+  if (!locked || !canBeBooked(team)) throw gone('The link');
+  return locked;
+}
+
+/** What this form, or this person for the same time, has booked already. */
+async function findBooked(
+  { context, link }: OpenLink,
+  reader: Reader,
+  { nonce, email, starts_at }: Wanted,
+): Promise<Result | undefined> {
+  const { workspaceId } = context.caller;
+  const byForm = await selectUse(reader, workspaceId, link.id, nonce);
+  if (byForm) return { outcome: 'booked', request_id: byForm.request_id };
+  const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
+  const request_id = await selectLastUseOf(reader, workspaceId, person);
+  // It may have been cancelled or moved since.
+  const held = request_id && heldTime(await findRequest(context, reader, request_id));
+  return held && held.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
+}
+
+async function bookNew(
+  { context }: OpenLink,
+  tx: Transaction,
+  link: BookingLink,
+  { nonce, name, email, timezone, note }: Wanted,
+  time: Time,
+  isProven: boolean,
+): Promise<Result> {
+  const { clock, caller } = context;
+  if (isUsedUp(link, clock.now())) throw gone('The link');
+  const { title, duration_minutes, team_id } = link;
+  const about = { title, duration_minutes, description: note };
+  const { id } = await createBooked(
+    context,
+    tx,
+    {
+      team_id,
+      participants: [{ email, name: plainName(name, NAME_LENGTH), timezone }],
+      context: about,
+    },
+    time,
+    { unproven: !isProven },
+  );
+  await countUse(tx, caller.workspaceId, link.id);
+  await insertUse(tx, caller.workspaceId, {
+    link_id: link.id,
+    nonce,
+    request_id: id,
+    email_folded: foldEmail(email),
+    starts_at: time.starts_at,
+    kept_until: keptUntil(time.ends_at, clock.now()),
+  });
+  return { outcome: 'booked', request_id: id };
+}
+
+/** From now on, the confirmation leads to the meeting. */
+async function keepConfirmed(
+  { context }: OpenLink,
+  tx: Transaction,
+  id: string,
+  request_id: string,
+): Promise<void> {
+  const held = heldTime(await findRequest(context, tx, request_id));
+  const expires_at = keptUntil(held?.ends_at ?? 0, context.clock.now());
+  await updateConfirmed(tx, context.caller.workspaceId, id, { request_id, expires_at });
+}

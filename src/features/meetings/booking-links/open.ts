@@ -1,0 +1,94 @@
+import type { Context, Services } from '../../../context.ts';
+import { gone } from '../../../errors.ts';
+import { idOf } from '../../../ids.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
+import { findTeamSlots } from '../../turns/rotation/slots.ts';
+import { readPublicTeam } from '../../turns/teams/operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { whyHeld } from '../../workspace/workspaces/rules.ts';
+import { selectLink, selectWorkspaceOfLink } from './queries.ts';
+import { type BookingLink, canBeBooked, isUsedUp } from './rules.ts';
+
+/** A link that can be used, with whom it is for. */
+export interface OpenLink {
+  /** The link acts: the audit log names it. */
+  context: Context;
+  link: BookingLink;
+  team: NonNullable<Awaited<ReturnType<typeof readPublicTeam>>>;
+  duration_minutes: number;
+  /** When meetings can begin and end. */
+  span: { from: number; to: number };
+}
+
+/** A link that was made, be it expired. Its token proves that it was there once. Refuses one of a workspace that is held. */
+export async function findLink(
+  services: Services,
+  ulid: string,
+): Promise<Pick<OpenLink, 'context' | 'link'>> {
+  const id = idOf('bookingLink', ulid);
+  const workspace = await selectWorkspaceOfLink(services.database, id);
+  const refusal = workspace && whyHeld(workspace);
+  if (refusal) throw refusal;
+  const link = workspace && (await selectLink(services.database, workspace.workspace_id, id));
+  if (!link) throw gone('The link');
+  return { context: asLink(services, workspace.workspace_id, id), link };
+}
+
+export function asLink(services: Services, workspaceId: string, id: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'booking_link', id }, scopes: [] } };
+}
+
+/** Refuses a link that nothing can be booked with. */
+export async function openLink(found: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
+  const opened = await describeLink(found);
+  if (!canBeBooked(opened.team) || isUsedUp(found.link, opened.span.from)) throw gone('The link');
+  return opened;
+}
+
+/** The same, also for a link that is used up. */
+export async function describeLink({ context, link }: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
+  const { database, clock } = context;
+  const now = clock.now();
+  const team = await readPublicTeam(context, database, link.team_id);
+  if (!team) throw gone('The link');
+  const settings = await readSchedulingSettings(context, database);
+  return {
+    context,
+    link,
+    team,
+    duration_minutes: link.duration_minutes ?? settings.duration_minutes,
+    span: { from: now, to: now + settings.timeframe_days * DAY_MS },
+  };
+}
+
+/** More than a week has at the shortest interval that is of use. */
+const MAX_TIMES = 2_100;
+
+/** Times at which the team can be booked, in order. Whose they are is nobody's business before. */
+export async function findTimes(
+  { context, team, duration_minutes, span }: OpenLink,
+  wanted: { from: number; to: number },
+): Promise<Time[]> {
+  const from = Math.max(wanted.from, span.from);
+  const to = Math.min(wanted.to, span.to);
+  if (from >= to) return [];
+  const { data } = await findTeamSlots(context, team.id, {
+    from,
+    to,
+    duration_minutes,
+    limit: MAX_TIMES,
+    explain: undefined,
+    hosts: team.mode === 'pool' ? 'any' : undefined,
+  });
+  return data.map(({ starts_at }) => timeOf(Date.parse(starts_at), duration_minutes));
+}
+
+/** The time that begins then, if the page would show it; undefined if not. */
+export async function findTimeAt(opened: OpenLink, startsAt: number): Promise<Time | undefined> {
+  const { duration_minutes, span } = opened;
+  if (startsAt < span.from || startsAt >= span.to) return undefined;
+  const time = timeOf(startsAt, duration_minutes);
+  const [found] = await findTimes(opened, { from: time.starts_at, to: time.ends_at });
+  return found;
+}

@@ -1,0 +1,133 @@
+import type { Context, Services } from '../../../context.ts';
+import { notFound, validationError } from '../../../errors.ts';
+import { ulidOf } from '../../../ids.ts';
+import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
+import type { Static } from '../../../shapes/type.ts';
+import { formatTimestamp, readTimestamp } from '../../../time/timestamps.ts';
+import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
+import { findTeam, lockTeam } from '../../turns/rotation/routed-teams.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { type Changes, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import {
+  countLinks,
+  deleteLinkRow,
+  insertLink,
+  selectLink,
+  selectLinkForUpdate,
+  selectLinks,
+  selectLinkTitles,
+} from './queries.ts';
+import { type BookingLink, MAX_LINKS, requireBookable, verifiesByDefault } from './rules.ts';
+import type { NewBookingLink } from './shapes.ts';
+
+export async function listLinks(
+  context: Context,
+  teamId: string,
+  page: PageRequest,
+): Promise<Page<ReturnType<typeof presentLink>>> {
+  const { database, caller } = context;
+  await findTeam(context, database, teamId);
+  const links = await selectLinks(database, caller.workspaceId, teamId, page);
+  return takePage(links, page, (link) => presentLink(context, link));
+}
+
+export async function getLink(context: Context, teamId: string, id: string) {
+  const { database, caller } = context;
+  await findTeam(context, database, teamId);
+  const link = await selectLink(database, caller.workspaceId, id);
+  if (link?.team_id !== teamId) throw notFound('Booking link');
+  return presentLink(context, link);
+}
+
+export async function createLink(context: Context, teamId: string, body: Static<typeof NewBookingLink>) {
+  const { database, caller, clock, ids, address } = context;
+  return database.transaction(async (tx) => {
+    const team = await lockTeam(context, tx, teamId);
+    requireBookable(team);
+    const now = clock.now();
+    const expires_at = readTimestamp(body.expires_at);
+    if (expires_at !== null && expires_at <= now) throw validationError('expires_at must be in the future');
+    // Counted under the team's lock: nobody else adds one meanwhile.
+    if ((await countLinks(tx, caller.workspaceId, teamId)) >= MAX_LINKS) {
+      throw validationError(`A team may have ${MAX_LINKS} booking links: delete one`);
+    }
+    const link: BookingLink = {
+      id: ids('bookingLink'),
+      team_id: teamId,
+      title: body.title ?? null,
+      duration_minutes: body.duration_minutes ?? null,
+      verify_email: body.verify_email ?? verifiesByDefault(address.url),
+      expires_at,
+      max_uses: body.max_uses ?? null,
+      uses: 0,
+      created_at: now,
+    };
+    await insertLink(tx, caller.workspaceId, link);
+    await recordAudit(context, tx, {
+      action: 'booking_link.created',
+      target: { type: 'booking_link', id: link.id },
+      changes: changesFromNothing(auditedFields(link)),
+    });
+    return presentLink(context, link);
+  });
+}
+
+/** What these links are called, and whose they are. */
+export function nameLinks({ database, caller }: Context, ids: string[]) {
+  return selectLinkTitles(database, caller.workspaceId, ids);
+}
+
+/** Its page is gone at once, and so is what waits to be confirmed. Meetings stay. */
+export async function deleteLink(context: Context, teamId: string, id: string): Promise<void> {
+  const { database, caller } = context;
+  await database.transaction(async (tx) => {
+    await lockTeam(context, tx, teamId);
+    const link = await selectLinkForUpdate(tx, caller.workspaceId, id);
+    if (link?.team_id !== teamId) throw notFound('Booking link');
+    await deleteLinkRow(tx, caller.workspaceId, id);
+    const fields = Object.entries({ ...auditedFields(link), uses: link.uses });
+    await recordAudit(context, tx, {
+      action: 'booking_link.deleted',
+      target: { type: 'booking_link', id },
+      changes: Object.fromEntries(fields.map(([field, value]) => [field, [value, null]])) as Changes,
+    });
+  });
+}
+
+/** Without the address: whoever has it can book. */
+function auditedFields({
+  team_id,
+  title,
+  duration_minutes,
+  expires_at,
+  max_uses,
+  verify_email,
+}: BookingLink) {
+  return {
+    team_id,
+    title,
+    duration_minutes,
+    expires_at: formatTimestamp(expires_at),
+    max_uses,
+    verify_email,
+  };
+}
+
+function presentLink(services: Services, link: BookingLink) {
+  return {
+    id: link.id,
+    team_id: link.team_id,
+    title: link.title,
+    duration_minutes: link.duration_minutes,
+    expires_at: formatTimestamp(link.expires_at),
+    max_uses: link.max_uses,
+    uses: link.uses,
+    verify_email: link.verify_email,
+    url: `${services.address.url}/b/${tokenOf(services, 'booking', link.id)}`,
+    created_at: formatTimestamp(link.created_at),
+  };
+}
+
+export function tokenOf({ secrets }: Services, purpose: TokenPurpose, id: string): string {
+  return makeToken(secrets.linkKeys(), purpose, { ulid: ulidOf(id), place: 0 });
+}

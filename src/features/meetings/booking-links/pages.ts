@@ -1,0 +1,255 @@
+// The pages of booking links, as HTML.
+import { actions, facts, head, linkButton, notice, smallPrint, when } from '../../../html/blocks.ts';
+import { type Dates, datesFor, duration } from '../../../html/dates.ts';
+import { button, form, textArea, textField, trap } from '../../../html/fields.ts';
+import { type Content, type Html, html } from '../../../html/html.ts';
+import { renderPage } from '../../../html/page.ts';
+import type { Reader } from '../../../html/reader.ts';
+import { weekOfSlots, weekSection, zoneNote } from '../../../html/time-choice.ts';
+import { withQuery } from '../../../html/urls.ts';
+import { wordsOf } from '../../../html/words/words.ts';
+import { zoneForm } from '../../../html/zone-choice.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import type { Time } from '../../calendar/bookings/rules.ts';
+import type { WeekOfTimes } from '../../calendar/slots/weeks.ts';
+import type { Outcome, Problems, SentFields } from './rules.ts';
+
+/** What all pages of a link have in common. */
+export interface Frame {
+  reader: Reader;
+  /** The path of the page. */
+  path: string;
+  /** Proves that we have made the form. */
+  form_token: string;
+  zone: { timezone: string; chosen: boolean };
+  team: string;
+  title: string | null;
+  duration_minutes: number;
+}
+
+/** A form that was sent, and why it is shown again. */
+export interface SentAgain {
+  sent: SentFields;
+  refusal: 'again' | 'old' | 'limited' | undefined;
+  problems: Problems;
+}
+
+export interface BookingView extends Frame {
+  verify_email: boolean;
+  week: WeekOfTimes;
+  outcome: Outcome | undefined;
+  again: SentAgain | undefined;
+}
+
+const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
+const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.team);
+
+/** What the reader has chosen for this visit goes on to the next page. */
+function urlOf({ reader, zone, path }: Frame, query: Record<string, string | undefined> = {}, below = '') {
+  return withQuery(`${path}${below}`, { ...kept({ reader, zone }), ...query });
+}
+
+const kept = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
+  timezone: zone.chosen ? zone.timezone : undefined,
+  lang: reader.chosen ? reader.language : undefined,
+});
+
+function headOf(frame: Frame): Html {
+  const { reader, team, title, duration_minutes } = frame;
+  return head({ over: title && team, title: titleOf(frame), lead: duration(duration_minutes, reader) });
+}
+
+export function bookingPage(view: BookingView): string {
+  const { reader, zone, week, outcome, again } = view;
+  if (outcome === 'mail') return mailPage(view);
+  const dates = datesFor(reader, zone.timezone);
+  return renderPage({
+    reader,
+    title: titleOf(view),
+    zone,
+    // What was typed can't be asked for again.
+    query: again ? undefined : { ...kept(view), week: week.week.date },
+    content: html`${headOf(view)}
+${noticeOf(view)}
+${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
+${form({
+  action: urlOf(view),
+  token: view.form_token,
+  // Also in a week without times: a script may show another one in its place.
+  content: [timesOf(view, week, dates, again?.sent.starts_at), fieldsOf(view)],
+})}`,
+  });
+}
+
+const zoneOf = ({ times, week }: WeekOfTimes, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
+
+function noticeOf(view: BookingView): Content {
+  const words = wordsFor(view);
+  const { outcome, again } = view;
+  if (outcome === 'taken' || outcome === 'known') return notice('problem', words[outcome]);
+  if (again?.problems.starts_at) return notice('problem', words.problems.starts_at.missing);
+  return again && notice('problem', words[again.refusal ?? 'again']);
+}
+
+/** The section is inside of the form: what was typed stays when a script shows another week. */
+function timesOf(
+  frame: Frame,
+  { week, times, has_before, has_after }: WeekOfTimes,
+  dates: Dates,
+  chosen?: string,
+) {
+  const words = wordsFor(frame);
+  const slots = times.map((time) => {
+    const value = formatTimestamp(time.starts_at);
+    return { ...time, value, checked: value === chosen };
+  });
+  return weekSection(frame.reader, {
+    heading: words.times,
+    from: week.from,
+    to: week.to - 1,
+    dates,
+    before: has_before ? urlOf(frame, { week: week.before }) : null,
+    after: has_after ? urlOf(frame, { week: week.after }) : null,
+    content:
+      slots.length > 0
+        ? weekOfSlots({ name: 'starts_at', several: false, slots, dates })
+        : html`<p>${words.noTimes}</p>`,
+  });
+}
+
+function fieldsOf(view: BookingView): Content {
+  const words = wordsFor(view);
+  const { sent, problems }: Partial<SentAgain> = view.again ?? { sent: {}, problems: {} };
+  return [
+    textField({
+      name: 'name',
+      label: words.name,
+      value: sent.name,
+      autocomplete: 'name',
+      required: true,
+      maxLength: NAME_LENGTH,
+      problem: problems.name && words.problems.name[problems.name],
+    }),
+    textField({
+      name: 'email',
+      type: 'email',
+      label: words.email,
+      hint: view.verify_email ? words.asks : words.tells,
+      value: sent.email,
+      autocomplete: 'email',
+      required: true,
+      problem: problems.email && words.problems.email[problems.email],
+    }),
+    textArea({
+      name: 'note',
+      label: words.note,
+      hint: words.noteHint,
+      value: sent.note,
+      maxLength: TEXT_LENGTH,
+      problem: problems.note && words.problems.note[problems.note],
+    }),
+    trap('website', words.trap),
+    // Not the child of the form: it must not stay in sight and cover a field.
+    actions(button({ label: view.verify_email ? words.ask : words.book })),
+  ];
+}
+
+/** The same for everybody: it does not tell whether the address is known. */
+function mailPage(view: BookingView): string {
+  const { mail } = wordsFor(view);
+  return renderPage({
+    reader: view.reader,
+    title: mail.title,
+    query: { ...kept(view), outcome: 'mail' },
+    content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
+${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`,
+  });
+}
+
+export interface BookedView extends Frame {
+  time: Time;
+  /** The nonce of the form that has booked it. */
+  form: string;
+}
+
+/** Says what was booked, and nothing that the reader has not typed. */
+export function bookedPage(view: BookedView): string {
+  const { reader, zone, time } = view;
+  const { booked } = wordsFor(view);
+  const dates = datesFor(reader, zone.timezone);
+  const { starts_at } = time;
+  return renderPage({
+    reader,
+    title: booked.title,
+    query: { ...kept(view), outcome: 'booked', form: view.form },
+    content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
+${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${smallPrint(booked.missing)}`,
+  });
+}
+
+export interface ConfirmationView extends Frame {
+  time: Time;
+  /** Other times to choose from; null while the reader has not asked for them. */
+  week: WeekOfTimes | null;
+  outcome: Outcome | undefined;
+}
+
+export function confirmationPage(view: ConfirmationView): string {
+  const { reader, zone, week } = view;
+  const words = wordsFor(view);
+  const dates = datesFor(reader, zone.timezone);
+  return renderPage({
+    reader,
+    title: words.confirm.title,
+    query: { ...kept(view), week: week?.week.date, outcome: view.outcome },
+    content: week ? otherTimes(view, week, dates) : askedTime(view, dates),
+  });
+}
+
+function askedTime(view: ConfirmationView, dates: Dates): Html {
+  const { reader, time, team, title, duration_minutes } = view;
+  const { confirm: words } = wordsFor(view);
+  const { starts_at } = time;
+  return html`${head({ title: words.title, lead: words.lead })}
+${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${facts([
+  title !== null && { label: words.what, value: title },
+  { label: words.with, value: team },
+  { label: words.length, value: duration(duration_minutes, reader) },
+])}
+${form({ action: urlOf(view), token: view.form_token, content: button({ label: words.confirm }) })}
+<p>${linkButton(urlOf(view, { week: '' }), words.other)}</p>`;
+}
+
+function otherTimes(view: ConfirmationView, week: WeekOfTimes, dates: Dates): Html {
+  const words = wordsFor(view);
+  const { shown } = wordsOf(view.reader.language).zones;
+  return html`${headOf(view)}
+${view.outcome === 'taken' ? notice('problem', words.taken) : notice('info', words.confirm.otherLead)}
+${smallPrint(html`${shown} <span class="zone">${zoneOf(week, dates)}</span>`)}
+${form({
+  action: urlOf(view),
+  token: view.form_token,
+  content: [timesOf(view, week, dates), button({ label: words.book })],
+})}`;
+}
+
+export function zonePage(frame: Frame): string {
+  const { reader, zone, form_token } = frame;
+  const { zones } = wordsOf(reader.language);
+  return renderPage({
+    reader,
+    title: zones.title,
+    query: kept(frame),
+    content: html`${head({ title: zones.title })}
+${zoneForm({
+  reader,
+  action: urlOf(frame, {}, '/timezone'),
+  token: form_token,
+  timezone: zone.timezone,
+  back: urlOf(frame),
+})}`,
+  });
+}

@@ -1,0 +1,86 @@
+import type { PageRequest } from '../../../pagination.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { selectNewestFirst } from '../../../storage/newest-first.ts';
+import { insertRow, selectByIds, withoutIndex } from '../../../storage/rows.ts';
+import type { Holdable } from '../../workspace/workspaces/rules.ts';
+import type { BookingLink } from './rules.ts';
+
+type LinkRow = Omit<BookingLink, 'verify_email'> & { verify_email: number };
+
+const columns = 'id, team_id, title, duration_minutes, verify_email, expires_at, max_uses, uses, created_at';
+
+const fromRow = (row: LinkRow): BookingLink => ({ ...row, verify_email: row.verify_email === 1 });
+
+export async function insertLink(tx: Transaction, workspaceId: string, link: BookingLink): Promise<void> {
+  const row = { ...link, verify_email: Number(link.verify_email) };
+  await insertRow(tx, 'booking_links', { workspace_id: workspaceId, ...row });
+}
+
+export async function selectLinks(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  page: PageRequest,
+): Promise<BookingLink[]> {
+  const rows = await selectNewestFirst<LinkRow>(reader, workspaceId, page, {
+    columns,
+    table: 'booking_links',
+    where: [['team_id = ?', teamId]],
+  });
+  return rows.map(fromRow);
+}
+
+export async function countLinks(reader: Reader, workspaceId: string, teamId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from booking_links where ${withoutIndex('workspace_id')} = $1 and team_id = $2`,
+    [workspaceId, teamId],
+  );
+  return row?.count ?? 0;
+}
+
+const one = `select ${columns} from booking_links where workspace_id = $1 and id = $2`;
+
+export async function selectLink(reader: Reader, workspaceId: string, id: string) {
+  const row = await reader.get<LinkRow>(one, [workspaceId, id]);
+  return row && fromRow(row);
+}
+
+export function selectLinkTitles(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; title: string | null; team_id: string }>(reader, workspaceId, {
+    table: 'booking_links',
+    columns: 'id, title, team_id',
+    ids,
+  });
+}
+
+export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  const row = await tx.get<LinkRow>(`${one} ${tx.dialect.forUpdate}`, [workspaceId, id]);
+  return row && fromRow(row);
+}
+
+/** The workspace of a link that an address names. */
+export function selectWorkspaceOfLink(reader: Reader, id: string) {
+  return reader.get<Holdable & { workspace_id: string }>(
+    `select workspace_id, suspended_at, suspended_reason, delete_at
+     from booking_links join workspaces on workspaces.id = booking_links.workspace_id where booking_links.id = $1`,
+    [id],
+  );
+}
+
+/** The link is locked. */
+export async function countUse(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run('update booking_links set uses = uses + 1 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+  ]);
+}
+
+/** With what it was used for. Meetings stay. */
+export async function deleteLinkRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run('delete from booking_link_uses where workspace_id = $1 and link_id = $2', [workspaceId, id]);
+  await tx.run('delete from booking_confirmations where workspace_id = $1 and link_id = $2', [
+    workspaceId,
+    id,
+  ]);
+  await tx.run('delete from booking_links where workspace_id = $1 and id = $2', [workspaceId, id]);
+}

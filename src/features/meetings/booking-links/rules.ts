@@ -1,0 +1,136 @@
+import { invalidRequest, validationError } from '../../../errors.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
+import { isLoopbackUrl } from '../../../network/loopback.ts';
+import { isEmail } from '../../../text/emails.ts';
+import { DAY_MS, HOUR_MS, parseTimestamp, SECOND_MS } from '../../../time/timestamps.ts';
+import type { Mode } from '../../turns/rotation/rules.ts';
+
+/** Of one team. */
+export const MAX_LINKS = 100;
+export const MAX_USES = 1_000_000;
+
+/** Times in milliseconds. */
+export interface BookingLink {
+  id: string;
+  team_id: string;
+  title: string | null;
+  /** Null: as usual in the workspace. */
+  duration_minutes: number | null;
+  /** Whether an address is confirmed by mail before anything is booked. */
+  verify_email: boolean;
+  expires_at: number | null;
+  /** Null: as often as wanted. */
+  max_uses: number | null;
+  uses: number;
+  created_at: number;
+}
+
+/** Not on loopback: nobody from outside gets there, and mail is usually kept, not sent. */
+export function verifiesByDefault(serviceUrl: string): boolean {
+  return !isLoopbackUrl(serviceUrl);
+}
+
+/** Whether nothing more can be booked with it. */
+export function isUsedUp({ expires_at, max_uses, uses }: BookingLink, now: number): boolean {
+  return (expires_at !== null && expires_at <= now) || (max_uses !== null && uses >= max_uses);
+}
+
+interface LinkedTeam {
+  mode: Mode;
+  deactivated_at: number | null;
+}
+
+/** Whether somebody of the team could take a meeting. */
+export function canBeBooked({ mode, deactivated_at }: LinkedTeam): boolean {
+  return mode !== 'manual' && deactivated_at === null;
+}
+
+/** Refuses a link that nobody could book with. */
+export function requireBookable({ mode, deactivated_at }: LinkedTeam): void {
+  if (deactivated_at !== null) throw validationError('The team is deactivated');
+  if (mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
+}
+
+/** What came of a form. The page that follows says it in words. */
+export const outcomes = [
+  /** Nobody is free at that time any more. */
+  'taken',
+  /** The same address has this time already. */
+  'known',
+  /** A mail was sent, to confirm it. */
+  'mail',
+  /** It is booked. The mail with the invite has the link to the meeting. */
+  'booked',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** How long a confirmation can be used. */
+export const CONFIRMATION_MS = HOUR_MS;
+/** Of one address, that wait at one link. */
+export const MAX_WAITING = 3;
+/** To one address in any hour, whatever the link. */
+export const MAX_MAILS = 5;
+
+/** What the form of the page sends. All of it is text, and may be anything. */
+export interface SentFields {
+  name?: string;
+  email?: string;
+  note?: string;
+  starts_at?: string;
+}
+
+export interface FormValues {
+  name: string;
+  email: string;
+  note: string | null;
+  starts_at: number;
+}
+
+/** By field: what is wrong with it. */
+export interface Problems {
+  name?: 'missing' | 'too_long';
+  email?: 'missing' | 'invalid';
+  note?: 'too_long';
+  starts_at?: 'missing';
+}
+
+/** The values of a form, or what is wrong with them. */
+export function valuesIn(
+  sent: SentFields,
+): { values: FormValues; problems?: undefined } | { values?: undefined; problems: Problems } {
+  const name = sent.name?.trim() ?? '';
+  const email = sent.email?.trim() ?? '';
+  // Browsers send line breaks as two characters, and count them as one.
+  const note = sent.note?.trim().replaceAll('\r\n', '\n') ?? '';
+  const starts_at = parseTimestamp(sent.starts_at ?? '');
+  const problems: Problems = {
+    ...(name === '' && { name: 'missing' }),
+    ...(lengthOf(name) > NAME_LENGTH && { name: 'too_long' }),
+    ...(!isEmail(email) && { email: email === '' ? 'missing' : 'invalid' }),
+    ...(lengthOf(note) > TEXT_LENGTH && { note: 'too_long' }),
+    ...(starts_at === undefined && { starts_at: 'missing' }),
+  };
+  if (starts_at === undefined || Object.keys(problems).length > 0) return { problems };
+  return { values: { name, email, note: note || null, starts_at } };
+}
+
+/** In characters, as people count them. */
+const lengthOf = (text: string) => [...text].length;
+
+/** Nobody fills in the form faster. */
+const MIN_FORM_AGE_MS = 2 * SECOND_MS;
+/** A page that was open for longer has to be looked at again. */
+const MAX_FORM_AGE_MS = DAY_MS;
+
+/** Why a form is shown again, whatever is in it: a robot has sent it, or the page is `old`. */
+export function refusalOf(
+  { made_at }: { made_at: number },
+  trap: string | undefined,
+  now: number,
+): 'again' | 'old' | undefined {
+  if (trap || now - made_at < MIN_FORM_AGE_MS) return 'again';
+  return now - made_at > MAX_FORM_AGE_MS ? 'old' : undefined;
+}
+
+/** Until its meeting is over, and as long as its form can be sent again. */
+export const keptUntil = (endsAt: number, now: number) => Math.max(endsAt, now + 2 * MAX_FORM_AGE_MS);

@@ -1,0 +1,214 @@
+import type { Services } from '../../../context.ts';
+import type { Reader } from '../../../html/reader.ts';
+import { withQuery } from '../../../html/urls.ts';
+import { parseTimestamp } from '../../../time/timestamps.ts';
+import { weekAt } from '../../../time/weeks.ts';
+import { knownTimeZone } from '../../../time/zone-names.ts';
+import { type MadeForm, makeFormToken } from '../../../tokens/form-tokens.ts';
+import type { Named } from '../../../tokens/link-tokens.ts';
+import { timeOf } from '../../calendar/bookings/rules.ts';
+import { readWorkspace } from '../../workspace/workspaces/operations.ts';
+import { type Booked, book } from './book.ts';
+import { askToConfirm, confirm, openConfirmation } from './confirmations.ts';
+import { describeLink, findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
+import { tokenOf } from './operations.ts';
+import { bookedPage, bookingPage, confirmationPage, type Frame, type SentAgain, zonePage } from './pages.ts';
+import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
+import { selectUse } from './use-queries.ts';
+import { findWeek } from './weeks.ts';
+
+/** Somebody who has a link. */
+export interface Visit {
+  link: Named;
+  token: string;
+  reader: Reader;
+  clientAddress: string;
+  /** Null for a page that is only read. */
+  form: MadeForm | null;
+}
+
+export interface PageQuery {
+  week?: string | undefined;
+  timezone: string | undefined;
+  outcome?: Outcome | undefined;
+  /** The nonce of the form that has booked. */
+  form?: string | undefined;
+}
+
+/** What a form leads to: another page, or the same one again, as HTML, with what is wrong. */
+export type Followed = { url: string } | { refused: string };
+
+const linkPath = ({ token }: Visit) => `/b/${token}`;
+const confirmationPath = ({ token }: Visit) => `/b/confirm/${token}`;
+
+export async function showLink(services: Services, visit: Visit, query: PageQuery): Promise<string> {
+  const found = await findLink(services, visit.link.ulid);
+  const { context, link } = found;
+  const use =
+    query.outcome === 'booked' && query.form !== undefined
+      ? await selectUse(context.database, context.caller.workspaceId, link.id, query.form)
+      : undefined;
+  if (!use || link.verify_email) return linkPage(await openLink(found), visit, query);
+  const opened = await describeLink(found);
+  const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
+  const time = timeOf(use.starts_at, opened.duration_minutes);
+  return bookedPage({ ...frame, time, form: query.form as string });
+}
+
+export async function showZones(services: Services, visit: Visit, query: PageQuery): Promise<string> {
+  const opened = await openLink(await findLink(services, visit.link.ulid));
+  return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone));
+}
+
+/** Nothing is stored: the zone goes on in the address. */
+export function chooseZone(visit: Visit, timezone: string): Followed {
+  return { url: withQuery(linkPath(visit), { timezone, ...languageOf(visit) }) };
+}
+
+/**
+ * Books a time, or writes the mail that has to be confirmed before. Whose address it is was not proven: the link to the meeting
+ * goes there by mail, and is shown to nobody who types it.
+ */
+export async function sendForm(
+  services: Services,
+  visit: Visit,
+  query: PageQuery,
+  { website, ...sent }: SentFields & { website?: string },
+): Promise<Followed> {
+  const found = await findLink(services, visit.link.ulid);
+  const made = visit.form as MadeForm;
+  const { context, link } = found;
+  const done = () => ({
+    url: link.verify_email
+      ? outcomeUrl(visit, linkPath(visit), query, 'mail')
+      : outcomeUrl(visit, linkPath(visit), query, 'booked', made.nonce),
+  });
+  // Sent twice. The first one may have used up the link.
+  if (await selectUse(context.database, context.caller.workspaceId, link.id, made.nonce)) return done();
+  const opened = await openLink(found);
+  const refusal = refusalOf(made, website, context.clock.now());
+  const { values, problems = {} } = valuesIn(sent);
+  if (refusal || !values)
+    return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
+  const wanted = {
+    ...values,
+    nonce: made.nonce,
+    timezone: knownTimeZone(query.timezone),
+    client_address: visit.clientAddress,
+  };
+  // What was typed stays: only the time has to be chosen anew.
+  const showTaken = async () => ({
+    refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
+  });
+  const showLimited = async () => ({
+    refused: await linkPage(opened, visit, query, { sent, refusal: 'limited', problems }),
+  });
+  if (link.verify_email) {
+    // Free times are no secret, and nobody is written to about another one.
+    if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
+    return (await askToConfirm(opened, wanted)) === 'limited' ? showLimited() : done();
+  }
+  const booked = await book(opened, wanted);
+  if (booked.outcome === 'taken') return showTaken();
+  if (booked.outcome === 'limited') return showLimited();
+  if (booked.outcome === 'known') return { url: outcomeUrl(visit, linkPath(visit), query, 'known') };
+  return done();
+}
+
+/** A confirmation that was used leads to its meeting. */
+export async function showConfirmation(
+  services: Services,
+  visit: Visit,
+  query: PageQuery,
+): Promise<string | { url: string }> {
+  const { confirmation, opened } = await openConfirmation(services, visit.link.ulid);
+  if (!opened) return { url: meetingUrl(services, visit, query, confirmation.request_id as string) };
+  const { timezone, starts_at } = confirmation;
+  const frame = await frameOf(
+    opened,
+    visit,
+    confirmationPath(visit),
+    query.timezone ?? timezone ?? undefined,
+  );
+  const showsTimes = query.week !== undefined || query.outcome === 'taken';
+  return confirmationPage({
+    ...frame,
+    time: timeOf(starts_at, opened.duration_minutes),
+    week: showsTimes ? await findWeek(opened, frame.zone.timezone, query.week) : null,
+    outcome: query.outcome,
+  });
+}
+
+/** Books the time that was asked for, or another one. */
+export async function sendConfirmation(
+  services: Services,
+  visit: Visit,
+  query: PageQuery,
+  sent: Pick<SentFields, 'starts_at'>,
+): Promise<Followed> {
+  const open = await openConfirmation(services, visit.link.ulid);
+  const booked: Booked = await confirm(open, parseTimestamp(sent.starts_at ?? ''));
+  // What was confirmed has counted before: it is never limited.
+  if (!('request_id' in booked)) return { url: outcomeUrl(visit, confirmationPath(visit), query, 'taken') };
+  return { url: meetingUrl(services, visit, query, booked.request_id) };
+}
+
+/** With `again`, in the week of the time that was chosen, if times are shown then at all. */
+async function linkPage(
+  opened: OpenLink,
+  visit: Visit,
+  query: PageQuery,
+  again?: SentAgain,
+): Promise<string> {
+  const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
+  const { timezone } = frame.zone;
+  const chosen = parseTimestamp(again?.sent.starts_at ?? '');
+  const { from, to } = opened.span;
+  const isShown = chosen !== undefined && chosen >= from && chosen < to;
+  const date = isShown ? weekAt(timezone, chosen).date : query.week;
+  return bookingPage({
+    ...frame,
+    verify_email: opened.link.verify_email,
+    week: await findWeek(opened, timezone, date),
+    outcome: query.outcome,
+    again,
+  });
+}
+
+async function frameOf(
+  { context, link, team, duration_minutes }: OpenLink,
+  { reader, token }: Visit,
+  path: string,
+  timezone: string | undefined,
+): Promise<Frame> {
+  return {
+    reader,
+    path,
+    form_token: makeFormToken(context.secrets.linkKeys(), token, context.clock.now()),
+    zone: {
+      timezone: knownTimeZone(timezone) ?? (await readWorkspace(context, context.database)).timezone,
+      chosen: timezone !== undefined,
+    },
+    team: team.name,
+    title: link.title,
+    duration_minutes,
+  };
+}
+
+const languageOf = ({ reader }: Visit) => ({ lang: reader.chosen ? reader.language : undefined });
+
+function outcomeUrl(
+  visit: Visit,
+  path: string,
+  { timezone }: PageQuery,
+  outcome: Outcome,
+  form?: string,
+): string {
+  return withQuery(path, { outcome, form, timezone, ...languageOf(visit) });
+}
+
+/** The page of the participant, who is the only one. For whoever has followed a mailed link. */
+function meetingUrl(services: Services, visit: Visit, { timezone }: PageQuery, requestId: string): string {
+  const path = `/m/${tokenOf(services, 'page', requestId)}`;
+  return withQuery(path, { outcome: 'booked', timezone, ...languageOf(visit) });
+}

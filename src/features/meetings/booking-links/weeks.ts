@@ -1,0 +1,31 @@
+import { invalidRequest } from '../../../errors.ts';
+import { isDate, MINUTE_MS } from '../../../time/timestamps.ts';
+import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
+import type { Time } from '../../calendar/bookings/rules.ts';
+import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/weeks.ts';
+import { findTimes, type OpenLink } from './open.ts';
+
+/** The week of a date, with one search. Without a date: this week, or the next one if nothing is left of this. */
+export async function findWeek(
+  opened: OpenLink,
+  timezone: string,
+  date: string | undefined,
+): Promise<WeekOfTimes> {
+  const { span } = opened;
+  if (date) {
+    if (!isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
+    const week = nearestWeek(timezone, span, weekOfDate(timezone, date));
+    return timesOfWeek(span, week, await timesIn(opened, week));
+  }
+  const week = weekAt(timezone, span.from);
+  const next = weekOfDate(timezone, week.after);
+  const times = await timesIn(opened, { from: week.from, to: next.to });
+  const shown = (times[0]?.starts_at ?? week.from) < week.to ? week : next;
+  return timesOfWeek(span, shown, times);
+}
+
+async function timesIn(opened: OpenLink, { from, to }: { from: number; to: number }): Promise<Time[]> {
+  // The last ones end in the week after.
+  const times = await findTimes(opened, { from, to: to + opened.duration_minutes * MINUTE_MS });
+  return times.filter(({ starts_at }) => starts_at < to);
+}

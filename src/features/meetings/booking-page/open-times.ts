@@ -1,0 +1,84 @@
+import { invalidRequest } from '../../../errors.ts';
+import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../../time/timestamps.ts';
+import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
+import { whyNotFree } from '../../calendar/slots/one-time.ts';
+import { offerWindow } from '../../calendar/slots/operations.ts';
+import { giveAttention } from '../requests/attention.ts';
+import type { Respondent } from '../requests/rules.ts';
+import { bookWithin, usualMinutes } from '../requests/times.ts';
+import { keepAnswer } from '../scheduling/answers.ts';
+import { usableOptions } from '../scheduling/follow-ups.ts';
+import { offerTimes, timesFor } from '../scheduling/offers.ts';
+import { offered } from '../scheduling/rules.ts';
+import type { Search } from '../scheduling/search.ts';
+import { askForTimes } from '../scheduling/settle.ts';
+import { keepTimezone } from './remarks.ts';
+
+// Times that the hosts have free, whether they were offered or not.
+
+/** From text: ISO 8601, or milliseconds since 1970. Each once, in order. */
+export function startsFrom(given: readonly string[] | undefined): number[] {
+  const starts = (given ?? []).map((text) => {
+    const start = /^\d{1,15}$/.test(text) ? Number(text) : parseTimestamp(text);
+    if (start === undefined || !isWritable(start) || start % MINUTE_MS !== 0) {
+      throw invalidRequest('starts_at must be a time at a whole minute');
+    }
+    return start;
+  });
+  return [...new Set(starts)].sort((one, other) => one - other);
+}
+
+export const timeAt = ({ held, settings }: Search, start: number): Time =>
+  timeOf(start, usualMinutes(held.request, settings));
+
+/** Whether all hosts are free, and times are looked for then at all. */
+export async function areOpen(
+  { context, tx, settings, subject }: Search,
+  times: readonly Time[],
+): Promise<boolean> {
+  const window = offerWindow(settings, subject, context.clock.now());
+  for (const time of times) {
+    if (time.starts_at < window.from || time.ends_at > window.to) return false;
+    if ((await whyNotFree(context, tx, subject, time)).length > 0) return false;
+  }
+  return true;
+}
+
+/** Books a free time for the only participant. */
+export async function bookOpen(
+  search: Search,
+  participant: Respondent,
+  starts: readonly number[],
+  timezone: string | undefined,
+): Promise<'booked' | 'taken' | 'refused'> {
+  const { context, tx, held } = search;
+  const [start] = starts as [number];
+  if (starts.length > 1) return 'refused';
+  const time = timeAt(search, start);
+  if (!(await areOpen(search, [time]))) {
+    await replaceTaken(search);
+    return 'taken';
+  }
+  const answer = { response: 'chosen', comment: null, wishes: null } as const;
+  await keepAnswer(search, participant, answer, {
+    starts_at: [null, [formatTimestamp(start)]],
+    ...(await keepTimezone(search, participant, timezone)),
+  });
+  await bookWithin(context, tx, held, time);
+  return 'booked';
+}
+
+/** Whoever was too late needs something to choose from: other times, if nothing that is offered is free any more. */
+async function replaceTaken(search: Search): Promise<void> {
+  const { context, tx, held, options } = search;
+  const { request } = held;
+  if (offered(options).length === 0 || (await usableOptions(search)).length > 0) return;
+  const times = await timesFor(search, request.round);
+  if (times.length === 0) {
+    await askForTimes(search);
+    return;
+  }
+  const attended = { ...held, request: await giveAttention(context, tx, request) };
+  const offer = { because: 'taken', round: request.round, times, introduction: null } as const;
+  await offerTimes({ ...search, held: attended }, offer);
+}

@@ -1,0 +1,172 @@
+import type { Services } from '../../../context.ts';
+import type { Static } from '../../../shapes/type.ts';
+import { isTimeZone } from '../../../time/zone-names.ts';
+import type { Named } from '../../../tokens/link-tokens.ts';
+import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
+import { holdAlone } from '../requests/hosts.ts';
+import { lockRequest } from '../requests/moves.ts';
+import { readRespondents, recordTimezone } from '../requests/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
+import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/times.ts';
+import { answerWithin } from '../scheduling/answers.ts';
+import { introductionOf } from '../scheduling/introductions.ts';
+import { hasAnswered, isMeetingAt, isOffered } from '../scheduling/late-answers.ts';
+import { attended, inPlace } from '../scheduling/participant.ts';
+import { keepRemarksOnly } from '../scheduling/remarks.ts';
+import { loadSearch, type Search } from '../scheduling/search.ts';
+import { offerOrAsk } from '../scheduling/settle.ts';
+import { offerSuggested } from '../scheduling/suggestions.ts';
+import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
+import { asVisitor, byVisitor } from './participant.ts';
+import { commentFrom, keepSaid, keepTimezone, remarksFrom, type Said } from './remarks.ts';
+import { MAX_MOVES, MOVES_MS, mayCancel, mayReschedule, type Outcome } from './rules.ts';
+import { hasSuggested, outcomeOf } from './sent-forms.ts';
+import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+
+/** Options that work for the participant, or that none does. */
+export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
+  const isDecline = Boolean(form.none);
+  const named = [...new Set(form.options)];
+  const given = { option_ids: isDecline ? [] : named, ...remarksFrom(form) };
+  return byVisitor(services, link, async (search, participant) => {
+    const { status, round } = search.held.request;
+    if (!isDecline && named.length === 0) return 'empty';
+    if (status === 'booked') return isMeetingAt(search, given.option_ids) ? 'booked' : 'outdated';
+    if (status === 'cancelled') return 'outdated';
+    if (Number(form.round) !== round || !isOffered(search, named)) {
+      if (!isDecline) return 'outdated';
+      // Other times are offered already. It does not use up another round.
+      await keepRemarksOnly(search, participant, given);
+      return 'declined';
+    }
+    if (hasAnswered(search, participant, given)) return outcomeOf('waiting', isDecline);
+    const changes = await keepTimezone(search, participant, form.timezone);
+    const settled = await answerWithin(await attended(search), participant, given, changes);
+    return outcomeOf(settled, isDecline);
+  });
+}
+
+/** Free times that were not offered: the only participant books one, one of several suggests some to all. */
+export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
+  const starts = startsFrom(form.starts_at);
+  return byVisitor(services, link, async (search, participant) => {
+    const { status, round, starts_at } = search.held.request;
+    if (starts.length === 0) return 'empty';
+    if (status === 'booked') {
+      return isAlone(search) && starts_at === starts[0] ? 'booked' : 'outdated';
+    }
+    if (status === 'cancelled') return 'outdated';
+    if (Number(form.round) !== round) {
+      return hasSuggested(search, participant, starts) ? 'suggested' : 'outdated';
+    }
+    if (status === 'paused') return 'refused';
+    const take = isAlone(search) ? bookOpen : suggest;
+    return take(search, participant, starts, form.timezone);
+  });
+}
+
+async function suggest(
+  search: Search,
+  participant: Respondent,
+  starts: number[],
+  timezone: string | undefined,
+): Promise<Outcome> {
+  const { settings, held } = search;
+  if (starts.length > settings.options_per_round || held.request.round >= settings.rounds) return 'refused';
+  const times = starts.map((start) => timeAt(search, start));
+  if (!(await areOpen(search, times))) return 'taken';
+  const changes = await keepTimezone(search, participant, timezone);
+  await offerSuggested(await attended(search), participant, times, changes);
+  return 'suggested';
+}
+
+/** Another time for a booked meeting: the given one, or new options. */
+export function reschedule(
+  services: Services,
+  link: Named,
+  form: Static<typeof RescheduleForm>,
+): Promise<Outcome> {
+  const [given] = startsFrom(form.starts_at);
+  const said = { ...remarksFrom(form), timezone: form.timezone };
+  return byVisitor(services, link, async (search, participant) => {
+    const { status, starts_at } = search.held.request;
+    const start = isAlone(search) ? given : null;
+    if (start === undefined) return 'empty';
+    // Sent twice: it is opened again already, with the time that it has.
+    if (start === null && status === 'active' && starts_at !== null) return 'reopened';
+    if (status !== 'booked') return 'outdated';
+    if (!mayReschedule(search.settings, asked(search))) return 'refused';
+    if (start === starts_at) return 'moved';
+    if ((await countMoves(search)) >= MAX_MOVES) return 'often';
+    return start === null ? openAgain(search, participant, said) : moveTo(search, participant, said, start);
+  });
+}
+
+/** By participants alone: members and keys are not limited. */
+function countMoves({ context, tx, held }: Search): Promise<number> {
+  const done = { action: 'meeting_request.rescheduled', target_id: held.request.id };
+  return countByParticipants(context, tx, done, context.clock.now() - MOVES_MS);
+}
+
+async function moveTo(search: Search, participant: Respondent, said: Said, start: number): Promise<Outcome> {
+  const { context, tx, held } = search;
+  const time = timeAt(search, start);
+  if (!(await areOpen(search, [time]))) return 'taken';
+  await rescheduleWithin(context, tx, held, time, await keepSaid(search, participant, said));
+  return 'moved';
+}
+
+/** Everybody is asked about other times, in the same transaction. */
+async function openAgain(search: Search, participant: Respondent, said: Said): Promise<Outcome> {
+  const { context, tx, held } = search;
+  if (!mayReopen(held.hosts)) return 'refused';
+  await reopenWithin(context, tx, held, await keepSaid(search, participant, said));
+  const request = await lockRequest(context, tx, held.request.id);
+  const introduction = await introductionOf(context, tx, request);
+  const open = await loadSearch(context, tx, { ...held, request });
+  await offerOrAsk(open, { because: 'rescheduling', round: 1, introduction });
+  return 'reopened';
+}
+
+/** The whole meeting, for everybody. */
+export function cancel(services: Services, link: Named, form: Static<typeof CancelForm>): Promise<Outcome> {
+  const comment = commentFrom(form.comment);
+  return byVisitor(services, link, async (search, participant) => {
+    const { context, tx, held, settings } = search;
+    if (held.request.status === 'cancelled') return 'cancelled';
+    if (!mayCancel(settings, asked(search))) return 'refused';
+    const changes = await keepSaid(search, participant, { comment, wishes: participant.wishes });
+    await cancelWithin(context, tx, held, changes);
+    return 'cancelled';
+  });
+}
+
+/** Times are shown and written in this zone from now on. */
+export async function chooseTimezone(
+  services: Services,
+  link: Named,
+  { timezone }: Static<typeof TimezoneForm>,
+): Promise<Outcome> {
+  const { context, request_id: id, place } = await asVisitor(services, link);
+  if (!isTimeZone(timezone)) return 'refused';
+  return holdAlone(context, id, async (tx): Promise<Outcome> => {
+    const participant = inPlace(await readRespondents(context, tx, id), place);
+    if (participant.timezone_chosen && participant.timezone === timezone) return 'timezone';
+    await recordTimezone(context, tx, id, place, { timezone, is_chosen: true });
+    await recordAudit(context, tx, {
+      action: 'meeting_request.timezone_chosen',
+      target: { type: 'meeting_request', id },
+      changes: { participant_email: [null, participant.email], timezone: [participant.timezone, timezone] },
+    });
+    return 'timezone';
+  });
+}
+
+/** The only participant decides; several have to agree. */
+const isAlone = ({ respondents }: Search) => respondents.length === 1;
+
+const asked = (search: Search) => ({
+  ...search.held.request,
+  is_alone: isAlone(search),
+  now: search.context.clock.now(),
+});

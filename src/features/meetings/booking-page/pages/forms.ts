@@ -1,0 +1,52 @@
+// Forms that more than one page has.
+import { disclosure } from '../../../../html/blocks.ts';
+import { button, checkboxGroup, form, hidden, textArea } from '../../../../html/fields.ts';
+import { type Content, type Html, html } from '../../../../html/html.ts';
+import { TEXT_LENGTH } from '../../../../limits/limits.ts';
+import { type Screen, sentence } from './screen.ts';
+
+/** It is kept with an answer. */
+export const zoneOfVisit = ({ visit_timezone }: Screen): Content =>
+  visit_timezone !== undefined && hidden('timezone', visit_timezone);
+
+/** By language: it is a third of most pages, and always the same. */
+const madeWishes = new WeakMap<Screen['words'], Html>();
+
+/** Roughly when it would suit, and a comment. */
+export function wishes({ words }: Screen): Html {
+  const made = madeWishes.get(words) ?? makeWishes(words);
+  madeWishes.set(words, made);
+  return made;
+}
+
+function makeWishes(words: Screen['words']): Html {
+  const choices = (names: Record<string, string>) =>
+    Object.entries(names).map(([value, label]) => ({ value, label }));
+  return html`${[
+    checkboxGroup({ name: 'days[]', legend: words.none.days, options: choices(words.days) }),
+    checkboxGroup({ name: 'parts[]', legend: words.none.parts, options: choices(words.partsOfDay) }),
+    textArea({ name: 'comment', label: words.none.comment, maxLength: TEXT_LENGTH }),
+  ]}`;
+}
+
+/** Cancelling takes two steps: it is for everybody. Without a time, there is no meeting yet to cancel, but one to refuse. */
+export function cancelForm({ words, state, meeting, token, url }: Screen): Content {
+  const said = 'held' in state && state.held === null ? words.refuse : words.cancel;
+  return disclosure(
+    said.summary,
+    form({
+      action: url('/cancel'),
+      token,
+      content: [
+        sentence(said.lead),
+        textArea({
+          name: 'comment',
+          id: 'cancel-comment',
+          label: words.cancel.comment(meeting.organizer),
+          maxLength: TEXT_LENGTH,
+        }),
+        button({ label: said.button, kind: 'danger' }),
+      ],
+    }),
+  );
+}

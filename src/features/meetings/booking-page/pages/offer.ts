@@ -1,0 +1,137 @@
+import { disclosure, facts, notice } from '../../../../html/blocks.ts';
+import { button, form, hidden } from '../../../../html/fields.ts';
+import { type Content, type Html, html } from '../../../../html/html.ts';
+import { moreTimes, timeChoice, zoneNote } from '../../../../html/time-choice.ts';
+import type { Offer } from '../rules.ts';
+import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
+import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
+
+/** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
+export function choosePage(screen: Screen, offer: Offer, selected: string | undefined): string {
+  const { choose } = screen.words;
+  return page(screen, {
+    over: choose.over,
+    content: [
+      standing(screen, offer),
+      !offer.is_paused && sentence(choose.lead),
+      choice(screen, offer, selected),
+      otherwise(screen, offer),
+    ],
+  });
+}
+
+/** One of several marks all times that work. */
+export function markPage(screen: Screen, offer: Offer, selected: string | undefined): string {
+  const { mark } = screen.words;
+  return page(screen, {
+    over: mark.over,
+    content: [
+      standing(screen, offer),
+      sentence(mark.lead),
+      choice(screen, offer, selected),
+      otherwise(screen, offer),
+    ],
+  });
+}
+
+/** Waiting for others, for a pause to end, or for somebody to look for other times. */
+export function answeredPage(
+  screen: Screen,
+  offer: Offer & { response: 'chosen' | 'declined' },
+  selected: string | undefined,
+): string {
+  const { answered } = screen.words;
+  // A link of a message, followed after another answer.
+  const open = offer.options.some(({ id, is_accepted }) => id === selected && !is_accepted);
+  const isAlone = offer.participants === 1;
+  const lead =
+    offer.response === 'declined' ? answered.leadDeclined : isAlone ? answered.leadAlone : answered.lead;
+  return page(screen, {
+    over: answered.over,
+    content: [
+      sentence(lead),
+      standing(screen, offer),
+      accepted(screen, offer),
+      disclosure(answered.change, choice(screen, offer, selected), { open }),
+      otherwise(screen, offer),
+    ],
+  });
+}
+
+/** What holds besides, before anything is chosen. */
+function standing(screen: Screen, { held, is_paused, participants, answered }: Offer): Content {
+  return [
+    is_paused && notice('info', screen.words.paused.notice),
+    heldTime(screen, held),
+    participants > 1 && sentence(screen.words.haveAnswered(answered, participants)),
+  ];
+}
+
+function accepted({ words, dates }: Screen, { options }: Offer): Content {
+  const times = options.filter(({ is_accepted }) => is_accepted);
+  const lines = times.map((time, place) => html`${place > 0 && html`<br>`}${dates.whole(time)}`);
+  return lines.length > 0 && facts([{ label: words.answered.yours, value: lines }]);
+}
+
+function choice(screen: Screen, offer: Offer, selected: string | undefined): Html {
+  const { words, dates, token } = screen;
+  const { options, participants } = offer;
+  const several = participants > 1;
+  const onlyOne = options.length === 1;
+  const legend = several ? words.mark.legend : onlyOne ? words.choose.legendOfOne : words.choose.legend;
+  const times = options.map(({ id, starts_at, ends_at, is_accepted }) => ({
+    value: id,
+    starts_at,
+    ends_at,
+    checked: is_accepted || id === selected || (onlyOne && !several),
+  }));
+  return form({
+    action: screen.url('/answer'),
+    token,
+    content: [
+      carried(screen, offer),
+      timeChoice({ legend, name: 'options[]', several, times, dates }),
+      button({ label: several || offer.is_paused ? words.mark.button : words.choose.button }),
+    ],
+  });
+}
+
+/** What every answer says besides: the round that it is about, and the zone of the visit. */
+function carried(screen: Screen, { round }: Offer): Content {
+  return [hidden('round', String(round)), zoneOfVisit(screen)];
+}
+
+/** The zone of the times, and what to do if none of them suits. */
+function otherwise(screen: Screen, offer: Offer): Content {
+  const { reader, words, dates, url } = screen;
+  const { options, times_to_take } = offer;
+  const zone = dates.zone(options[0]?.starts_at as number);
+  const more = offer.participants === 1 ? words.times.more : words.times.suggest;
+  return [
+    zoneNote(reader, zone, url('/timezone')),
+    times_to_take > 0 && moreTimes(url('/times'), more),
+    none(screen, offer),
+    offer.may_cancel && cancelForm(screen),
+    aboutMeeting(screen),
+  ];
+}
+
+function none(screen: Screen, offer: Offer): Html {
+  const { words, token, url } = screen;
+  const { none: said } = words;
+  const summary = offer.options.length === 1 ? said.summaryOfOne : said.summary;
+  return disclosure(
+    summary,
+    form({
+      action: url('/answer'),
+      token,
+      content: [
+        carried(screen, offer),
+        offer.options.map(({ id }) => hidden('options[]', id)),
+        sentence(said.lead),
+        wishes(screen),
+        button({ label: said.button, kind: 'quiet', name: 'none', value: '1' }),
+      ],
+    }),
+  );
+}

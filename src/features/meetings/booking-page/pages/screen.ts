@@ -1,0 +1,63 @@
+import { facts, head, named, notice, said } from '../../../../html/blocks.ts';
+import { type Dates, duration } from '../../../../html/dates.ts';
+import { type Content, html } from '../../../../html/html.ts';
+import { renderPage } from '../../../../html/page.ts';
+import type { Reader } from '../../../../html/reader.ts';
+import type { Words } from '../../../../html/words/words.ts';
+import type { Time } from '../../../calendar/bookings/rules.ts';
+import type { View } from '../view.ts';
+
+/** What pages are made from: what is to be said, to whom, and where links and forms lead. */
+export interface Screen extends View {
+  reader: Reader;
+  words: Words['participant'];
+  dates: Dates;
+  /** For every form. */
+  token: string;
+  /** The parameters of this page. */
+  query: Record<string, string | undefined>;
+  /** The zone of this visit, which forms carry on; undefined for the participant's usual one. */
+  visit_timezone: string | undefined;
+  /** A page or form of this link, such as `/answer`, with what was chosen for this visit. */
+  url(path: string, parameters?: Record<string, string>): string;
+  notice: Content;
+}
+
+export interface Text {
+  /** A word or two: where the meeting stands. */
+  over: string;
+  content?: Content;
+}
+
+/** A whole page about the meeting. */
+export function page(screen: Screen, { over, content }: Text): string {
+  const { reader, words, meeting, query } = screen;
+  const title = words.meetingWith(meeting.organizer);
+  const length = duration(meeting.duration_minutes, reader);
+  return renderPage({
+    reader,
+    title: `${over}: ${title}`,
+    query,
+    zone: { timezone: screen.timezone, chosen: screen.is_timezone_chosen },
+    content: html`${screen.notice}
+${head({ over, title, lead: meeting.title === null ? length : html`${named(meeting.title)}, ${length}` })}
+${content}`,
+  });
+}
+
+export const sentence = (text: Content) => html`<p>${text}</p>`;
+
+/** What the meeting is about, and more about who asks for it. */
+export function aboutMeeting({ words, meeting }: Screen): Content {
+  const { purpose, organizer, organizer_title } = meeting;
+  if (purpose === null && organizer_title === null) return null;
+  return facts([
+    { label: words.facts.about, value: purpose && said(purpose) },
+    organizer_title !== null && { label: words.facts.with, value: `${organizer}, ${organizer_title}` },
+  ]);
+}
+
+/** The meeting has a time until another is found. */
+export function heldTime({ words, dates }: Screen, held: Time | null): Content {
+  return held && notice('info', html`${words.held} ${dates.whole(held)}`);
+}

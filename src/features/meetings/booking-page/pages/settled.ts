@@ -1,0 +1,76 @@
+import { actions, disclosure, linkButton, when } from '../../../../html/blocks.ts';
+import { button, form } from '../../../../html/fields.ts';
+import type { Content } from '../../../../html/html.ts';
+import { moreTimes, zoneNote } from '../../../../html/time-choice.ts';
+import type { Time } from '../../../calendar/bookings/rules.ts';
+import type { PageState } from '../rules.ts';
+import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
+import { aboutMeeting, page, type Screen, sentence } from './screen.ts';
+
+type Booked = Extract<PageState, { kind: 'booked' }>;
+
+/** The time is known. */
+export function bookedPage(screen: Screen, booked: Booked): string {
+  const { reader, words, dates, url } = screen;
+  const zone = dates.zone(booked.time.starts_at);
+  return page(screen, {
+    over: words.booked.over,
+    content: [
+      when(spanIn(screen, booked.time)),
+      zoneNote(reader, zone, url('/timezone')),
+      actions(linkButton(url('/invite.ics'), words.booked.addToCalendar)),
+      booked.may_reschedule && reschedule(screen, booked),
+      booked.may_cancel && cancelForm(screen),
+      aboutMeeting(screen),
+    ],
+  });
+}
+
+/** Alone, one moves it to a free time. Others have to be asked. */
+function reschedule(screen: Screen, { is_alone }: Booked): Content {
+  const { words, token, url } = screen;
+  if (is_alone) return moreTimes(url('/times'), words.booked.reschedule);
+  return disclosure(
+    words.booked.rescheduleSeveral,
+    form({
+      action: url('/reschedule'),
+      token,
+      content: [
+        zoneOfVisit(screen),
+        sentence(words.booked.rescheduleLead),
+        wishes(screen),
+        button({ label: words.booked.rescheduleButton, kind: 'quiet' }),
+      ],
+    }),
+  );
+}
+
+export function overPage(screen: Screen, time: Time): string {
+  const { over } = screen.words;
+  return page(screen, {
+    over: over.over,
+    content: [sentence(over.lead), shownTime(screen, time), aboutMeeting(screen)],
+  });
+}
+
+/** Before it was cancelled, the meeting may have had no time. */
+export function cancelledPage(screen: Screen, time: Time | null): string {
+  const { cancelled } = screen.words;
+  return page(screen, {
+    over: cancelled.over,
+    content: [
+      sentence(cancelled.lead),
+      time && [sentence(cancelled.was), shownTime(screen, time)],
+      aboutMeeting(screen),
+    ],
+  });
+}
+
+const spanIn = ({ dates }: Screen, time: Time) => ({
+  day: dates.dayAndYear(time.starts_at),
+  clock: dates.clockSpan(time),
+});
+
+/** With its zone, where nothing else names it. */
+const shownTime = (screen: Screen, time: Time) =>
+  when({ ...spanIn(screen, time), zone: screen.dates.zone(time.starts_at) });

@@ -1,0 +1,39 @@
+import { head, smallPrint } from '../../../../html/blocks.ts';
+import { button } from '../../../../html/fields.ts';
+import { html } from '../../../../html/html.ts';
+import { renderPage } from '../../../../html/page.ts';
+import type { Reader } from '../../../../html/reader.ts';
+import { withQuery } from '../../../../html/urls.ts';
+import { wordsOf } from '../../../../html/words/words.ts';
+import { sentence } from './screen.ts';
+
+export interface Stop {
+  reader: Reader;
+  token: string;
+  isStopped: boolean;
+  /** Who is told of it; null for nobody, or for somebody without a name. */
+  told: string | null;
+  workspace: string;
+}
+
+/** Says what is stopped, and what is not. Whoever has stopped it can go back. */
+export function stopPage({ reader, token, isStopped, told, workspace }: Stop): string {
+  const words = wordsOf(reader.language).participant.stop;
+  const said = isStopped ? words.stopped : words.going;
+  const lang = reader.chosen ? reader.language : undefined;
+  const action = withQuery(stopPath(token, isStopped ? '/undo' : ''), { lang });
+  return renderPage({
+    reader,
+    title: said.title,
+    query: {},
+    content: html`${head({ over: workspace, title: said.title, lead: said.lead(workspace) })}
+${!isStopped && told !== null && sentence(words.isTold(told))}
+${sentence(words.stays)}
+<form method="post" action="${action}">
+${button({ label: said.button, kind: isStopped ? 'quiet' : 'main' })}
+</form>
+${smallPrint(said.after)}`,
+  });
+}
+
+export const stopPath = (token: string, path = '') => `/m/stop/${token}${path}`;

@@ -1,0 +1,151 @@
+import type { Services } from '../../../context.ts';
+import { withQuery } from '../../../html/urls.ts';
+import { type GivenByLink, withLink, withStopLink } from '../../../http/access/participant-link.ts';
+import { choiceQuery, textQuery } from '../../../http/query.ts';
+import { htmlPage, type Route, route } from '../../../http/route.ts';
+import { SeeOther } from '../../../http/see-other.ts';
+import { type Static, type TObject, Type } from '../../../shapes/type.ts';
+import { readInvite } from './invite.ts';
+import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
+import { stopPath } from './pages/stop.ts';
+import { type Outcome, outcomes } from './rules.ts';
+import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+import { linkUrl, showPage, showTimes, showTimezones } from './show.ts';
+import { showStop, stopMail, undoStop } from './stop.ts';
+
+const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
+const url = '/m/:token';
+const timezone = textQuery('The zone that times are shown in, for this visit.');
+
+/** Pages and forms of participants. They are no part of the API. */
+export const bookingPageRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url,
+    access: withLink,
+    operation: 'showBookingPage',
+    group,
+    summary: 'The page of a participant',
+    description: 'Says where the meeting stands, and takes the answer. Looking at it changes nothing.',
+    query: {
+      option: textQuery('The option that is selected when the page opens.'),
+      timezone,
+      outcome: choiceQuery(outcomes, 'What came of the form that was sent.'),
+    },
+    response: htmlPage,
+    handle: (services, { query }) => showPage(services, services, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/times`,
+    access: withLink,
+    operation: 'showBookingTimes',
+    group,
+    summary: 'More times to choose from',
+    description: 'The free times of a week.',
+    query: { week: textQuery('A date in the week.'), timezone },
+    response: htmlPage,
+    handle: (services, { query }) => showTimes(services, services, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/timezone`,
+    access: withLink,
+    operation: 'showBookingTimezones',
+    group,
+    summary: 'Time zones to choose from',
+    description: 'A form with all time zones.',
+    query: { timezone },
+    response: htmlPage,
+    handle: (services, { query }) => showTimezones(services, services, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/invite.ics`,
+    access: withLink,
+    operation: 'getInvite',
+    group,
+    summary: 'Read the invite to a booked meeting',
+    description: 'The last invite, as it was sent to everybody who takes part.',
+    response: {
+      status: 200,
+      description: 'iCalendar.',
+      shape: Type.String(),
+      contentType: 'text/calendar; charset=utf-8; method=REQUEST',
+    },
+    handle: (services) => readInvite(services, services.link),
+  }),
+  form('answer', AnswerForm, 'Answer what is offered', (services, body) =>
+    answer(services, services.link, body),
+  ),
+  form('times', TimesForm, 'Take or suggest other times', (services, body) =>
+    takeTimes(services, services.link, body),
+  ),
+  form('reschedule', RescheduleForm, 'Move a booked meeting', (services, body) =>
+    reschedule(services, services.link, body),
+  ),
+  form('cancel', CancelForm, 'Cancel a meeting', (services, body) => cancel(services, services.link, body)),
+  form('timezone', TimezoneForm, 'Choose a time zone', (services, body) =>
+    chooseTimezone(services, services.link, body),
+  ),
+  route({
+    method: 'GET',
+    url: '/m/stop/:token',
+    access: withStopLink,
+    operation: 'showStopPage',
+    group,
+    summary: 'The page on which a participant stops messages',
+    description: 'Says what would be stopped. Looking at it changes nothing.',
+    response: htmlPage,
+    handle: (services) => showStop(services, services),
+  }),
+  route({
+    method: 'POST',
+    url: '/m/stop/:token',
+    access: withStopLink,
+    operation: 'stopMessages',
+    group,
+    summary: 'Stop messages',
+    description: 'Sent by the form of the page, or by a mail provider (RFC 8058): so it leads nowhere else.',
+    response: htmlPage,
+    handle: (services) => stopMail(services, services),
+  }),
+  route({
+    method: 'POST',
+    url: '/m/stop/:token/undo',
+    access: withStopLink,
+    operation: 'undoStopMessages',
+    group,
+    summary: 'Allow messages again',
+    description: 'Sent by the form of the page.',
+    response: { status: 303, description: 'The page, as it is now.' },
+    handle: async (services) => {
+      await undoStop(services, services);
+      const lang = services.reader.chosen ? services.reader.language : undefined;
+      return new SeeOther(withQuery(stopPath(services.token), { lang }));
+    },
+  }),
+];
+
+/** A form leads back to the page, which says what came of it. */
+function form<Body extends TObject>(
+  name: string,
+  body: Body,
+  summary: string,
+  send: (services: Services & GivenByLink, body: Static<Body>) => Promise<Outcome>,
+): Route {
+  return route({
+    method: 'POST',
+    url: `${url}/${name}`,
+    access: withLink,
+    operation: `${name}OnBookingPage`,
+    group,
+    summary,
+    description: 'Sent by a form of the page.',
+    query: { timezone },
+    body,
+    response: { status: 303, description: 'The page, as it is now.' },
+    handle: async (services, input) =>
+      new SeeOther(linkUrl(services, '', { ...input.query, outcome: await send(services, input.body) })),
+  });
+}

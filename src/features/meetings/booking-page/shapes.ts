@@ -1,0 +1,53 @@
+import { TEXT_LENGTH } from '../../../limits/limits.ts';
+import { OneOf } from '../../../shapes/fields.ts';
+import { Type } from '../../../shapes/type.ts';
+import { weekdays } from '../../../time/weekdays.ts';
+import { partsOfDay } from '../../../time/wishes.ts';
+
+// What the forms of the page send: text, and lists of text (`options[]` in HTML is `options` here).
+
+const MAX_MARKED = 20;
+/** Of an id, a time or a time zone. */
+const NAME_LENGTH = 100;
+
+const name = Type.String({ maxLength: NAME_LENGTH });
+const names = Type.Optional(Type.Array(name, { maxItems: MAX_MARKED }));
+/** Browsers send each line break as two characters, and count it as one. */
+const comment = Type.Optional(Type.String({ maxLength: 2 * TEXT_LENGTH }));
+/** The round that the page showed. An answer to another one changes nothing. */
+const round = Type.String({ pattern: '^\\d{1,9}$' });
+/** The zone that this visit shows times in, where it has one of its own: the participant's, unless they have chosen one. */
+const timezone = Type.Optional(name);
+const wishes = {
+  days: Type.Optional(Type.Array(OneOf(weekdays), { maxItems: MAX_MARKED })),
+  parts: Type.Optional(Type.Array(OneOf(partsOfDay), { maxItems: MAX_MARKED })),
+};
+
+export const AnswerForm = Type.Object({
+  /** Ids of those that work; with `none`, of those that do not. */
+  options: names,
+  none: Type.Optional(name),
+  round,
+  comment,
+  ...wishes,
+  timezone,
+});
+
+export const TimesForm = Type.Object({
+  /** ISO 8601, or milliseconds since 1970. */
+  starts_at: names,
+  round,
+  timezone,
+});
+
+export const RescheduleForm = Type.Object({
+  /** One, at which the meeting of the only participant is from now on. For several, other times are offered. */
+  starts_at: names,
+  comment,
+  ...wishes,
+  timezone,
+});
+
+export const CancelForm = Type.Object({ comment });
+
+export const TimezoneForm = Type.Object({ timezone: name });

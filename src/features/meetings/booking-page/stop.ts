@@ -1,0 +1,72 @@
+import type { Context, Services } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { idOf } from '../../../ids.ts';
+import { onOneLine } from '../../../text/plain-text.ts';
+import type { Named } from '../../../tokens/link-tokens.ts';
+import { findOptOut, optIn, optOut } from '../../people/opt-outs/operations.ts';
+import { holdAlone } from '../requests/hosts.ts';
+import type { Visit } from '../requests/rules.ts';
+import { asScheduling } from '../requests/schedules.ts';
+import { findVisit } from '../requests/visits.ts';
+import { leaveToOrganizer } from '../scheduling/opt-outs.ts';
+import { asParticipant, inPlace } from '../scheduling/participant.ts';
+import { loadSearch } from '../scheduling/search.ts';
+import { stopPage } from './pages/stop.ts';
+import type { Guest } from './show.ts';
+
+interface Stopping {
+  context: Context;
+  visited: Visit;
+}
+
+/** The page on which a participant says that they want no more such mail. Looking at it changes nothing: scanners open links, too. */
+export async function showStop(services: Services, guest: Guest): Promise<string> {
+  const { context, visited } = await open(services, guest.link);
+  const isStopped = (await findOptOut(context, context.database, visited.email)) !== undefined;
+  return pageOf(guest, visited, isStopped);
+}
+
+/** Once or many times: a mail provider may do it for them, and again. Whoever organizes the meeting is told the first time. */
+export async function stopMail(services: Services, guest: Guest): Promise<string> {
+  const { context, visited } = await open(services, guest.link);
+  await holdAlone(context, visited.id, async (tx, held) => {
+    if (!(await optOut(context, tx, visited.email))) return;
+    const search = await loadSearch(asScheduling(services, visited.workspace_id), tx, held);
+    const participant = inPlace(search.respondents, guest.link.place);
+    if (isWaitedFor({ ...visited, ...participant, status: held.request.status })) {
+      await leaveToOrganizer(search, participant);
+    }
+  });
+  return pageOf(guest, visited, true);
+}
+
+export async function undoStop(services: Services, guest: Guest): Promise<void> {
+  const { context, visited } = await open(services, guest.link);
+  await context.database.transaction((tx) => optIn(context, tx, visited.email));
+}
+
+/** Whether somebody waits for an answer that would be asked for by mail. Whoever organizes the meeting has to know then. */
+const isWaitedFor = ({
+  status,
+  response,
+  notify_participants,
+}: Pick<Visit, 'status' | 'response' | 'notify_participants'>) =>
+  status === 'active' && response === 'none' && notify_participants === 1;
+
+/** It does not expire, and is good while the workspace is suspended: they would be written to once that is over. */
+async function open(services: Services, { ulid, place }: Named): Promise<Stopping> {
+  const visited = await findVisit(services.database, idOf('meetingRequest', ulid), place);
+  // Of somebody who was erased, no address is known that could be kept from mail.
+  const isGone = !visited || visited.delete_at !== null || visited.email.endsWith('.invalid');
+  if (isGone) throw notFound('Link');
+  return { context: asParticipant(services, visited.workspace_id, visited.email), visited };
+}
+
+const pageOf = ({ reader, token }: Guest, visited: Visit, isStopped: boolean) =>
+  stopPage({
+    reader,
+    token,
+    isStopped,
+    told: isWaitedFor(visited) ? onOneLine(visited.organizer ?? '') || null : null,
+    workspace: onOneLine(visited.workspace_name),
+  });

@@ -1,0 +1,65 @@
+import type { Context, Services } from '../../../context.ts';
+import { inLines, onOneLine } from '../../../text/plain-text.ts';
+import { knownTimeZone } from '../../../time/zone-names.ts';
+import type { Named } from '../../../tokens/link-tokens.ts';
+import { readOptions } from '../../calendar/options/operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
+import type { Visit } from '../requests/rules.ts';
+import { usualMinutes } from '../requests/times.ts';
+import { asParticipant } from '../scheduling/participant.ts';
+import { type Meeting, type PageState, stateOf } from './rules.ts';
+import { openVisit } from './visit.ts';
+
+/** All that a page says. */
+export interface View {
+  meeting: Meeting;
+  state: PageState;
+  timezone: string;
+  /** By the participant, or for this visit: no browser's guess replaces it. */
+  is_timezone_chosen: boolean;
+}
+
+/** A view, with what is needed to look further. */
+export interface Found {
+  context: Context;
+  visited: Visit;
+  settings: SchedulingSettings;
+  view: View;
+}
+
+/**
+ * Reads the page of the participant whom the link names, in two or three statements. `timezone` is the zone of this visit: one
+ * that nobody knows counts as none.
+ */
+export async function readView(
+  services: Services,
+  link: Named,
+  timezone: string | undefined,
+): Promise<Found> {
+  const { database, clock } = services;
+  const visited = await openVisit(services, link);
+  const context = asParticipant(services, visited.workspace_id, visited.email);
+  const settings = await readSchedulingSettings(context, database);
+  const isOpen = visited.status === 'active' || visited.status === 'paused';
+  const options = isOpen ? await readOptions(context, database, visited.id) : [];
+  return {
+    context,
+    visited,
+    settings,
+    view: {
+      meeting: {
+        organizer: lineOf(visited.organizer) ?? onOneLine(visited.workspace_name),
+        organizer_title: lineOf(visited.organizer_title),
+        title: lineOf(visited.title),
+        purpose: inLines(visited.purpose ?? '') || null,
+        duration_minutes: usualMinutes(visited, settings),
+      },
+      state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),
+      timezone: knownTimeZone(timezone) ?? visited.timezone ?? visited.organizer_timezone,
+      is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
+    },
+  };
+}
+
+const lineOf = (text: string | null) => onOneLine(text ?? '') || null;

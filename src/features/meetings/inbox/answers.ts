@@ -1,0 +1,217 @@
+import type { Context, Services } from '../../../context.ts';
+import type { Mail } from '../../../mail-in/mail.ts';
+import type { ClaimedMail } from '../../../mail-in/queries.ts';
+import type { Cause } from '../../../mail-out/drafts.ts';
+import { findLastOffer, findSent } from '../../../mail-out/sent.ts';
+import { optionsMentioned } from '../../../replies/sightings.ts';
+import { understand } from '../../../replies/understand.ts';
+import type { Question, Understanding } from '../../../replies/understanding.ts';
+import { inLines } from '../../../text/plain-text.ts';
+import { readOptions } from '../../calendar/options/operations.ts';
+import type { AttentionReason } from '../../events/events/event-types.ts';
+import { needAttention } from '../requests/attention.ts';
+import { holdAlone } from '../requests/hosts.ts';
+import { findRequest } from '../requests/moves.ts';
+import { mailboxOf } from '../requests/people.ts';
+import type { MeetingRequest, Respondent } from '../requests/rules.ts';
+import { asScheduling } from '../requests/schedules.ts';
+import { findVisit } from '../requests/visits.ts';
+import { answerWithin, type GivenAnswer } from '../scheduling/answers.ts';
+import { hasAnswered, isMeetingAt } from '../scheduling/late-answers.ts';
+import { asParticipant, attended, byParticipant, inPlace, prove } from '../scheduling/participant.ts';
+import { keepRemarksOnly } from '../scheduling/remarks.ts';
+import { offered } from '../scheduling/rules.ts';
+import { loadSearch, type Search } from '../scheduling/search.ts';
+import { waitAnew } from '../scheduling/waits.ts';
+import { answeredIn } from './facts.ts';
+import { type Fate, onceOpen } from './outcomes.ts';
+import type { Plan } from './rules.ts';
+
+/** A model that is shown what the grammar does not understand. It never rejects. */
+export type ReadWithModel = (question: Question, text: string) => Promise<Understanding>;
+
+/** Of what is kept with the answer that no time works. */
+const COMMENT_LENGTH = 1_000;
+
+/** A reply of a participant, while its request is held. */
+interface Reply {
+  search: Search;
+  participant: Respondent;
+  question: Question;
+  understanding: Understanding;
+  text: string;
+}
+
+/** Does what a participant has answered, as if they had clicked. What is not certain is shown to the organizer. */
+export async function takeAnswer(
+  services: Services,
+  item: ClaimedMail,
+  mail: Mail,
+  { request_id, place, is_theirs }: Extract<Plan, { plan: 'answer' }>,
+  readWithModel: ReadWithModel | undefined,
+): Promise<boolean> {
+  const visit = await findVisit(services.database, request_id, place);
+  if (!visit) throw new Error('the participant is not known');
+  const context = asParticipant(services, item.workspace_id, visit.email);
+  const question: Question = {
+    options: await optionsAnswered(context, mail, request_id, place),
+    timezone: visit.timezone ?? visit.organizer_timezone,
+    now: context.clock.now(),
+  };
+  const understanding: Understanding = is_theirs
+    ? await understood(question, mail, visit.status, readWithModel)
+    : { meaning: 'unclear', rule: 'unproven_author' };
+
+  const work = (search: Search, participant: Respondent) =>
+    onceOpen(context, search.tx, item, mail, search.held.request, { kind: 'reply', place }, () =>
+      follow({ search, participant, question, understanding, text: mail.reply }),
+    );
+  if (understanding.meaning === 'options' || understanding.meaning === 'none') {
+    return byParticipant(context, { request_id, place }, work);
+  }
+  // Takes nobody's time: others can go on with the hosts.
+  return holdAlone(context, request_id, async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    const participant = inPlace(search.respondents, place);
+    if (is_theirs) await prove(search, participant);
+    return work(search, participant);
+  });
+}
+
+/** The options of the message that was answered, in its order: else a number could mean another time by now. */
+async function optionsAnswered(
+  context: Context,
+  mail: Mail,
+  requestId: string,
+  place: number,
+): Promise<Question['options']> {
+  const { database, config } = context;
+  const answered = await findSent(context, database, answeredIn(mail, config.mailDomain));
+  const offer =
+    answered.find(({ request_id, option_ids }) => request_id === requestId && option_ids.length > 0) ??
+    (await findLastOffer(context, database, requestId, place));
+  const ids = offer?.option_ids ?? [];
+  const every = new Map(
+    (await readOptions(context, database, requestId)).map((option) => [option.id, option]),
+  );
+  const options = ids.flatMap((id) => every.get(id) ?? []);
+  // The numbers are those of the message only with all of them.
+  return options.length === ids.length ? options : [];
+}
+
+/** A model is asked only where the grammar is not certain, while times are looked for. */
+async function understood(
+  question: Question,
+  { reply, is_encrypted, is_interleaved }: Mail,
+  status: MeetingRequest['status'],
+  readWithModel: ReadWithModel | undefined,
+): Promise<Understanding> {
+  if (is_encrypted) return { meaning: 'unclear', rule: 'encrypted' };
+  if (is_interleaved) return { meaning: 'unclear', rule: 'interleaved' };
+  const understanding = understand(question, reply);
+  const isForModel =
+    status === 'active' && understanding.meaning === 'unclear' && question.options.length > 0;
+  if (readWithModel && isForModel) return readWithModel(question, reply);
+  const found = status === 'booked' ? afterChoice(understanding, question, reply) : understanding;
+  return { ...found, rule: `reply.${found.rule}` };
+}
+
+/** Once it is booked, there is nothing left to say yes to: `see you then` is only friendly. */
+function afterChoice(understanding: Understanding, question: Question, reply: string): Understanding {
+  if (understanding.meaning !== 'unclear') return understanding;
+  const withoutOptions = understand({ ...question, options: [] }, reply);
+  return withoutOptions.meaning === 'courtesy' ? withoutOptions : understanding;
+}
+
+async function follow(reply: Reply): Promise<Fate> {
+  const { search, participant, understanding } = reply;
+  const { status } = search.held.request;
+  switch (understanding.meaning) {
+    case 'options':
+      return choose(reply, understanding);
+    case 'none':
+      return status === 'active' ? decline(reply, understanding) : askOrganizer(reply);
+    case 'courtesy':
+      await waitAnew(search, participant);
+      return { understood_as: 'courtesy', rule: understanding.rule };
+    case 'unclear':
+      return askOrganizer(reply);
+  }
+}
+
+async function choose(
+  reply: Reply,
+  { option_ids: ids, has_remark, rule }: Extract<Understanding, { meaning: 'options' }>,
+): Promise<Fate> {
+  const { search, participant, text } = reply;
+  const fate: Fate = { understood_as: 'chose_options', rule };
+  if (search.held.request.status === 'booked') {
+    return isMeetingAt(search, ids) ? fate : askOrganizer(reply);
+  }
+  const option_ids = offeredNow(reply, ids);
+  // Others were offered since, and they have been told.
+  if (option_ids.length < ids.length) return askOrganizer(reply, 'reply.times_replaced');
+  // What was said besides is for the organizer.
+  const comment = has_remark ? inLines(text, COMMENT_LENGTH) || null : participant.comment;
+  const given: GivenAnswer = { option_ids, comment, wishes: participant.wishes };
+  if (!hasAnswered(search, participant, given)) {
+    await answerWithin(await attended(search), participant, given);
+  }
+  return fate;
+}
+
+/** By their times: the same time may be offered again as another option. */
+function offeredNow({ search, question }: Reply, ids: string[]): string[] {
+  const chosen = question.options.filter(({ id }) => ids.includes(id));
+  const isChosen = (option: { starts_at: number; ends_at: number }) =>
+    chosen.some(({ starts_at, ends_at }) => starts_at === option.starts_at && ends_at === option.ends_at);
+  return offered(search.options)
+    .filter(isChosen)
+    .map(({ id }) => id);
+}
+
+async function decline(
+  reply: Reply,
+  { wishes, tells_organizer, rule }: Extract<Understanding, { meaning: 'none' }>,
+): Promise<Fate> {
+  const { search, participant, question, text } = reply;
+  const open = offered(search.options);
+  if (open.length === 0 || question.options.length === 0) return askOrganizer(reply);
+  const said = { comment: inLines(text, COMMENT_LENGTH) || null, wishes };
+  const isAboutThese = question.options.some(({ id }) => open.some((option) => option.id === id));
+  if (isAboutThese) await answerWithin(await attended(search), participant, { option_ids: [], ...said });
+  // Other times are offered already. It does not use up another round.
+  else await keepRemarksOnly(search, participant, said);
+  if (tells_organizer) await passOnQuestion(reply);
+  return { understood_as: 'none_work', rule };
+}
+
+/** The other times are on their way, but nobody is asked about them again before a person has read the question. */
+async function passOnQuestion(reply: Reply): Promise<void> {
+  const { context, tx, held } = reply.search;
+  const request = await findRequest(context, tx, held.request.id);
+  // If there are no other times, that is what a person has to do something about. They get the words all the same.
+  const reason = request.attention_reason ?? 'unclear_reply';
+  await tellOrganizer(reply, request, reason, { others_offered: reason === 'unclear_reply' });
+}
+
+/** The organizer gets what was written, and answers the participant. */
+async function askOrganizer(reply: Reply, rule: string = reply.understanding.rule): Promise<Fate> {
+  const { search, participant } = reply;
+  const request = await tellOrganizer(reply, search.held.request, 'unclear_reply');
+  await waitAnew({ ...search, held: { ...search.held, request } }, participant);
+  return { understood_as: 'unclear', rule };
+}
+
+function tellOrganizer(
+  { search, participant, question, text }: Reply,
+  request: MeetingRequest,
+  reason: AttentionReason,
+  more: Pick<Cause, 'others_offered'> = {},
+): Promise<MeetingRequest> {
+  const { context, tx } = search;
+  const ids = optionsMentioned(question, text);
+  const mentioned = question.options.filter(({ id }) => ids.includes(id));
+  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, mentioned, ...more };
+  return needAttention(asScheduling(context, context.caller.workspaceId), tx, request, reason, { cause });
+}

@@ -1,0 +1,130 @@
+import type { Context, Services } from '../../../context.ts';
+import type { CalendarReply, Mail } from '../../../mail-in/mail.ts';
+import type { ClaimedMail } from '../../../mail-in/queries.ts';
+import type { Authenticity } from '../../../mail-in/trust.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import type { Time } from '../../calendar/bookings/rules.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { giveAttention, needAttention } from '../requests/attention.ts';
+import { everyHost, holdAlone } from '../requests/hosts.ts';
+import { findSequence } from '../requests/invites.ts';
+import { mailboxOf } from '../requests/people.ts';
+import { readRespondents, recordAttendance } from '../requests/responses.ts';
+import type { MeetingRequest, Respondent } from '../requests/rules.ts';
+import { asScheduling } from '../requests/schedules.ts';
+import { asParticipant } from '../scheduling/participant.ts';
+import { asInbox } from './addresses.ts';
+import { type Fate, onceOpen } from './outcomes.ts';
+import { type Attendee, attendeeOf, type Plan } from './rules.ts';
+
+/** What the calendar of somebody has answered to the invite. */
+export function takeCalendarReply(
+  services: Services,
+  item: ClaimedMail,
+  mail: Mail,
+  { proof }: Authenticity,
+  { request_id, reply }: Extract<Plan, { plan: 'attend' }>,
+): Promise<boolean> {
+  const context = asInbox(services, item.workspace_id);
+  return holdAlone(context, request_id, async (tx, { request, hosts }) => {
+    const participants = await readRespondents(context, tx, request_id);
+    const invited = { participants, hosts: everyHost(hosts) };
+    const found = attendeeOf(reply, { item, mail, proof }, invited);
+    const place = typeof found === 'string' ? null : found.attendee.place;
+    return onceOpen(context, tx, item, mail, request, { kind: 'calendar_reply', place }, async () => {
+      if (typeof found === 'string') return { ignored_because: found };
+      const sequence = await findSequence(context, tx, request_id, reply.uid);
+      if (sequence === undefined) return { ignored_because: 'it answers an invite that was never sent' };
+      if (reply.sequence < sequence)
+        return { ignored_because: 'it answers an invite that is not the last one' };
+      const { attendee, is_theirs } = found;
+      if (!is_theirs) return askOrganizer(context, tx, request, attendee, mail, reply);
+      return attend(context, tx, request, attendee, reply);
+    });
+  });
+}
+
+/** Somebody has answered for another, or says to be them: a person has to find out. */
+async function askOrganizer(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  attendee: Attendee<Respondent>,
+  { from }: Mail,
+  reply: CalendarReply,
+): Promise<Fate> {
+  await needAttention(asScheduling(context, context.caller.workspaceId), tx, request, 'unclear_reply', {
+    cause: {
+      by: { name: null, address: from[0]?.address ?? '' },
+      said: reply.comment,
+      proposed: proposedIn(reply),
+      in_the_name_of: attendee.email,
+    },
+  });
+  return { understood_as: 'unclear', rule: 'calendar.unproven' };
+}
+
+async function attend(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  attendee: Attendee<Respondent>,
+  reply: CalendarReply,
+): Promise<Fate> {
+  const { method, attendance, comment } = reply;
+  if (attendance !== 'none') await keepAttendance(context, tx, request, attendee, attendance);
+  const cause = { by: mailboxOf(attendee), said: comment, proposed: null };
+  const byItself = asScheduling(context, context.caller.workspaceId);
+  if (method === 'COUNTER') {
+    const proposed = proposedIn(reply);
+    await needAttention(byItself, tx, request, 'counter_proposal', { cause: { ...cause, proposed } });
+    return { understood_as: 'counter_proposal', rule: 'calendar' };
+  }
+  switch (attendance) {
+    case 'none':
+      return { ignored_because: 'it says neither yes nor no' };
+    case 'declined':
+      // While another time is looked for, it is no news that this one does not suit.
+      if (request.status === 'booked') await needAttention(byItself, tx, request, 'declined', { cause });
+      break;
+    case 'accepted':
+      await takeBack(context, tx, request, attendee);
+  }
+  return { understood_as: `attendance_${attendance}`, rule: 'calendar' };
+}
+
+/** Every answer has the time of the meeting; of a counter-proposal it is another. */
+function proposedIn({ method, starts_at, ends_at }: CalendarReply): Time | null {
+  return method !== 'COUNTER' || starts_at === null || ends_at === null ? null : { starts_at, ends_at };
+}
+
+/** Of a participant. What hosts answer is not kept: they take part unless they say no, and then somebody must look at it. */
+async function keepAttendance(
+  context: Context,
+  tx: Transaction,
+  { id }: MeetingRequest,
+  attendee: Attendee<Respondent>,
+  attendance: Respondent['attendance'],
+): Promise<void> {
+  if (attendee.place === null || attendee.attendance === attendance) return;
+  await recordAttendance(context, tx, id, attendee.place, attendance);
+  await recordAudit(asParticipant(context, context.caller.workspaceId, attendee.email), tx, {
+    action: 'meeting_request.attendance_changed',
+    target: { type: 'meeting_request', id },
+    changes: { participant_email: [null, attendee.email], attendance: [attendee.attendance, attendance] },
+  });
+}
+
+/** Whoever had declined comes after all: nobody has to look at it any more. */
+async function takeBack(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  attendee: Attendee<Respondent>,
+): Promise<void> {
+  if (request.attention_reason !== 'declined' || attendee.place === null) return;
+  const participants = await readRespondents(context, tx, request.id);
+  const isDeclined = participants.some(({ attendance }) => attendance === 'declined');
+  if (attendee.attendance !== 'declined' || isDeclined) return;
+  await giveAttention(asParticipant(context, context.caller.workspaceId, attendee.email), tx, request);
+}

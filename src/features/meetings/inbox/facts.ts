@@ -1,0 +1,107 @@
+import type { Context } from '../../../context.ts';
+import type { Addressee } from '../../../mail-in/arrival.ts';
+import type { Mail } from '../../../mail-in/mail.ts';
+import type { ClaimedMail } from '../../../mail-in/queries.ts';
+import { selectEarlier } from '../../../mail-in/store-queries.ts';
+import type { Authenticity } from '../../../mail-in/trust.ts';
+import { isProvenBy, messageIdIn } from '../../../mail-out/message-ids.ts';
+import { findSent, type SentMessage } from '../../../mail-out/sent.ts';
+import { findActiveByEmail } from '../../people/members/operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { readRespondents } from '../requests/responses.ts';
+import { recipientsAmong } from './addresses.ts';
+import type { Facts } from './rules.ts';
+
+/** Of those that a mail answers. Mail programs name the latest ones. */
+const MAX_ANSWERED = 20;
+
+/** Reads what the decision needs. */
+export async function factsOf(
+  context: Context,
+  item: ClaimedMail,
+  mail: Mail,
+  { proof }: Authenticity,
+): Promise<Facts> {
+  const { database } = context;
+  const isLetter = item.target === 'team' || item.target === 'workspace';
+  const people = isLetter ? [...mail.from, ...mail.to, ...mail.cc] : mail.from;
+  const answered = answeredIn(mail, context.config.mailDomain);
+  const about = await messageAbout(context, item, mail, answered);
+  const named = namedIn(mail);
+  const ours = isLetter ? await oursAmong(context, [...mail.to, ...mail.cc]) : [];
+  const requestId = item.target === 'reply' ? item.target_id : about?.request_id;
+  return {
+    item,
+    mail,
+    proof,
+    members: await findActiveByEmail(
+      context,
+      database,
+      people.map(({ address }) => address),
+    ),
+    ours,
+    earlier_copy: await earlierCopy(context, item, ours),
+    is_own: await isOwn(context, mail),
+    answers_us: answered.length > 0,
+    about,
+    has_secret: about !== undefined && isProvenBy(about.message_id, named),
+    participants: requestId ? await readRespondents(context, database, requestId) : [],
+    outsiders_may_invite: (await readSchedulingSettings(context, database)).outsiders_may_invite,
+  };
+}
+
+/** The ids of the messages of ours that it answers, the nearest first. */
+export function answeredIn({ in_reply_to, references }: Mail, mailDomain: string): string[] {
+  const ids = [...in_reply_to, ...references.toReversed()].flatMap((id) => messageIdIn(id, mailDomain) ?? []);
+  return [...new Set(ids)].slice(0, MAX_ANSWERED);
+}
+
+/** The Message-IDs that it names: what it answers, or reports about. */
+function namedIn({ in_reply_to, references, nature }: Mail): string[] {
+  const reported = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
+  return [...in_reply_to, ...references, ...(reported === null ? [] : [reported])];
+}
+
+/** The id of the message of ours that it reports about; none for a mail that is no report. */
+export function reportedIn({ nature }: Mail, mailDomain: string): string[] {
+  const named = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
+  const id = named === null ? undefined : messageIdIn(named, mailDomain);
+  return id === undefined ? [] : [id];
+}
+
+async function messageAbout(
+  context: Context,
+  { target, target_id }: ClaimedMail,
+  mail: Mail,
+  answered: string[],
+): Promise<SentMessage | undefined> {
+  const reported = reportedIn(mail, context.config.mailDomain);
+  const ids = target === 'bounce' ? [target_id as string] : reported.length > 0 ? reported : answered;
+  const [about] = await findSent(context, context.database, ids);
+  return about;
+}
+
+const oursAmong = (context: Context, people: Mail['to']): Promise<Addressee[]> =>
+  recipientsAmong(
+    context,
+    people.map(({ address }) => address),
+  );
+
+async function isOwn(context: Context, { message_id, from }: Mail): Promise<boolean> {
+  if (message_id !== null && messageIdIn(message_id, context.config.mailDomain) !== undefined) return true;
+  return (await oursAmong(context, from)).length > 0;
+}
+
+/** Servers may hand in a mail once for each address that it goes to. */
+async function earlierCopy(
+  { database }: Context,
+  { workspace_id, id, target_id, recipient_address, message_key }: ClaimedMail,
+  ours: Addressee[],
+): Promise<string | undefined> {
+  for (const one of ours) {
+    const isSame = one.target === 'team' && one.team_id === target_id && one.address !== recipient_address;
+    const copy = isSame && (await selectEarlier(database, workspace_id, one.address, message_key));
+    if (copy && copy < id) return one.address;
+  }
+  return undefined;
+}

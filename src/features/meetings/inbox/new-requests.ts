@@ -1,0 +1,148 @@
+import type { Context, Services } from '../../../context.ts';
+import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
+import type { Mail } from '../../../mail-in/mail.ts';
+import type { ClaimedMail } from '../../../mail-in/queries.ts';
+import type { Authenticity } from '../../../mail-in/trust.ts';
+import { phrasesIn } from '../../../replies/phrases.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { inLines, leadsSomewhere, onOneLine, plainName } from '../../../text/plain-text.ts';
+import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
+import { findMember } from '../../people/members/operations.ts';
+import { admitOutsider } from '../../people/notices/outsiders.ts';
+import { readWorkspace } from '../../workspace/workspaces/operations.ts';
+import { createWithin } from '../requests/create.ts';
+import { countRequestsWith } from '../requests/operations.ts';
+import type { FromOutside } from '../requests/rules.ts';
+import { ignoreMail, isRefusal, once } from './outcomes.ts';
+import { type Plan, titleFrom } from './rules.ts';
+
+type Creation = Extract<Plan, { plan: 'create' }>;
+
+/**
+ * With the same person: nobody can have them written to without end. Two services that answer each other's mail stop at it, too,
+ * whatever their mail looks like.
+ */
+export const MAX_PER_DAY = 20;
+
+/** A meeting request from a mail to a team or to the workspace. */
+export async function createFromMail(
+  services: Services,
+  item: ClaimedMail,
+  mail: Mail,
+  { client_address }: Authenticity,
+  plan: Creation,
+): Promise<boolean> {
+  const context = asAuthor(services, item.workspace_id, plan);
+  const body = await bodyOf(context, item, mail, plan);
+  const isByMember = plan.member_id !== null;
+  const outside = isByMember ? undefined : fromOutside(plan);
+  try {
+    // As calls of the API that want the same team.
+    const line = item.target_id === null ? undefined : `${item.workspace_id} ${item.target_id}`;
+    return await context.storage.inLine(line, () =>
+      context.database.transaction((tx) =>
+        once(context, tx, item, mail, async () => {
+          if (await isTooMuch(context, tx, plan)) return refused(TOO_MANY_WITH_ONE);
+          const people = plan.participants.length;
+          const reached = outside && (await admitOutsider(context, tx, { people, client_address }));
+          if (reached) return refused(TOO_MANY_FROM_OUTSIDE[reached.of]);
+          const { id } = await createWithin(context, tx, body, outside);
+          return {
+            kind: 'request',
+            request_id: id,
+            place: isByMember ? null : 0,
+            fate: { understood_as: 'new_request', rule: isByMember ? 'request.member' : 'request.outsider' },
+          };
+        }),
+      ),
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return ignoreMail(context, item, mail, `no request could be made of it: ${error.message}`);
+  }
+}
+
+/** Whoever has written it. The first participant is the author, unless that is a member. */
+function asAuthor(services: Services, workspaceId: string, { member_id, author }: Creation): Context {
+  const actor =
+    member_id === null
+      ? ({ type: 'participant', id: author.address } as const)
+      : ({ type: 'member', id: member_id } as const);
+  return { ...services, caller: { workspaceId, actor, scopes: [] } };
+}
+
+const TOO_MANY_WITH_ONE = `there are ${MAX_PER_DAY} requests with the same person within a day`;
+const TOO_MANY_FROM_OUTSIDE = {
+  workspace: 'people outside have asked for as much as they may in a day',
+  network: 'its sender has asked for as much as one may in a day',
+};
+
+const refused = (ignored_because: string) =>
+  ({ kind: 'request', request_id: null, place: null, fate: { ignored_because } }) as const;
+
+const fromOutside = ({ suggested, is_proven }: Creation): FromOutside => ({
+  suggested: suggested.map(({ address, name }) => ({
+    email: address,
+    name: name && plainName(name, NAME_LENGTH),
+  })),
+  is_proven,
+});
+
+async function isTooMuch(context: Context, tx: Transaction, { participants }: Creation): Promise<boolean> {
+  const since = context.clock.now() - DAY_MS;
+  for (const { address } of participants) {
+    const count = await countRequestsWith(context, tx, address, since, MAX_PER_DAY);
+    if (count >= MAX_PER_DAY) return true;
+  }
+  return false;
+}
+
+async function bodyOf(
+  context: Context,
+  item: ClaimedMail,
+  mail: Mail,
+  { member_id, participants, is_proven }: Creation,
+) {
+  const { database, clock } = context;
+  const member = member_id === null ? undefined : await findMember(context, database, member_id);
+  const timezone = member?.timezone ?? (await readWorkspace(context, database)).timezone;
+  // Of a mail that was only passed on, everything.
+  const text = mail.reply || mail.text;
+  const { duration_minutes, timeframe } = phrasesIn(`${mail.subject}\n${text}`, {
+    timezone,
+    now: clock.now(),
+  });
+  const { title, description } = wordsOf(mail, { isOutside: member_id === null, isProven: is_proven });
+  const isUsual = duration_minutes !== null && duration_minutes <= MAX_DURATION_MINUTES;
+  return {
+    ...(item.target === 'team' ? { team_id: item.target_id } : { organizer_email: member?.email ?? null }),
+    participants: participants.map(({ address, name }) => ({
+      email: address,
+      name: name && (member_id === null ? plainName : onOneLine)(name, NAME_LENGTH),
+    })),
+    context: {
+      title,
+      description,
+      duration_minutes: isUsual ? duration_minutes : null,
+      timeframe:
+        timeframe && timeframe.end > Math.max(timeframe.start, clock.now())
+          ? { start: formatTimestamp(timeframe.start), end: formatTimestamp(timeframe.end) }
+          : null,
+    },
+  };
+}
+
+/**
+ * The title is read by participants, the description by hosts alone. A subject that may be of somebody else than the participant, or
+ * that leads somewhere, is part of the description.
+ */
+function wordsOf(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isProven: boolean }) {
+  const title = onOneLine(titleFrom(mail.subject), NAME_LENGTH);
+  const text = mail.reply || mail.text;
+  const isShown = !isOutside || (isProven && !leadsSomewhere(title));
+  const untold = isShown || title === '' ? [] : [`Subject: ${title}`];
+  return {
+    title: isShown ? title : null,
+    description: inLines([...untold, text].join('\n\n'), TEXT_LENGTH),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../../../context.ts';
+import { RotaError } from '../../../errors.ts';
+import type { Mail } from '../../../mail-in/mail.ts';
+import type { ClaimedMail } from '../../../mail-in/queries.ts';
+import { holdMail, holdUntilResumed, markDone } from '../../../mail-in/work.ts';
+import type { MessageKind } from '../../../mail-out/drafts.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { inLines } from '../../../text/plain-text.ts';
+import type { UnderstoodAs } from '../messages/rules.ts';
+import type { MeetingRequest } from '../requests/rules.ts';
+
+/** What was made of a mail, and by which rule; or why nothing was. */
+export type Fate = { understood_as: UnderstoodAs; rule: string } | { ignored_because: string };
+
+/** What a mail belongs to. */
+export interface Belonging {
+  kind: MessageKind;
+  request_id: string | null;
+  place: number | null;
+}
+
+function usualKind({ target }: ClaimedMail, { nature }: Mail): MessageKind {
+  if (nature.nature === 'bounce') return 'bounce';
+  if (nature.nature === 'calendar') return 'calendar_reply';
+  return target === 'reply' || target === 'bounce' ? target : 'request';
+}
+
+/**
+ * Does something about a mail once, however many nodes try: the claim is held until the transaction ends, and the mail is done with
+ * it. False if another node has it.
+ */
+export async function once(
+  context: Context,
+  tx: Transaction,
+  item: ClaimedMail,
+  mail: Mail,
+  work: () => Promise<Belonging & { fate: Fate }>,
+): Promise<boolean> {
+  if (!(await holdMail(tx, item))) return false;
+  const { fate, kind, request_id, place } = await work();
+  // Of what nothing was made, its beginning is enough to see why.
+  const text = 'ignored_because' in fate ? inLines(mail.text) : mail.text;
+  await markDone(context, tx, item, { kind, request_id, place, text, ...columnsOf(fate) });
+  return true;
+}
+
+/** The workspace does not allow it, now as later. */
+export const isRefusal = (error: unknown): error is RotaError =>
+  error instanceof RotaError && ['validation_error', 'invalid_request', 'not_found'].includes(error.type);
+
+/** Nothing is done about it. `requestId` is the request that it is kept with. */
+export function ignoreMail(
+  context: Context,
+  item: ClaimedMail,
+  mail: Mail,
+  because: string,
+  requestId: string | null = null,
+): Promise<boolean> {
+  return context.database.transaction((tx) =>
+    once(context, tx, item, mail, async () => ({
+      kind: usualKind(item, mail),
+      request_id: requestId,
+      place: item.place,
+      fate: { ignored_because: because },
+    })),
+  );
+}
+
+/** The same about a request that is held. While it is paused, the mail waits. Once it is over, nothing is done. */
+export async function onceOpen(
+  context: Context,
+  tx: Transaction,
+  item: ClaimedMail,
+  mail: Mail,
+  request: MeetingRequest,
+  belonging: Omit<Belonging, 'request_id'>,
+  work: () => Promise<Fate>,
+): Promise<boolean> {
+  if (request.status === 'paused') {
+    if (!(await holdMail(tx, item))) return false;
+    await holdUntilResumed(context, tx, item, request.id);
+    return true;
+  }
+  return once(context, tx, item, mail, async () => {
+    const because = whyOver(request, context.clock.now());
+    const fate = because === undefined ? await work() : { ignored_because: because };
+    return { ...belonging, request_id: request.id, fate };
+  });
+}
+
+function whyOver({ status, ends_at }: MeetingRequest, now: number): string | undefined {
+  if (status === 'cancelled') return 'the request is cancelled';
+  if (status === 'booked' && ends_at !== null && ends_at <= now) return 'the meeting is over';
+  return undefined;
+}
+
+function columnsOf(fate: Fate) {
+  return 'understood_as' in fate
+    ? { status: 'received' as const, ...fate, ignored_because: null }
+    : { status: 'ignored' as const, understood_as: null, rule: null, ...fate };
+}

@@ -1,0 +1,76 @@
+import { keyWith } from '../../../http/access/api-key.ts';
+import { emailQuery, ipAddressQuery } from '../../../http/query.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { MAX_MAIL_BYTES } from '../../../mail-in/arrival.ts';
+import { messageGroup } from '../messages/shapes.ts';
+import { postMail } from './operations.ts';
+import { TakenMail } from './shapes.ts';
+
+const exampleMail = `From: Grace Hopper <grace@example.org>
+To: sales.acme@rota.localhost
+Subject: Product demo
+Message-ID: <4711@example.org>
+Date: Mon, 16 Nov 2026 09:29:58 +0000
+
+Could we talk for 30 minutes next week?
+`;
+
+export const inboxRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/api/v1/inbound_messages',
+    access: keyWith('messages.write'),
+    operation: 'createInboundMessage',
+    group: messageGroup,
+    summary: 'Hand in a mail',
+    description:
+      'Takes a mail as it came in, for providers that post mail instead of delivering it: to the address of a team or of the workspace, to where a ' +
+      'participant answers, or to where reports go. It is stored and answered at once, and read a moment later: `understood_as` and ' +
+      '`ignored_because` of the message say what was made of it. The same mail to the same address is one message, however often it is handed in. ' +
+      'Whether its sender is who it says is checked as for mail over SMTP. Refused with 503 while 10,000 mails of the workspace wait to be read.',
+    query: {
+      recipient: emailQuery(
+        'The address of this workspace that it was delivered to. Without it, those that the mail names: in `Delivered-To`, `X-Original-To` or ' +
+          '`Envelope-To`, else in `To` and `Cc`.',
+      ),
+      sender: emailQuery(
+        'The sender of the envelope; empty for a report. Without it, that of `Return-Path`, else of `From`.',
+        { mayBeEmpty: true },
+      ),
+      client_address: ipAddressQuery(
+        'The IP address from which the provider got it, to check the sender with. It is no proof that it came from a trusted network.',
+      ),
+    },
+    bytes: {
+      contentType: 'message/rfc822',
+      maxBytes: MAX_MAIL_BYTES,
+      what: 'a mail',
+      description: 'The mail as it came in, with its headers: at most 1 MiB.',
+      example: exampleMail,
+      file: 'mail.eml',
+    },
+    response: {
+      status: 202,
+      description: 'It is stored, and will be read.',
+      shape: TakenMail,
+      example: {
+        data: {
+          meeting_request_id: null,
+          direction: 'in',
+          kind: 'request',
+          from: '"Grace Hopper" <grace@example.org>',
+          to: 'sales.acme@rota.localhost',
+          subject: 'Product demo',
+          text: '',
+          status: 'received',
+          attempts: 0,
+          sent_at: null,
+        },
+      },
+    },
+    refusals: {
+      validation_error: 'recipient is no address of this workspace that takes mail',
+    },
+    handle: (context, { query, bytes }) => postMail(context, { ...query, raw: bytes }),
+  }),
+];

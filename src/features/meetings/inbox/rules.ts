@@ -1,0 +1,256 @@
+import { isId } from '../../../ids.ts';
+import type { Addressee, Target } from '../../../mail-in/arrival.ts';
+import type { Address, Bounce, CalendarReply, Mail } from '../../../mail-in/mail.ts';
+import type { Proof } from '../../../mail-in/trust.ts';
+import type { MessageKind } from '../../../mail-out/drafts.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import type { OutsidersMayInvite } from '../../workspace/scheduling-settings/rules.ts';
+import { MAX_PARTICIPANTS } from '../requests/rules.ts';
+
+/** With more lines of `Received`, it goes round in circles. */
+const MAX_HOPS = 30;
+
+/** What the address of a mail stands for. */
+interface Addressed {
+  target: Target['target'];
+  /** Of the team, of the request, or of the message; null for the workspace. */
+  target_id: string | null;
+  /** Of the participant; null unless it is an answer. */
+  place: number | null;
+  recipient_address: string;
+}
+
+/** A message of ours. */
+interface Sent {
+  id: string;
+  request_id: string | null;
+  /** Of the participant whom it went to; null for a member. */
+  place: number | null;
+  kind: MessageKind;
+  recipient_address: string;
+}
+
+/** What is known of a mail when it is decided what to do about it. */
+export interface Facts {
+  item: Addressed;
+  mail: Mail;
+  proof: Proof;
+  /** The active members among its author and those in To and Cc, by folded address. */
+  members: ReadonlyMap<string, { id: string; email: string }>;
+  /** What the addresses in To and Cc stand for that are ours, of any workspace. In their order. */
+  ours: readonly Addressee[];
+  /** Another address of the same team to which the same mail had come before. */
+  earlier_copy: string | undefined;
+  /** It is from an address of ours, or its Message-ID is one of ours. */
+  is_own: boolean;
+  /** It answers a message of ours. That may be gone. */
+  answers_us: boolean;
+  /** The message of ours that it answers or reports about. */
+  about: Sent | undefined;
+  /** It names that message by what only who got it knows. */
+  has_secret: boolean;
+  /** Of the request that it answers. */
+  participants: readonly { place: number; email: string }[];
+  /** A setting of the workspace. */
+  outsiders_may_invite: OutsidersMayInvite;
+}
+
+/** What to do about a mail. */
+export type Plan = { plan: 'ignore'; because: string; request_id: string | null } | Deed;
+
+type Deed =
+  /** `suggested` are named to the organizer, who may add them. `is_proven`: the author has written it. */
+  | {
+      plan: 'create';
+      author: Address;
+      member_id: string | null;
+      participants: Address[];
+      suggested: Address[];
+      is_proven: boolean;
+    }
+  /** `is_theirs`: it is certain that the participant has written it. */
+  | { plan: 'answer'; request_id: string; place: number; is_theirs: boolean }
+  /** A member answers the message that names whom they could add to the meeting. */
+  | { plan: 'add'; request_id: string; member_id: string }
+  | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
+  | { plan: 'attend'; request_id: string; reply: CalendarReply }
+  | { plan: 'bounce'; message: Sent; bounce: Bounce };
+
+/** What to do, or why nothing. */
+type Decision = Deed | string;
+
+export function whatToDo(facts: Facts): Plan {
+  const { item, about } = facts;
+  const decision = decide(facts);
+  if (typeof decision !== 'string') return decision;
+  const request_id = item.target === 'reply' ? item.target_id : (about?.request_id ?? null);
+  return { plan: 'ignore', because: decision, request_id };
+}
+
+function decide(facts: Facts): Decision {
+  const { mail, item, proof } = facts;
+  const { nature } = mail;
+  if (mail.received_from.length > MAX_HOPS) return 'it went through too many mail servers';
+  if (facts.is_own) return 'it is from this service itself';
+  if (nature.nature === 'automatic') return `a machine has sent it: ${nature.because}`;
+  // The token of an address proves more: only who got our message knows it.
+  const hasToken = item.target === 'reply' || item.target === 'bounce';
+  if (proof === 'forged' && !hasToken) return 'it is forged: its domain asks to refuse such mail';
+  if (nature.nature === 'bounce') return aboutBounce(facts, nature.bounce);
+  const [author, other] = mail.from;
+  if (!author) return 'it names no author';
+  if (other) return 'it names more than one author';
+  if (nature.nature === 'out_of_office') return aboutAbsence(facts, nature.back_on);
+  if (nature.nature === 'calendar') return aboutCalendarReply(nature.reply);
+  if (item.target === 'bounce') return 'it is no report about a message';
+  return item.target === 'reply' ? aboutReply(facts, author) : aboutLetter(facts, author);
+}
+
+function aboutBounce(facts: Facts, bounce: Bounce): Decision {
+  const { about } = facts;
+  if (!about) return 'it reports about a message that is not known';
+  if (!isFromRecipient(facts, about)) return UNPROVEN_REPORT;
+  return { plan: 'bounce', message: about, bounce };
+}
+
+const UNPROVEN_REPORT = 'it reports about a message, and nothing proves that its sender had got that';
+
+/** Whoever writes it has the message, or carries it: the address that it came to was in it alone, or it names it by its secret. */
+function isFromRecipient({ item, has_secret }: Facts, about: Sent): boolean {
+  if (has_secret || item.target === 'bounce') return true;
+  return item.target === 'reply' && item.target_id === about.request_id && item.place === about.place;
+}
+
+/** It may go to where answers go, to where reports go, or to where the message came from. */
+function aboutAbsence(facts: Facts, back_on: string | null): Decision {
+  const { item, about } = facts;
+  if (item.target === 'reply') return { plan: 'put_off', ...addressed(item), back_on };
+  const { request_id = null, place = null } = about ?? {};
+  if (!about || request_id === null || place === null) return 'it is from nobody who was asked';
+  if (!isFromRecipient(facts, about)) return UNPROVEN_REPORT;
+  return { plan: 'put_off', request_id, place, back_on };
+}
+
+function aboutCalendarReply(reply: CalendarReply): Decision {
+  const request_id = requestIn(reply);
+  return request_id === undefined
+    ? 'it answers an invite that is not from here'
+    : { plan: 'attend', request_id, reply };
+}
+
+/** Whose invite it answers; undefined for one that is not from here. */
+export function requestIn({ uid }: Pick<CalendarReply, 'uid'>): string | undefined {
+  const [id = ''] = uid.split('@');
+  return isId('meetingRequest', id) ? id : undefined;
+}
+
+/** The address says whose answer it is. */
+const aboutReply = (facts: Facts, author: Address) => answerTo(addressed(facts.item), facts, author);
+
+/** What was asked of somebody is answered. With a reply to all, others answer it, too. */
+function answerTo(
+  { request_id, place }: { request_id: string; place: number },
+  { participants, members, proof }: Facts,
+  author: Address,
+): Decision {
+  const folded = foldEmail(author.address);
+  const writer = participants.find(({ email }) => foldEmail(email) === folded);
+  if (writer?.place === place) return { plan: 'answer', request_id, place, is_theirs: true };
+  if (writer) return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
+  if (members.has(folded)) return 'it is from a member, and not from the participant';
+  // From another address of theirs, or of somebody who answers for them.
+  return { plan: 'answer', request_id, place, is_theirs: true };
+}
+
+const addressed = ({ target_id, place }: Addressed) => ({
+  request_id: target_id as string,
+  place: place as number,
+});
+
+/** To a team or to the workspace. */
+function aboutLetter(facts: Facts, author: Address): Decision {
+  const { item, ours, answers_us, about, has_secret, participants, members, proof } = facts;
+  if (ours.some(({ target }) => target === 'reply')) return 'its copy to the address for answers counts';
+  const folded = foldEmail(author.address);
+  if (answers_us) {
+    if (!about || about.request_id === null) return 'it answers a message that is not known any more';
+    const { request_id, place } = about;
+    // Written to where the message came from, instead of to where answers go: it has what only the message had.
+    if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
+    const organizer = members.get(folded);
+    if (has_secret && about.kind === 'assigned' && organizer) {
+      return { plan: 'add', request_id, member_id: organizer.id };
+    }
+    const writer = participants.find(({ email }) => foldEmail(email) === folded);
+    if (!writer) return 'it is not from a participant of the meeting';
+    return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
+  }
+  const member = members.get(folded);
+  if (member && proof !== 'proven') return 'it says to be from a member, and nothing proves it';
+  if (item.target === 'workspace' && !member) return 'it is not from a member';
+  const other = facts.earlier_copy ?? teamInstead(facts);
+  if (other !== undefined) return `its copy to ${other} counts`;
+  const people = member ? others(facts, author) : [author, ...others(facts, author, members)];
+  if (people.length === 0) return 'it names nobody to meet';
+  if (people.length > MAX_PARTICIPANTS) return `it names more than ${MAX_PARTICIPANTS} people to meet`;
+  const is_proven = proof === 'proven';
+  const mayInvite = member !== undefined || (is_proven && facts.outsiders_may_invite === 'proven');
+  return {
+    plan: 'create',
+    author,
+    member_id: member?.id ?? null,
+    // Else anybody could have Rota write to anybody: a domain that proves its mail costs nothing.
+    participants: mayInvite ? people : [author],
+    suggested: mayInvite ? [] : people.slice(1),
+    is_proven,
+  };
+}
+
+/** A mail to a team and the workspace is for the team. */
+function teamInstead({ item, ours }: Facts): string | undefined {
+  return item.target === 'workspace' ? ours.find(({ target }) => target === 'team')?.address : undefined;
+}
+
+/** Who is in To and Cc besides the author, but for addresses of ours and these. Each once. */
+function others({ mail, ours }: Facts, author: Address, except: ReadonlyMap<string, unknown> = new Map()) {
+  const known = new Set([author.address, ...ours.map(({ address }) => address)].map(foldEmail));
+  const found: Address[] = [];
+  for (const person of [...mail.to, ...mail.cc]) {
+    const folded = foldEmail(person.address);
+    if (known.has(folded) || except.has(folded)) continue;
+    known.add(folded);
+    found.push(person);
+  }
+  return found;
+}
+
+/** What mail programs put before the subject of an answer or of what is passed on, in the languages that are common here. */
+const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*:/i;
+
+export function titleFrom(subject: string): string {
+  let title = subject;
+  // A subject has few of them; each step takes one away.
+  for (let left = 20; left > 0 && PREFIX.test(title); left -= 1) title = title.replace(PREFIX, '');
+  return title.trim();
+}
+
+/** Who has answered an invite. Hosts have no place. */
+export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };
+
+/** Who an answer to an invite is for, and whether it is certain that they have sent it; or why it does not count. */
+export function attendeeOf<Participant extends { place: number; email: string }>(
+  { attendee }: Pick<CalendarReply, 'attendee'>,
+  { item, mail, proof }: { item: Addressed; mail: Pick<Mail, 'from'>; proof: Proof },
+  invited: { participants: Participant[]; hosts: { name: string | null; email: string }[] },
+): { attendee: Attendee<Participant>; is_theirs: boolean } | string {
+  const folded = foldEmail(attendee);
+  const isNamed = ({ email }: { email: string }) => foldEmail(email) === folded;
+  // Everybody who is invited knows the UID, and a whole company may share a domain: it takes the address itself.
+  const isProven = proof === 'proven' && foldEmail(mail.from[0]?.address ?? '') === folded;
+  const host = invited.hosts.find(isNamed);
+  if (host) return { attendee: { place: null, name: host.name, email: host.email }, is_theirs: isProven };
+  const participant = invited.participants.find(isNamed);
+  if (!participant) return 'it is from nobody who was invited';
+  const isAtTheirs = item.target === 'reply' && item.place === participant.place;
+  return { attendee: participant, is_theirs: isProven || isAtTheirs };
+}

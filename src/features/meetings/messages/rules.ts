@@ -1,0 +1,70 @@
+import { invalidRequest, validationError } from '../../../errors.ts';
+import { onOneLine } from '../../../text/plain-text.ts';
+
+export const directions = ['in', 'out'] as const;
+export type Direction = (typeof directions)[number];
+
+export const statuses = ['queued', 'sent', 'kept', 'failed', 'received', 'ignored'] as const;
+export type Status = (typeof statuses)[number];
+
+/** What a message that came in can be taken for. */
+export const understandings = [
+  'new_request',
+  'chose_options',
+  'none_work',
+  'courtesy',
+  'unclear',
+  'added_participants',
+  'attendance_accepted',
+  'attendance_declined',
+  'attendance_tentative',
+  'counter_proposal',
+  'bounced',
+  'delayed',
+  'delivered',
+  'out_of_office',
+] as const;
+export type UnderstoodAs = (typeof understandings)[number];
+
+const incomingStatuses: readonly Status[] = ['received', 'ignored'];
+const incomingKinds: readonly string[] = ['request', 'reply', 'calendar_reply', 'bounce'];
+
+interface Filter {
+  status: Status | undefined;
+  direction: Direction | undefined;
+  kind: string | undefined;
+}
+
+/**
+ * The filter without what follows from the rest of it; undefined if no message can match. The state and the kind say which way a
+ * message goes. A search by two columns that contradict each other would walk past all messages and find none.
+ */
+export function withoutImplied<Given extends Filter>(filter: Given): Given | undefined {
+  const { status, direction, kind } = filter;
+  const implied = [
+    direction,
+    status && directionIf(incomingStatuses.includes(status)),
+    kind && directionIf(incomingKinds.includes(kind)),
+  ].filter((each) => each !== undefined);
+  if (new Set(implied).size > 1) return undefined;
+  return { ...filter, direction: status || kind ? undefined : direction };
+}
+
+const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'out');
+
+export const isResendable = (status: Status): boolean =>
+  status !== 'queued' && !incomingStatuses.includes(status);
+
+/** Refuses to send what is about to be sent, came in, or is no good any more. */
+export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
+  if (kind === 'sign_in')
+    throw validationError('Cannot resend a sign-in mail: its link is for one use, at once');
+  if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
+  if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
+}
+
+/** A mailbox as people write it: `"Ada Lovelace via Rota" <sales.acme@rota.localhost>`. */
+export function writtenMailbox(name: string | null, address: string): string {
+  const shown = onOneLine(name ?? '');
+  return shown === '' ? address : `"${shown.replace(/["\\]/g, '\\$&')}" <${address}>`;
+}

@@ -1,0 +1,123 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { announce } from '../../events/events/announce.ts';
+import type { AttentionReason, NewEvent } from '../../events/events/event-types.ts';
+import { type AuditRecord, recordAudit } from '../../workspace/audit-log/operations.ts';
+import type { Changes } from '../../workspace/audit-log/rules.ts';
+import type { MeetingRequest } from './rules.ts';
+
+/** Writes the audit entry and the event of a change. */
+export async function recordAndAnnounce(
+  context: Context,
+  tx: Transaction,
+  announcement: NewEvent,
+  changes: Changes,
+): Promise<void> {
+  await recordAudit(context, tx, auditEntryFor(announcement, changes));
+  await announce(context, tx, announcement);
+}
+
+/** The action of the entry is the name of the event. */
+export function auditEntryFor({ event, id }: NewEvent, changes: Changes): AuditRecord {
+  return { action: event, target: { type: 'meeting_request', id }, changes };
+}
+
+// The events about a request. `at` is the time of the change.
+
+function subject({ id, organizer_email }: MeetingRequest) {
+  return { id, organizer_email };
+}
+
+export function created(request: MeetingRequest): NewEvent {
+  return {
+    event: 'meeting_request.created',
+    ...subject(request),
+    participant_emails: request.participant_emails,
+    status: 'active',
+    created_at: formatTimestamp(request.created_at),
+  };
+}
+
+export function booked(request: MeetingRequest, calendarEventId: string, at: number): NewEvent {
+  return {
+    event: 'meeting_request.booked',
+    ...subject(request),
+    calendar_event_id: calendarEventId,
+    status: 'booked',
+    booked_at: formatTimestamp(at),
+  };
+}
+
+/** `startsAt` is null while another time is looked for. */
+export function rescheduled(
+  request: MeetingRequest,
+  status: 'booked' | 'active',
+  startsAt: number | null,
+): NewEvent {
+  return {
+    event: 'meeting_request.rescheduled',
+    ...subject(request),
+    // A booked request has both.
+    calendar_event_id: request.calendar_event_id as string,
+    old_starts_at: formatTimestamp(request.starts_at as number),
+    starts_at: formatTimestamp(startsAt),
+    status,
+  };
+}
+
+export function cancelled(request: MeetingRequest, at: number): NewEvent {
+  return {
+    event: 'meeting_request.cancelled',
+    ...subject(request),
+    status: 'cancelled',
+    cancelled_at: formatTimestamp(at),
+    was_booked: request.booked_at !== null,
+  };
+}
+
+export function paused(request: MeetingRequest, at: number): NewEvent {
+  return {
+    event: 'meeting_request.paused',
+    ...subject(request),
+    status: 'paused',
+    paused_at: formatTimestamp(at),
+  };
+}
+
+export function resumed(request: MeetingRequest, at: number): NewEvent {
+  return {
+    event: 'meeting_request.resumed',
+    ...subject(request),
+    status: 'active',
+    resumed_at: formatTimestamp(at),
+  };
+}
+
+export function organizerChanged(id: string, from: string, to: string): NewEvent {
+  return {
+    event: 'meeting_request.organizer_changed',
+    id,
+    old_organizer_email: from,
+    new_organizer_email: to,
+  };
+}
+
+/** To these participants. */
+export function followUpSent(request: MeetingRequest, emails: string[], at: number): NewEvent {
+  return {
+    event: 'meeting_request.follow_up_sent',
+    ...subject(request),
+    participant_emails: emails,
+    sent_at: formatTimestamp(at),
+  };
+}
+
+export function needsAttention(request: MeetingRequest, reason: AttentionReason, at: number): NewEvent {
+  return {
+    event: 'meeting_request.needs_attention',
+    ...subject(request),
+    reason,
+    since: formatTimestamp(at),
+  };
+}

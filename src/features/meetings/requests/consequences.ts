@@ -1,0 +1,110 @@
+import type { Context } from '../../../context.ts';
+import { releaseMail } from '../../../mail-in/work.ts';
+import { dropOffers, holdMessages, releaseMessages } from '../../../mail-out/enqueue.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import {
+  markChosen,
+  readOptions,
+  withdrawOptions,
+  withdrawOptionsOf,
+} from '../../calendar/options/operations.ts';
+import { resetAttendances, resetResponses } from './participant-queries.ts';
+import type { MeetingRequest, MoveName } from './rules.ts';
+import { scheduleAllNow, scheduleNow, stopSchedule } from './schedules.ts';
+
+// What a move means for the search for a time: for options, responses, messages that wait, and what Rota does next by itself.
+
+const OTHER_ORGANIZER = 'not sent: somebody else organizes the meeting now';
+
+/** The columns of a request that follow from a move. */
+export function columnsAfter(name: MoveName): Partial<MeetingRequest> {
+  if (name === 'reopen') return { round: 0 };
+  // Of somebody else.
+  if (name === 'changeOrganizer') {
+    return { introduction: null, organizer_name: null, organizer_timezone: null };
+  }
+  return {};
+}
+
+/** Called while the request is held, once it is written. */
+export async function followFrom(
+  context: Context,
+  tx: Transaction,
+  name: MoveName,
+  request: MeetingRequest,
+): Promise<void> {
+  const { id, status } = request;
+  switch (name) {
+    case 'book':
+      await chooseOption(context, tx, request);
+      await resetAttendances(tx, context.caller.workspaceId, id);
+      await endSearch(context, tx, id, 'not sent: the meeting was booked');
+      return;
+    case 'reschedule':
+      await chooseOption(context, tx, request);
+      await resetAttendances(tx, context.caller.workspaceId, id);
+      return;
+    case 'cancel':
+      await withdrawOptions(context, tx, id);
+      await endSearch(context, tx, id, 'not sent: the request was cancelled');
+      // What was held while it was paused, such as to a former host, is still true. What came in is looked at, too.
+      await releaseMail(context, tx, id);
+      await releaseMessages(context, tx, id);
+      return;
+    case 'reopen':
+      await startAnew(context, tx, [id]);
+      await scheduleNow(context, tx, id);
+      return;
+    case 'changeOrganizer':
+      await startAnew(context, tx, [id]);
+      await dropOffers(context, tx, id, OTHER_ORGANIZER);
+      // A paused request starts anew once it is resumed.
+      if (status === 'active') await scheduleNow(context, tx, id);
+      return;
+    case 'pause':
+      await stopSchedule(context, tx, id);
+      await holdMessages(context, tx, id);
+      return;
+    case 'resume':
+      await releaseMail(context, tx, id);
+      await releaseMessages(context, tx, id);
+      await scheduleNow(context, tx, id);
+      return;
+  }
+}
+
+/** Requests that have just got another organizer, as in `changeOrganizer`. */
+export async function followFromHandOver(
+  context: Context,
+  tx: Transaction,
+  { active, paused }: { active: string[]; paused: string[] },
+): Promise<void> {
+  const ids = [...active, ...paused];
+  if (ids.length === 0) return;
+  await startAnew(context, tx, ids);
+  await scheduleAllNow(context, tx, active);
+  for (const id of ids) await dropOffers(context, tx, id, OTHER_ORGANIZER);
+}
+
+/** A booking may be at a time that nobody was offered. */
+async function chooseOption(
+  context: Context,
+  tx: Transaction,
+  { id, starts_at, ends_at }: MeetingRequest,
+): Promise<void> {
+  const options = await readOptions(context, tx, id);
+  const chosen = options.find(
+    (option) => option.status !== 'withdrawn' && option.starts_at === starts_at && option.ends_at === ends_at,
+  );
+  await markChosen(context, tx, id, chosen?.id ?? null);
+}
+
+async function endSearch(context: Context, tx: Transaction, id: string, because: string): Promise<void> {
+  await stopSchedule(context, tx, id);
+  await dropOffers(context, tx, id, because);
+}
+
+async function startAnew(context: Context, tx: Transaction, ids: string[]): Promise<void> {
+  await withdrawOptionsOf(context, tx, ids);
+  await resetResponses(tx, context.caller.workspaceId, ids);
+}

@@ -1,0 +1,157 @@
+import type { Context } from '../../../context.ts';
+import { timeOf } from '../../../ids.ts';
+import type { Static } from '../../../shapes/type.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { readTogether } from '../../../storage/read-together.ts';
+import type { Time } from '../../calendar/bookings/rules.ts';
+import { route } from '../../turns/rotation/operations.ts';
+import { changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { created, recordAndAnnounce } from './announcements.ts';
+import { hostsAmong, lockHosts } from './hosts.ts';
+import { mailAssigned } from './mails.ts';
+import { correspondenceWith, readLetterhead } from './people.ts';
+import type { HostRow } from './people-queries.ts';
+import { presentRequest } from './present.ts';
+import { insertHosts, insertParticipants, insertRequest } from './queries.ts';
+import { type FromOutside, type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from './rules.ts';
+import { scheduleNow } from './schedules.ts';
+import type { NewMeetingRequest } from './shapes.ts';
+import { suggest } from './suggested.ts';
+import { bookWithin } from './times.ts';
+
+type Given = Static<typeof NewMeetingRequest>;
+
+/** A new request. Times are looked for from now on. */
+export async function createWithin(
+  context: Context,
+  tx: Transaction,
+  body: Given,
+  outside?: FromOutside,
+): Promise<MeetingRequest> {
+  const unproven = outside?.is_proven === false;
+  const suggested = outside?.suggested ?? [];
+  const [{ request, organizer, isByTurn }, letterhead] = await readTogether(tx, (together) => [
+    insertNew(context, together, body, { unproven }),
+    body.team_id ? readLetterhead(context, together, body.team_id) : undefined,
+  ]);
+  suggest(context, tx, request.id, suggested);
+  await scheduleNow(context, tx, request.id);
+  if ((isByTurn || suggested.length > 0) && letterhead) {
+    const hosts: [HostRow] = [{ ...organizer, request_id: request.id }];
+    const participants = participantsFrom(body).map((each, place) => ({
+      ...each,
+      request_id: request.id,
+      place,
+      comment: null,
+      unproven: Number(unproven),
+      // Not read yet: nothing is written to them here.
+      opted_out: 0,
+    }));
+    const about = correspondenceWith(letterhead, { request, hosts, participants });
+    mailAssigned(context, tx, about, { because: isByTurn ? 'turn' : 'team', suggested });
+  }
+  await announceNew(context, tx, request, body);
+  return request;
+}
+
+/**
+ * A new request that is booked at once: the hosts are free at this time, else `route` throws `NobodyFree`. Nothing is offered, and the
+ * invite says who takes it.
+ */
+export async function createBooked(
+  context: Context,
+  tx: Transaction,
+  body: Given,
+  time: Time,
+  { unproven = false } = {},
+) {
+  const { request } = await insertNew(context, tx, body, { at: time, unproven });
+  // They are locked already.
+  const locked = await lockHosts(context, tx, request.id);
+  const hosts = await hostsAmong(locked, context, tx, request.id);
+  return bookWithin(context, tx, { request, hosts }, time, () => announceNew(context, tx, request, body));
+}
+
+async function insertNew(
+  context: Context,
+  tx: Transaction,
+  body: Given,
+  { at, unproven }: { at?: Time; unproven: boolean },
+) {
+  const { caller, ids } = context;
+  const { team_id = null, organizer_email = null, context: about } = body;
+  const participants = participantsFrom(body);
+  const timeframe = timeframeFrom(about?.timeframe);
+  const id = ids('meetingRequest');
+  const { organizer, hosts, turn } = await route(context, tx, {
+    meeting_request_id: id,
+    team_id,
+    organizer_email,
+    timeframe: spanOf(timeframe),
+    duration_minutes: about?.duration_minutes ?? null,
+    ...(at && { at }),
+  });
+  // Lists filter by the time in the id.
+  const now = timeOf(id);
+  const request: MeetingRequest = {
+    id,
+    organizer_id: organizer.id,
+    team_id,
+    status: 'active',
+    title: about?.title || null,
+    purpose: about?.purpose || null,
+    description: about?.description || null,
+    include_introduction: body.include_introduction ?? false,
+    notify_participants: body.notify_participants ?? true,
+    organizer_name: body.organizer_name || null,
+    organizer_timezone: body.organizer_timezone ?? null,
+    duration_minutes: about?.duration_minutes ?? null,
+    ...timeframe,
+    calendar_event_id: null,
+    starts_at: null,
+    ends_at: null,
+    notify: null,
+    round: 0,
+    introduction: null,
+    attention_reason: null,
+    attention_since: null,
+    created_at: now,
+    updated_at: now,
+    booked_at: null,
+    cancelled_at: null,
+    paused_at: null,
+    organizer_email: organizer.email,
+    participant_emails: participants.map(({ email }) => email),
+    team_host_emails: hosts.map(({ email }) => email),
+  };
+  insertRequest(tx, caller.workspaceId, request);
+  insertParticipants(tx, caller.workspaceId, id, participants, { unproven });
+  const hostIds = hosts.map(({ member_id }) => member_id);
+  insertHosts(tx, caller.workspaceId, id, hostIds);
+  return { request, organizer, isByTurn: turn !== undefined };
+}
+
+async function announceNew(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  body: Given,
+): Promise<void> {
+  const presented = presentRequest(request);
+  const changes = changesFromNothing({
+    organizer_email: presented.organizer_email,
+    organizer_name: request.organizer_name,
+    organizer_timezone: request.organizer_timezone,
+    participants: participantsFrom(body),
+    team_id: presented.team_id,
+    host_emails: presented.host_emails,
+    title: presented.title,
+    purpose: presented.purpose,
+    description: presented.description,
+    include_introduction: presented.include_introduction,
+    notify_participants: request.notify_participants,
+    duration_minutes: presented.duration_minutes,
+    timeframe: presented.timeframe,
+  });
+  await recordAndAnnounce(context, tx, created(request), changes);
+}

@@ -1,0 +1,260 @@
+import type { Context } from '../../../context.ts';
+import type {
+  AssignReason,
+  Body,
+  Cause,
+  Draft,
+  InviteText,
+  OfferReason,
+  Time,
+} from '../../../mail-out/drafts.ts';
+import { stopUrl } from '../../../mail-out/stop-links.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import type { AttentionReason } from '../../events/events/event-types.ts';
+import type { Issued } from './invites.ts';
+import {
+  type Correspondence,
+  guestMailboxOf,
+  mailboxOf,
+  meetingFor,
+  pageUrl,
+  replyAddress,
+} from './people.ts';
+import type { HostRow, ParticipantRow } from './people-queries.ts';
+import type { SuggestedParticipant } from './rules.ts';
+
+// The messages about a request, each to one person.
+
+export interface OfferedOption extends Time {
+  id: string;
+}
+
+export interface Offering {
+  options: OfferedOption[];
+  because: OfferReason;
+  /** The name of the participant who has suggested the times, where it is known. */
+  suggester?: string | null;
+  introduction: string | null;
+}
+
+type Member = Pick<HostRow, 'name' | 'email' | 'timezone'>;
+
+function toMember(
+  about: Correspondence,
+  member: Member,
+  body: Body,
+  invite: InviteText | null = null,
+): Draft {
+  return {
+    meeting_request_id: about.request.id,
+    place: null,
+    from: about.from,
+    to: mailboxOf(member),
+    reply_to: null,
+    timezone: member.timezone ?? about.timezone,
+    signature: about.signature,
+    invite,
+    ...body,
+  };
+}
+
+function toParticipant(
+  context: Context,
+  about: Correspondence,
+  participant: ParticipantRow,
+  body: Body,
+  invite: InviteText | null = null,
+): Draft {
+  const { request, hosts, from, signature, timezone } = about;
+  const { place } = participant;
+  return {
+    meeting_request_id: request.id,
+    place,
+    from,
+    to: guestMailboxOf(participant),
+    reply_to: replyAddress(context, request.id, place),
+    // Who does not say where they are is told the organizer's time.
+    timezone: participant.timezone ?? request.organizer_timezone ?? hosts[0].timezone ?? timezone,
+    signature,
+    invite,
+    ...body,
+  };
+}
+
+export function offerDraft(
+  context: Context,
+  about: Correspondence,
+  participant: ParticipantRow,
+  { options, because, suggester = null, introduction }: Offering,
+): Draft {
+  const offer = offerTo(context, about, participant, options);
+  const body: Body = { kind: 'options', because, suggester, introduction, ...offer };
+  return toParticipant(context, about, participant, body);
+}
+
+export function followUpDraft(
+  context: Context,
+  about: Correspondence,
+  participant: ParticipantRow,
+  options: OfferedOption[],
+): Draft {
+  const offer = offerTo(context, about, participant, options);
+  return toParticipant(context, about, participant, { kind: 'follow_up', ...offer });
+}
+
+function offerTo(
+  context: Context,
+  about: Correspondence,
+  { place }: ParticipantRow,
+  options: OfferedOption[],
+) {
+  const url = pageUrl(context, about.request.id, place);
+  return {
+    meeting: meetingFor('participant', about, null),
+    options: options.map(({ id, starts_at, ends_at }) => ({
+      starts_at,
+      ends_at,
+      url: `${url}?option=${id}`,
+    })),
+    is_poll: about.participants.length > 1,
+    url,
+    stop_url: stopUrl(context.address.url, context.secrets.linkKeys(), {
+      request_id: about.request.id,
+      place,
+    }),
+  };
+}
+
+/** Why somebody organizes a meeting, and whom they may add to it. */
+export interface Assignment {
+  because: AssignReason;
+  suggested: SuggestedParticipant[];
+}
+
+export function assignedDraft(
+  { address }: Pick<Context, 'address'>,
+  about: Correspondence,
+  { because, suggested }: Assignment,
+): Draft {
+  const { request, hosts, participants } = about;
+  const meeting = meetingFor('host', about, null);
+  return toMember(about, hosts[0], {
+    kind: 'assigned',
+    because,
+    meeting,
+    participants: participants.map(mailboxOf),
+    suggested: suggested.map(mailboxOf),
+    url: suggested.length > 0 ? `${address.url}/console/requests/${request.id}` : null,
+  });
+}
+
+/** An answer to it goes to whoever has caused it. */
+export function attentionDraft(
+  about: Correspondence,
+  reason: AttentionReason,
+  cause: Cause | undefined,
+): Draft {
+  const { hosts, participants } = about;
+  const meeting = meetingFor('host', about, null);
+  const draft = toMember(about, hosts[0], {
+    kind: 'attention',
+    reason,
+    meeting,
+    participants: participants.map(mailboxOf),
+    ...cause,
+  });
+  return { ...draft, reply_to: cause?.by.address ?? null };
+}
+
+/** To everybody who takes part, and to those who did before. `before` is the time that the meeting had. */
+export function inviteDrafts(
+  context: Context,
+  about: Correspondence,
+  time: Time,
+  before: Time | null,
+  { invite, former, withdrawal }: Issued,
+): Draft[] {
+  const hasMoved = before && (before.starts_at !== time.starts_at || before.ends_at !== time.ends_at);
+  const told = hasMoved
+    ? ({ kind: 'rescheduled', old_time: before, time } as const)
+    : ({ kind: 'booked', time } as const);
+  const view = hostsView(about, time);
+  return [
+    ...about.hosts.map((host) => toMember(about, host, { ...told, ...view }, invite)),
+    ...othersOf(about).map((participant) =>
+      toParticipant(
+        context,
+        about,
+        participant,
+        { ...told, ...theirView(context, about, participant, time) },
+        invite,
+      ),
+    ),
+    ...former.map((member) =>
+      toMember(about, member, { kind: 'cancelled', because: 'organizer_changed', time, ...view }, withdrawal),
+    ),
+  ];
+}
+
+/** To all hosts of a booked meeting, who have the invite. Of one without a time, the organizer alone knows. */
+export function cancelledForHosts(
+  about: Correspondence,
+  time: Time | null,
+  cancel: InviteText | null,
+  by: ParticipantRow | undefined,
+): Draft[] {
+  const hosts = time ? about.hosts : about.hosts.slice(0, 1);
+  const said = by && { canceller: mailboxOf(by), comment: by.comment };
+  return hosts.map((host) =>
+    toMember(
+      about,
+      host,
+      { kind: 'cancelled', because: 'cancelled', time, ...hostsView(about, time), ...said },
+      cancel,
+    ),
+  );
+}
+
+/** A meeting without a time has no invite that could be cancelled. */
+export function cancelledForParticipants(
+  context: Context,
+  about: Correspondence,
+  time: Time | null,
+  cancel: InviteText | null,
+): Draft[] {
+  return othersOf(about).map((participant) => {
+    const view = theirView(context, about, participant, time);
+    return toParticipant(
+      context,
+      about,
+      participant,
+      { kind: 'cancelled', because: 'cancelled', time, ...view },
+      cancel,
+    );
+  });
+}
+
+const hostsView = (about: Correspondence, time: Time | null) => ({
+  meeting: meetingFor('host', about, time),
+  hosts: about.hosts.map(mailboxOf),
+  participants: about.participants.map(mailboxOf),
+  url: null,
+});
+
+const theirView = (
+  context: Context,
+  about: Correspondence,
+  { place }: ParticipantRow,
+  time: Time | null,
+) => ({
+  meeting: meetingFor('participant', about, time),
+  hosts: about.hosts.map(mailboxOf),
+  participants: about.participants.map(guestMailboxOf),
+  url: pageUrl(context, about.request.id, place),
+});
+
+/** The participants who are no hosts: one invite is enough. */
+function othersOf({ hosts, participants }: Correspondence): ParticipantRow[] {
+  const addresses = new Set(hosts.map(({ email }) => foldEmail(email)));
+  return participants.filter(({ email }) => !addresses.has(foldEmail(email)));
+}

@@ -1,0 +1,101 @@
+import type { Context } from '../../../context.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { announceAll, countSubscribers } from '../../events/events/announce.ts';
+import type { MemberRow } from '../../people/members/operations.ts';
+import { recordAudits } from '../../workspace/audit-log/operations.ts';
+import type { Changes } from '../../workspace/audit-log/rules.ts';
+import { auditEntryFor, organizerChanged } from './announcements.ts';
+import { followFromHandOver } from './consequences.ts';
+import {
+  countBookedToCome,
+  countRequests,
+  hasMoreToHandOver,
+  type Inheritance,
+  type NextRequest,
+  selectNextBooked,
+  selectNextOpen,
+  updateOrganizer,
+  updateOrganizerOfBooked,
+} from './hand-over-queries.ts';
+import { mailOrganizerChanged } from './mails.ts';
+import { selectRequestsById } from './queries.ts';
+import { fitting, handOverBatchSize, type OpenStatus, openStatuses } from './rules.ts';
+
+/** How many open requests these members organize. */
+export async function countOpenRequests(
+  { caller }: Context,
+  reader: Reader,
+  memberIds: string[],
+): Promise<number> {
+  let open = 0;
+  for (const memberId of memberIds) {
+    for (const status of openStatuses) {
+      open += await countRequests(reader, caller.workspaceId, status, memberId);
+    }
+  }
+  return open;
+}
+
+/** A count of booked requests stops there. */
+export const MAX_BOOKED_COUNT = 1_000;
+
+/**
+ * What one member would hand over, or is still to hand over to `to`: the open requests that they organize, by status, and the
+ * booked ones that begin after `since`. Whoever has no heir yet has taken the times of the latter.
+ */
+export async function countToHandOver(
+  { database, caller }: Context,
+  inheritance: Inheritance,
+): Promise<Record<OpenStatus | 'booked', number>> {
+  const { workspaceId } = caller;
+  const count = (status: OpenStatus) => countRequests(database, workspaceId, status, inheritance.from);
+  return {
+    active: await count('active'),
+    paused: await count('paused'),
+    booked: await countBookedToCome(database, workspaceId, inheritance, MAX_BOOKED_COUNT),
+  };
+}
+
+/**
+ * Gives one batch of the member's requests to the heir: open ones, the oldest first, then booked ones that begin after
+ * `since`. True when none is left. The caller holds the heir's row, and nobody gives the member new requests. The heir has
+ * taken the times of booked requests already.
+ */
+export async function handOverRequests(
+  context: Context,
+  tx: Transaction,
+  member: MemberRow,
+  heir: MemberRow,
+  since: number,
+): Promise<boolean> {
+  const { caller, clock } = context;
+  const { workspaceId } = caller;
+  const batch = handOverBatchSize(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
+  const change = { from: member.id, to: heir.id, since, at: clock.now() };
+  const taken: NextRequest[] = [];
+  const opened: Record<OpenStatus, string[]> = { active: [], paused: [] };
+  for (const status of openStatuses) {
+    const next = await selectNextOpen(tx, workspaceId, status, member.id, batch - taken.length);
+    const last = take(next, taken).at(-1);
+    if (last) opened[status] = await updateOrganizer(tx, workspaceId, status, change, last.id);
+  }
+  const next = take(await selectNextBooked(tx, workspaceId, change, batch - taken.length), taken);
+  const nextIds = next.map(({ id }) => id);
+  const stillBooked = await updateOrganizerOfBooked(tx, workspaceId, change, nextIds);
+  const moved = [...opened.active, ...opened.paused, ...stillBooked].sort();
+  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, moved));
+  await followFromHandOver(context, tx, opened);
+  const announcements = moved.map((id) => organizerChanged(id, member.email, heir.email));
+  const changes: Changes = { organizer_email: [member.email, heir.email] };
+  const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
+  await recordAudits(context, tx, entries);
+  await announceAll(context, tx, announcements);
+  return !(await hasMoreToHandOver(tx, workspaceId, openStatuses, change));
+}
+
+/** Those of the next that fit beside what is taken. */
+function take(next: NextRequest[], taken: NextRequest[]): NextRequest[] {
+  const fit = fitting(next, taken);
+  taken.push(...fit);
+  return fit;
+}

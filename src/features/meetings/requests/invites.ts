@@ -1,0 +1,143 @@
+import type { Context } from '../../../context.ts';
+import { type Attendee, type Invite, inviteText } from '../../../icalendar/invite.ts';
+import type { InviteText, Time } from '../../../mail-out/drafts.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { findMembers, type MemberRow } from '../../people/members/operations.ts';
+import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
+import { type Correspondence, guestMailboxOf, mailboxOf } from './people.ts';
+
+/** A meeting, and the time that it has or had. */
+export interface Dated {
+  about: Correspondence;
+  time: Time;
+}
+
+/** The next invite to a meeting. */
+export interface Issued extends Dated {
+  invite: InviteText;
+  /** Hosts who got the invite before, and take no part any more. */
+  former: MemberRow[];
+  /** What takes the meeting out of their calendars. */
+  withdrawal: InviteText;
+}
+
+/** Writes the next invite to each of these meetings, in their order. The requests are locked. */
+export async function issueInvites(context: Context, tx: Transaction, meetings: Dated[]): Promise<Issued[]> {
+  const { workspaceId } = context.caller;
+  const ids = meetings.map(({ about }) => about.request.id);
+  const lastOnes = await selectInvites(tx, workspaceId, ids);
+  const drafted = meetings.map((meeting) => {
+    const last = lastOnes.get(meeting.about.request.id);
+    const event = eventOf(context, meeting, last);
+    const text = inviteText({
+      ...event,
+      method: 'REQUEST',
+      goes_on: true,
+      attendees: everybody(meeting.about),
+    });
+    return { ...meeting, event, text, former_ids: goneSince(last, meeting.about) };
+  });
+  const rows = drafted.map(({ about, event, text }) => rowOf(about, event, text));
+  await upsertInvites(tx, workspaceId, rows);
+  const formerIds = [...new Set(drafted.flatMap(({ former_ids }) => former_ids))];
+  const members = formerIds.length > 0 ? await findMembers(context, tx, formerIds) : [];
+  return drafted.map(({ about, time, event, text, former_ids }) => {
+    const former = members.filter(({ id }) => former_ids.includes(id));
+    const attendees = former.map(hostAttendee);
+    const withdrawal = inviteText({ ...event, method: 'CANCEL', goes_on: true, attendees });
+    return {
+      about,
+      time,
+      invite: { method: 'REQUEST', text },
+      former,
+      withdrawal: { method: 'CANCEL', text: withdrawal },
+    };
+  });
+}
+
+/** The number of the last invite to the meeting; undefined if there is none with this UID. */
+export async function findSequence(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+  uid: string,
+): Promise<number | undefined> {
+  const last = (await selectInvites(reader, caller.workspaceId, [requestId])).get(requestId);
+  return last?.uid === uid ? last.sequence : undefined;
+}
+
+/** Ends what the invites have begun; null if there was none. The request is locked. */
+export async function cancelInvite(
+  context: Context,
+  tx: Transaction,
+  meeting: Dated,
+): Promise<InviteText | null> {
+  const { workspaceId } = context.caller;
+  const { about } = meeting;
+  const last = (await selectInvites(tx, workspaceId, [about.request.id])).get(about.request.id);
+  if (!last) return null;
+  const event = eventOf(context, meeting, last);
+  const text = inviteText({ ...event, method: 'CANCEL', goes_on: false, attendees: everybody(about) });
+  await upsertInvites(tx, workspaceId, [rowOf(about, event, text)]);
+  return { method: 'CANCEL', text };
+}
+
+type Event = Omit<Invite, 'method' | 'goes_on' | 'attendees'>;
+
+/** The address of the organizer and the UID stay as they were first: else calendars take it for another meeting. */
+function eventOf({ clock, config }: Context, { about, time }: Dated, last: InviteRow | undefined): Event {
+  const { request, organizer, from } = about;
+  return {
+    uid: last?.uid ?? `${request.id}@${config.mailDomain}`,
+    sequence: last ? last.sequence + 1 : 0,
+    ...time,
+    stamped_at: clock.now(),
+    summary: request.title ?? `${organizer} and ${namesOf(about)}`,
+    // The same for everybody: no link of a participant, and nothing that is meant for the organizer.
+    description: request.purpose,
+    organizer: { name: organizer, address: last?.organizer_address ?? from.address },
+  };
+}
+
+function rowOf(
+  { request, hosts }: Correspondence,
+  { uid, sequence, organizer }: Event,
+  text: string,
+): InviteRow {
+  return {
+    request_id: request.id,
+    uid,
+    sequence,
+    organizer_address: organizer.address,
+    text,
+    host_ids: hosts.map(({ id }) => id),
+  };
+}
+
+/** By id, because an address can change. */
+function goneSince(last: InviteRow | undefined, { hosts }: Correspondence): string[] {
+  const present = new Set(hosts.map(({ id }) => id));
+  return last?.host_ids.filter((id) => !present.has(id)) ?? [];
+}
+
+function namesOf({ participants: [first, ...others] }: Correspondence): string {
+  const { name = null, address = '' } = first ? guestMailboxOf(first) : {};
+  const called = name ?? address;
+  return others.length > 0 ? `${called} +${others.length}` : called;
+}
+
+const hostAttendee = (host: { name: string | null; email: string }): Attendee => ({
+  ...mailboxOf(host),
+  has_accepted: true,
+});
+
+/** Each address once: a participant may be a host, too. */
+function everybody({ hosts, participants }: Correspondence): Attendee[] {
+  const attendees = [
+    ...hosts.map(hostAttendee),
+    ...participants.map((participant) => ({ ...guestMailboxOf(participant), has_accepted: false })),
+  ];
+  const byAddress = Map.groupBy(attendees, ({ address }) => foldEmail(address));
+  return [...byAddress.values()].map(([first]) => first as Attendee);
+}

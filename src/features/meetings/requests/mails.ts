@@ -1,0 +1,224 @@
+import type { Context } from '../../../context.ts';
+import type { Cause, Draft, Time } from '../../../mail-out/drafts.ts';
+import { dropInvites, holdMessages, queueFirstMessages, queueMessages } from '../../../mail-out/enqueue.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import type { AttentionReason } from '../../events/events/event-types.ts';
+import {
+  type Assignment,
+  assignedDraft,
+  attentionDraft,
+  cancelledForHosts,
+  cancelledForParticipants,
+  followUpDraft,
+  inviteDrafts,
+  type OfferedOption,
+  type Offering,
+  offerDraft,
+} from './drafts.ts';
+import { cancelInvite, issueInvites } from './invites.ts';
+import { type Correspondence, correspondenceAbout } from './people.ts';
+import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
+
+// What is written to whom about a request, in the transaction of its cause. Nothing, for a request with `notify_participants: false`.
+
+export type { OfferedOption, Offering };
+
+/** To every participant, but for those in these places, and for whoever has opted out. */
+export async function mailOptions(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  offering: Offering,
+  except: readonly number[] = [],
+): Promise<void> {
+  await mailAbout(context, tx, request, (about) =>
+    about.participants
+      .filter(({ place, opted_out }) => !except.includes(place) && opted_out === 0)
+      .map((participant) => offerDraft(context, about, participant, offering)),
+  );
+}
+
+/** To the participants in these places, but for whoever has opted out. */
+export async function mailFollowUp(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  { options, places }: { options: OfferedOption[]; places: number[] },
+): Promise<void> {
+  await mailAbout(context, tx, request, (about) =>
+    about.participants
+      .filter(({ place, opted_out }) => places.includes(place) && opted_out === 0)
+      .map((participant) => followUpDraft(context, about, participant, options)),
+  );
+}
+
+/** To the organizer of a new request, to whom nothing was written yet. */
+export function mailAssigned(
+  context: Context,
+  tx: Transaction,
+  about: Correspondence,
+  assignment: Assignment,
+): void {
+  if (!about.request.notify_participants) return;
+  queueFirstMessages(context, tx, [assignedDraft(context, about, assignment)]);
+}
+
+/** To the organizer, unless the organizer has caused it, or is among those who could not be reached. */
+export async function mailAttention(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  reason: AttentionReason,
+  { unreached = [], cause }: Occasion,
+): Promise<void> {
+  // Whoever has done it knows, unless somebody else did it in their name.
+  const knows = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
+  const untold = [...unreached, ...knows].map(foldEmail);
+  await mailAbout(context, tx, request, (about) => {
+    const [{ email }] = about.hosts;
+    return untold.includes(foldEmail(email)) ? [] : [attentionDraft(about, reason, cause)];
+  });
+}
+
+/** Why a person must look at a request: who could not be reached, or what somebody has done. */
+export interface Occasion {
+  unreached?: string[];
+  cause?: Cause;
+}
+
+async function mailAbout(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  draft: (about: Correspondence) => Draft[],
+): Promise<void> {
+  if (!request.notify_participants) return;
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await queue(context, tx, correspondence, correspondence.flatMap(draft));
+}
+
+/** What a move tells to whom. The request is written already. */
+export async function mailMove(
+  context: Context,
+  tx: Transaction,
+  name: MoveName,
+  before: MeetingRequest,
+  after: MeetingRequest,
+): Promise<void> {
+  switch (name) {
+    case 'book':
+    case 'reschedule':
+      return mailInvites(context, tx, after, heldTime(before) ?? null);
+    case 'cancel':
+      return mailCancelled(context, tx, after);
+    case 'changeOrganizer':
+      return mailOrganizerChanged(context, tx, [after]);
+  }
+}
+
+/** Invites to everybody who takes part. `before` is the time that the former invite had; null without one. */
+export async function mailInvites(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  before: Time | null,
+): Promise<void> {
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await dropOldInvites(context, tx, correspondence);
+  await invite(context, tx, correspondence, before);
+}
+
+/** To those in these places, who take part in a booked meeting from now on, and to the hosts. The others have their invite. */
+export async function mailInvitesTo(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  places: number[],
+): Promise<void> {
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await invite(context, tx, correspondence, null, places);
+}
+
+/**
+ * To the new organizer of each of these requests. If it holds a time, everybody gets an invite from the new organizer, and the
+ * former one's is withdrawn.
+ */
+export async function mailOrganizerChanged(
+  context: Context,
+  tx: Transaction,
+  requests: MeetingRequest[],
+): Promise<void> {
+  if (requests.length === 0) return;
+  const correspondence = await correspondenceAbout(context, tx, requests);
+  await dropOldInvites(context, tx, correspondence);
+  // Whoever gets a booked request has nothing to do but to come: the invite says it.
+  const open = correspondence.filter(({ request }) => request.status !== 'booked');
+  const drafts = open.map((about) =>
+    assignedDraft(context, about, { because: 'organizer_changed', suggested: [] }),
+  );
+  await queue(context, tx, open, drafts);
+  await invite(context, tx, correspondence, null);
+}
+
+async function invite(
+  context: Context,
+  tx: Transaction,
+  correspondence: Correspondence[],
+  before: Time | null,
+  places?: number[],
+): Promise<void> {
+  const meetings = correspondence.flatMap((about) => {
+    const time = heldTime(about.request);
+    return time ? [{ about, time }] : [];
+  });
+  if (meetings.length === 0) return;
+  const issued = await issueInvites(context, tx, meetings);
+  const drafts = issued.flatMap((each) => inviteDrafts(context, each.about, each.time, before, each));
+  const isMeant = ({ place }: Draft) => !places || place === null || places.includes(place);
+  await queue(context, tx, correspondence, drafts.filter(isMeant));
+}
+
+/** To the hosts if there was an invite or a participant has done it, and to the participants if they are to be told. */
+async function mailCancelled(context: Context, tx: Transaction, request: MeetingRequest): Promise<void> {
+  const { starts_at, ends_at, notify } = request;
+  const time = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
+  const { actor } = context.caller;
+  const isByParticipant = actor.type === 'participant';
+  if (!time && !notify && !isByParticipant) return;
+  const [about] = await correspondenceAbout(context, tx, [request]);
+  if (!about) return;
+  const by = isByParticipant ? about.participants.find(({ email }) => email === actor.id) : undefined;
+  await dropOldInvites(context, tx, [about]);
+  const cancel = time && (await cancelInvite(context, tx, { about, time }));
+  await queue(
+    context,
+    tx,
+    [about],
+    [
+      ...(time || by ? cancelledForHosts(about, time, cancel, by) : []),
+      ...(notify ? cancelledForParticipants(context, about, time, cancel) : []),
+    ],
+  );
+}
+
+/** Sent late, one could bring back what a newer message has taken off a calendar. */
+function dropOldInvites(context: Context, tx: Transaction, correspondence: Correspondence[]): Promise<void> {
+  const ids = correspondence.map(({ request }) => request.id);
+  return dropInvites(context, tx, ids, 'not sent: a newer message took its place');
+}
+
+/** Nothing is sent about a request while it is paused. */
+async function queue(
+  context: Context,
+  tx: Transaction,
+  correspondence: Correspondence[],
+  drafts: Draft[],
+): Promise<void> {
+  const told = correspondence.map(({ request }) => request).filter((request) => request.notify_participants);
+  const ids = new Set<string | null>(told.map(({ id }) => id));
+  const written = drafts.filter((draft) => ids.has(draft.meeting_request_id));
+  if (written.length === 0) return;
+  await queueMessages(context, tx, written);
+  for (const { id, status } of told) if (status === 'paused') await holdMessages(context, tx, id);
+}

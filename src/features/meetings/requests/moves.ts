@@ -1,0 +1,58 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import type { NewEvent } from '../../events/events/event-types.ts';
+import type { Changes } from '../../workspace/audit-log/rules.ts';
+import { recordAndAnnounce } from './announcements.ts';
+import { withAttentionGiven } from './attention.ts';
+import { columnsAfter, followFrom } from './consequences.ts';
+import { mailMove } from './mails.ts';
+import { changesOf, presentRequest } from './present.ts';
+import { selectRequest, selectRequestForUpdate, updateRequest } from './queries.ts';
+import { type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
+
+/** The request after a move, and its event. */
+export interface Moved {
+  after: MeetingRequest;
+  announcement: NewEvent;
+  /** For the audit entry: changes besides those of the request. */
+  changes?: Changes;
+}
+type Decide = (before: MeetingRequest, now: number) => Moved | Promise<Moved>;
+
+export function move(context: Context, id: string, name: MoveName, decide: Decide) {
+  return context.database.transaction((tx) => moveWithin(context, tx, id, name, decide));
+}
+
+/** The one way to change a request: locks it, and writes the change with its audit entry and its event. */
+export async function moveWithin(
+  context: Context,
+  tx: Transaction,
+  id: string,
+  name: MoveName,
+  decide: Decide,
+) {
+  const before = await lockRequest(context, tx, id);
+  // Read after the lock: a move that waited for another is not earlier than that one.
+  const now = context.clock.now();
+  const status = statusAfter(name, before.status);
+  const { after: wanted, announcement, changes } = await decide(before, now);
+  const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
+  updateRequest(tx, context.caller.workspaceId, after);
+  await mailMove(context, tx, name, before, after);
+  await followFrom(context, tx, name, after);
+  await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
+  return presentRequest(after);
+}
+
+export async function findRequest({ caller }: Context, reader: Reader, id: string): Promise<MeetingRequest> {
+  const request = await selectRequest(reader, caller.workspaceId, id);
+  if (!request) throw notFound('Meeting request');
+  return request;
+}
+
+export async function lockRequest({ caller }: Context, tx: Transaction, id: string): Promise<MeetingRequest> {
+  const request = await selectRequestForUpdate(tx, caller.workspaceId, id);
+  if (!request) throw notFound('Meeting request');
+  return request;
+}

@@ -1,0 +1,95 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
+import type { Static } from '../../../shapes/type.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { findMemberByEmail } from '../../people/members/operations.ts';
+import { paused, resumed } from './announcements.ts';
+import { createWithin } from './create.ts';
+import { type RequestFilter, selectRequests } from './list-queries.ts';
+import { move } from './moves.ts';
+import { selectWhoHosts } from './overview-queries.ts';
+import { presentRequest } from './present.ts';
+import { countRequestsOf, selectRequestsById } from './queries.ts';
+import type { NewMeetingRequest } from './shapes.ts';
+import { showRequest } from './show.ts';
+
+export type ListedRequest = ReturnType<typeof presentRequest>;
+
+interface ListFilter extends Omit<RequestFilter, 'participant_folded'> {
+  organizer_email?: string | undefined;
+  host_email?: string | undefined;
+  participant_email?: string | undefined;
+}
+
+export async function listRequests(
+  context: Context,
+  { organizer_email, host_email, participant_email, ...others }: ListFilter,
+  page: PageRequest,
+): Promise<Page<ListedRequest>> {
+  const { database, caller } = context;
+  const filter: RequestFilter = { ...others };
+  for (const [column, email] of Object.entries({ organizer_id: organizer_email, host_id: host_email })) {
+    if (email === undefined) continue;
+    const member = await findMemberByEmail(context, database, email);
+    if (!member) return takePage([], page, presentRequest);
+    filter[column as 'organizer_id' | 'host_id'] = member.id;
+  }
+  if (participant_email !== undefined) filter.participant_folded = foldEmail(participant_email);
+  const rows = await selectRequests(database, caller.workspaceId, filter, page);
+  return takePage(rows, page, presentRequest);
+}
+
+/** Those of these requests that there are, by id. */
+export async function findRequests(
+  { database, caller }: Context,
+  ids: string[],
+): Promise<Map<string, ListedRequest>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectRequestsById(database, caller.workspaceId, ids);
+  return new Map(rows.map((row) => [row.id, presentRequest(row)]));
+}
+
+export async function getRequest(context: Context, id: string) {
+  return showRequest(context, context.database, id);
+}
+
+/** The team that a request was routed through, and everybody who takes part: what decides who may see it. */
+export async function whoHosts(
+  { database, caller }: Context,
+  requestId: string,
+): Promise<{ team_id: string | null; member_ids: string[] }> {
+  const row = await selectWhoHosts(database, caller.workspaceId, requestId);
+  if (!row) throw notFound('Meeting request');
+  return row;
+}
+
+/** How many requests since then have this participant, counted up to `limit`. */
+export function countRequestsWith(
+  { caller }: Context,
+  reader: Reader,
+  email: string,
+  since: number,
+  limit: number,
+): Promise<number> {
+  return countRequestsOf(reader, caller.workspaceId, foldEmail(email), since, limit);
+}
+
+export function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {
+  return context.database.transaction(async (tx) => presentRequest(await createWithin(context, tx, body)));
+}
+
+export function pauseRequest(context: Context, id: string) {
+  return move(context, id, 'pause', (before, now) => ({
+    after: { ...before, paused_at: now },
+    announcement: paused(before, now),
+  }));
+}
+
+export function resumeRequest(context: Context, id: string) {
+  return move(context, id, 'resume', (before, now) => ({
+    after: { ...before, paused_at: null },
+    announcement: resumed(before, now),
+  }));
+}

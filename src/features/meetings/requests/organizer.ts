@@ -1,0 +1,73 @@
+import type { Context } from '../../../context.ts';
+import { invalidRequest } from '../../../errors.ts';
+import type { Static } from '../../../shapes/type.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { requireFree, takeTime } from '../../calendar/bookings/operations.ts';
+import { wishSync } from '../../calendar/calendars/syncs.ts';
+import { findMemberByEmail, type MemberRow } from '../../people/members/operations.ts';
+import { requireSeat } from '../../people/seats/needed.ts';
+import { holdOrganizer, notAnActiveMember } from '../../turns/rotation/operations.ts';
+import { organizerChanged } from './announcements.ts';
+import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import { findRequest, moveWithin } from './moves.ts';
+import { heldTime, type MeetingRequest, statusAfter } from './rules.ts';
+import type { NewOrganizer } from './shapes.ts';
+
+export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
+  return whileHostsStay(context, async (tx) => {
+    // Checked without a lock first: members are locked before the request.
+    const found = await findRequest(context, tx, id);
+    statusAfter('changeOrganizer', found.status);
+    const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
+    return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
+      if (before.organizer_id === organizer.id) {
+        throw invalidRequest('organizer_email is the organizer of the request already');
+      }
+      await passTime(context, tx, before, organizer.id, locked);
+      return {
+        after: { ...before, organizer_id: organizer.id, organizer_email: organizer.email },
+        announcement: organizerChanged(id, before.organizer_email, organizer.email),
+      };
+    });
+  });
+}
+
+/** With all hosts, if the request holds a time. */
+async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
+  if (!heldTime(request)) {
+    const organizer = await holdOrganizer(context, tx, email);
+    await requireSeat(context, tx, organizer.id, 'organizer_email');
+    return { organizer, locked: nobody };
+  }
+  const named = await findMemberByEmail(context, tx, email);
+  if (!named) throw notAnActiveMember();
+  const locked = await lockHosts(context, tx, request.id, [named.id]);
+  const member = locked.get(named.id);
+  if (member?.deactivated_at !== null) throw notAnActiveMember();
+  await requireSeat(context, tx, member.id, 'organizer_email');
+  return { organizer: member, locked };
+}
+
+/** The new organizer takes the place of the former one at the time that the request holds, if it holds one. */
+async function passTime(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  organizerId: string,
+  locked: Locked,
+): Promise<void> {
+  const time = heldTime(request);
+  if (!time) return;
+  const { id } = request;
+  const { organizer: former, team } = await hostsAmong(locked, context, tx, id);
+  // Locked with the hosts, else they would have changed.
+  const organizer = locked.get(organizerId) as MemberRow;
+  await requireFree(
+    context,
+    tx,
+    { id, members: [organizer], time },
+    (taken) => `organizer_email is not free: ${taken}`,
+  );
+  await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
+  await wishSync(context, tx, [former.id, organizer.id]);
+}

@@ -1,0 +1,80 @@
+import type { Reader, Value } from '../../../storage/database.ts';
+import { selectByIds } from '../../../storage/rows.ts';
+import { takesPart } from './list-queries.ts';
+import { type MeetingRequestRow, requestRows } from './queries.ts';
+import type { MeetingRequest } from './rules.ts';
+
+/** Booked requests by their start. */
+export async function selectMeetings(
+  reader: Reader,
+  workspaceId: string,
+  { from, to, member_id }: { from: number; to: number; member_id: string | undefined },
+  limit: number,
+): Promise<MeetingRequest[]> {
+  // The index of the member's bookings leads to few. Without a member, the index of booked requests does.
+  const ofMember = `select workspace_id, request_id as id, starts_at from bookings
+    where workspace_id = $1 and member_id = $4 and starts_at >= $2 and starts_at < $3
+      and (select status from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
+        and meeting_requests.id = bookings.request_id) = 'booked'
+    order by starts_at, request_id limit ${limit}`;
+  const ofEverybody = `select workspace_id, id, starts_at from meeting_requests
+    where workspace_id = $1 and status || '' = 'booked' and starts_at >= $2 and starts_at < $3
+    order by starts_at, id limit ${limit}`;
+  const rows = await reader.all<MeetingRequestRow>(
+    `with found as materialized (${member_id === undefined ? ofEverybody : ofMember})
+     select ${requestRows.columns(reader.dialect)} from found
+     join meeting_requests on meeting_requests.workspace_id = found.workspace_id and meeting_requests.id = found.id
+     order by found.starts_at, found.id`,
+    [workspaceId, from, to, ...(member_id === undefined ? [] : [member_id])],
+  );
+  return rows.map(requestRows.fromRow);
+}
+
+/** Counted up to `limit`. */
+export async function countNeedingAttention(
+  reader: Reader,
+  workspaceId: string,
+  memberId: string | undefined,
+  limit: number,
+): Promise<number> {
+  const values: Value[] = [workspaceId, ...(memberId === undefined ? [] : [memberId])];
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from (
+       select 1 from meeting_requests where workspace_id = $1 and attention_since is not null
+         ${memberId === undefined ? '' : `and ${takesPart.replaceAll('?', '$2')}`}
+       limit ${limit}) as waiting`,
+    values,
+  );
+  return row?.count ?? 0;
+}
+
+/** While the organizer is handing over, the heir takes part too. */
+export async function selectWhoHosts(reader: Reader, workspaceId: string, requestId: string) {
+  const row = await reader.get<{
+    team_id: string | null;
+    organizer_id: string;
+    heir_id: string | null;
+    host_ids: string | null;
+  }>(
+    `select team_id, organizer_id,
+       (select heir_id from hand_overs where hand_overs.workspace_id = meeting_requests.workspace_id
+          and hand_overs.member_id = organizer_id) as heir_id,
+       (select ${reader.dialect.list('member_id order by place')} from meeting_request_hosts as hosts
+        where hosts.workspace_id = meeting_requests.workspace_id
+          and hosts.request_id = meeting_requests.id) as host_ids
+     from meeting_requests where workspace_id = $1 and id = $2`,
+    [workspaceId, requestId],
+  );
+  if (!row) return undefined;
+  const hosts = JSON.parse(row.host_ids ?? '[]') as string[];
+  const ids = [row.organizer_id, ...(row.heir_id === null ? [] : [row.heir_id]), ...hosts];
+  return { team_id: row.team_id, member_ids: [...new Set(ids)] };
+}
+
+export function selectRequestTitles(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; title: string | null }>(reader, workspaceId, {
+    table: 'meeting_requests',
+    columns: 'id, title',
+    ids,
+  });
+}

@@ -1,0 +1,29 @@
+import type { Context } from '../../../context.ts';
+import type { ListedRequest } from './operations.ts';
+import { countNeedingAttention, selectMeetings, selectRequestTitles } from './overview-queries.ts';
+import { presentRequest } from './present.ts';
+
+/** Counts stop there: a page then says `99+`. */
+export const MAX_COUNT = 100;
+
+/** Booked meetings that begin at `from` or later and before `to`, in order; with `member_id`, those that the member hosts. */
+export async function listMeetingsBetween(
+  { database, caller }: Context,
+  { from, to, member_id, limit }: { from: number; to: number; member_id?: string; limit: number },
+): Promise<ListedRequest[]> {
+  const rows = await selectMeetings(database, caller.workspaceId, { from, to, member_id }, limit);
+  return rows.map(presentRequest);
+}
+
+/** How many requests a person must look at; with `member_id`, of those that the member hosts. */
+export function countAttention(
+  { database, caller }: Context,
+  { member_id }: { member_id?: string } = {},
+): Promise<number> {
+  return countNeedingAttention(database, caller.workspaceId, member_id, MAX_COUNT);
+}
+
+/** What these requests are called. */
+export function nameRequests({ database, caller }: Context, ids: string[]) {
+  return selectRequestTitles(database, caller.workspaceId, ids);
+}

@@ -1,0 +1,186 @@
+// The participants of a request, and what they have answered. Whoever writes here holds the request.
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { idRows, wantedRows } from '../../../storage/rows.ts';
+import type { Attendance, Respondent, Response } from './rules.ts';
+
+/** 1 for somebody who has opted out, in a statement about `meeting_request_participants as participants`. */
+export const hasOptedOut = `(case when exists (select 1 from opt_outs where opt_outs.workspace_id = participants.workspace_id
+  and opt_outs.email_folded = participants.email_folded) then 1 else 0 end)`;
+
+export async function selectRespondents(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+): Promise<Respondent[]> {
+  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen' | 'unproven' | 'opted_out'> & {
+    wishes: string | null;
+    timezone_chosen: number;
+    unproven: number;
+    opted_out: number;
+  };
+  const rows = await reader.all<Row>(
+    `select place, email, name, timezone, timezone_chosen, unproven, response, responded_at, comment, wishes,
+       attendance, asked_at, follow_ups, follow_up_at, ${hasOptedOut} as opted_out
+     from meeting_request_participants as participants where workspace_id = $1 and request_id = $2 order by place`,
+    [workspaceId, requestId],
+  );
+  return rows.map((row) => ({
+    ...row,
+    wishes: row.wishes === null ? null : JSON.parse(row.wishes),
+    timezone_chosen: row.timezone_chosen === 1,
+    unproven: row.unproven === 1,
+    opted_out: row.opted_out === 1,
+  }));
+}
+
+/** Whoever has answered is not asked again. */
+export async function updateResponse(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  { response, responded_at, comment, wishes }: { response: Response; responded_at: number } & Remarks,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants
+     set response = $4, responded_at = $5, comment = $6, wishes = $7, follow_up_at = null
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, response, responded_at, comment, wishes && JSON.stringify(wishes)],
+  );
+}
+
+/** They have done something that only who gets their mail can do. */
+export async function updateProven(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set unproven = 0
+     where workspace_id = $1 and request_id = $2 and place = $3 and unproven = 1`,
+    [workspaceId, requestId, place],
+  );
+}
+
+/** What a participant says besides an answer. */
+export type Remarks = Pick<Respondent, 'comment' | 'wishes'>;
+
+export async function updateRemarks(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  { comment, wishes }: Remarks,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set comment = $4, wishes = $5
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, comment, wishes && JSON.stringify(wishes)],
+  );
+}
+
+/** Only who gets their mail can choose it. */
+export async function updateTimezone(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  { timezone, is_chosen }: { timezone: string; is_chosen: boolean },
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set timezone = $4, timezone_chosen = $5, unproven = 0
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, timezone, is_chosen ? 1 : 0],
+  );
+}
+
+/** Only who gets their mail can answer the invite. */
+export async function updateAttendance(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  attendance: Attendance,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set attendance = $4, unproven = 0
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, attendance],
+  );
+}
+
+/** No calendar has answered the invite yet. */
+export async function resetAttendances(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set attendance = 'none'
+     where workspace_id = $1 and request_id = $2 and attendance <> 'none'`,
+    [workspaceId, requestId],
+  );
+}
+
+/** Nobody has answered, and nobody is asked: of these requests. What people said with their last answer stays to be read. */
+export async function resetResponses(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+): Promise<void> {
+  await tx.run(
+    `with ${wantedRows(tx.dialect)}
+     update meeting_request_participants as participants
+     set response = 'none', responded_at = null, asked_at = null, follow_ups = 0, follow_up_at = null
+     from wanted
+     where participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id`,
+    [workspaceId, idRows(requestIds)],
+  );
+}
+
+/** Since when somebody is asked, how often again, and when the next time is. */
+export type Asking = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
+
+const askingColumns = {
+  place: 'bigint',
+  asked_at: 'bigint',
+  follow_ups: 'bigint',
+  follow_up_at: 'bigint',
+} as const;
+
+export function updateAskings(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  askings: Asking[],
+): void {
+  writeAskings(tx, workspaceId, requestId, askings, '');
+}
+
+/** The same, and nobody of them has answered. */
+export function updateAskedAnew(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  askings: Asking[],
+): void {
+  writeAskings(tx, workspaceId, requestId, askings, "response = 'none', responded_at = null,");
+}
+
+function writeAskings(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  askings: Asking[],
+  assignments: string,
+): void {
+  tx.later(
+    'meeting_request_participants',
+    `update meeting_request_participants as participants
+     set ${assignments} asked_at = asked.asked_at, follow_ups = asked.follow_ups, follow_up_at = asked.follow_up_at
+     from (select * from ${tx.dialect.rows('$3', askingColumns)}) as asked
+     where participants.workspace_id = $1 and participants.request_id = $2 and participants.place = asked.place`,
+    [workspaceId, requestId, JSON.stringify(askings)],
+  );
+}

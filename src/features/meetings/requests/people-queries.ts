@@ -1,0 +1,71 @@
+import type { Reader } from '../../../storage/database.ts';
+import { idRows, wantedRows } from '../../../storage/rows.ts';
+import { hasOptedOut } from './participant-queries.ts';
+import type { MeetingRequest, Participant } from './rules.ts';
+
+/** A member who takes part. */
+export interface HostRow {
+  request_id: string;
+  id: string;
+  email: string;
+  name: string | null;
+  title: string | null;
+  timezone: string | null;
+  deactivated_at: number | null;
+}
+
+/**
+ * Who takes part in these requests: for each the organizer first, then the hosts of stack teams, who may include the
+ * organizer. While the organizer is handing over, the heir has the organizer's place. Cross joins keep SQLite from reading all
+ * hosts and all members.
+ */
+export function selectPeopleOf(
+  reader: Reader,
+  workspaceId: string,
+  requests: Pick<MeetingRequest, 'id' | 'organizer_id'>[],
+): Promise<HostRow[]> {
+  const given = reader.dialect.rows('$2', { id: 'text', organizer_id: 'text' });
+  return reader.all<HostRow>(
+    `with wanted as materialized (select cast($1 as text) as workspace_id, id as request_id, organizer_id from ${given}),
+     hosts as (
+       select workspace_id, request_id, -1 as place, coalesce((select heir_id from hand_overs
+         where hand_overs.workspace_id = wanted.workspace_id and hand_overs.member_id = organizer_id), organizer_id) as member_id
+       from wanted
+       union all
+       select others.workspace_id, others.request_id, place, member_id from wanted
+       cross join meeting_request_hosts as others
+         where others.workspace_id = wanted.workspace_id and others.request_id = wanted.request_id)
+     select request_id, members.id, email, name, title, timezone, deactivated_at from hosts
+     cross join members where members.workspace_id = hosts.workspace_id and members.id = hosts.member_id
+     order by request_id, place`,
+    [workspaceId, JSON.stringify(requests.map(({ id, organizer_id }) => ({ id, organizer_id })))],
+  );
+}
+
+export interface ParticipantRow extends Participant {
+  request_id: string;
+  place: number;
+  /** What they said with their last answer. */
+  comment: string | null;
+  /** 0 or 1. */
+  unproven: number;
+  /** 0 or 1. */
+  opted_out: number;
+}
+
+/** The participants of these requests, each in their places. */
+export function selectParticipantsOf(
+  reader: Reader,
+  workspaceId: string,
+  requestIds: string[],
+): Promise<ParticipantRow[]> {
+  return reader.all<ParticipantRow>(
+    `with ${wantedRows(reader.dialect)}
+     select request_id, place, email, name, timezone, comment, unproven,
+       ${hasOptedOut} as opted_out from wanted
+     join meeting_request_participants as participants
+       on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id
+     order by request_id, place`,
+    [workspaceId, idRows(requestIds)],
+  );
+}

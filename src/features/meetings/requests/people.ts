@@ -1,0 +1,136 @@
+import type { Context } from '../../../context.ts';
+import { ulidOf } from '../../../ids.ts';
+import type { Mailbox, Meeting, Time } from '../../../mail-out/drafts.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { readTogether } from '../../../storage/read-together.ts';
+import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
+import { minutesOf } from '../../calendar/bookings/rules.ts';
+import { readTeamAddress } from '../../turns/teams/operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
+import { readWorkspace } from '../../workspace/workspaces/operations.ts';
+import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { type HostRow, type ParticipantRow, selectParticipantsOf, selectPeopleOf } from './people-queries.ts';
+import type { MeetingRequest } from './rules.ts';
+
+/** A request with everybody who takes part, and what all messages about it have in common. */
+export interface Correspondence {
+  request: MeetingRequest;
+  /** The organizer first, then the active hosts of stack teams, each once. */
+  hosts: [organizer: HostRow, ...others: HostRow[]];
+  participants: ParticipantRow[];
+  /** What the organizer is called. */
+  organizer: string;
+  from: Mailbox;
+  signature: string | null;
+  /** Where nothing else is known. */
+  timezone: string;
+  /** Of a meeting without a time. */
+  usual_minutes: number;
+}
+
+/** In the order of the requests. The organizers are those of the given values: the rows may have former ones. */
+export async function correspondenceAbout(
+  context: Context,
+  reader: Reader,
+  requests: MeetingRequest[],
+): Promise<Correspondence[]> {
+  const { workspaceId } = context.caller;
+  const ids = requests.map(({ id }) => id);
+  const teamIds = [...new Set(requests.map(({ team_id }) => team_id))];
+  const [hostRows, participantRows, ...letterheads] = await readTogether(reader, (together) => [
+    selectPeopleOf(together, workspaceId, requests),
+    selectParticipantsOf(together, workspaceId, ids),
+    ...teamIds.map((teamId) => readLetterhead(context, together, teamId)),
+  ]);
+  const hosts = Map.groupBy(hostRows, ({ request_id }) => request_id);
+  const participants = Map.groupBy(participantRows, ({ request_id }) => request_id);
+  return requests.map((request) =>
+    correspondenceWith(letterheads[teamIds.indexOf(request.team_id)] as Letterhead, {
+      request,
+      hosts: everyHost(hosts.get(request.id) as Correspondence['hosts']),
+      participants: participants.get(request.id) ?? [],
+    }),
+  );
+}
+
+/** What all messages about the requests of a team, or of none, have in common. */
+export interface Letterhead {
+  settings: SchedulingSettings;
+  timezone: string;
+  address: string;
+}
+
+export async function readLetterhead(
+  context: Context,
+  reader: Reader,
+  teamId: string | null,
+): Promise<Letterhead> {
+  const [settings, { handle, timezone }, address] = await readTogether(reader, (together) => [
+    readSchedulingSettings(context, together),
+    readWorkspace(context, together),
+    teamId === null ? null : readTeamAddress(context, together, teamId),
+  ]);
+  return { settings, timezone, address: address ?? workspaceAddress(handle, context.config.mailDomain) };
+}
+
+export function correspondenceWith(
+  { settings, timezone, address }: Letterhead,
+  about: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
+): Correspondence {
+  const [{ name, email }] = about.hosts;
+  const organizer = about.request.organizer_name ?? name ?? email;
+  return {
+    ...about,
+    organizer,
+    from: { name: `${organizer} via ${settings.sender_name}`, address },
+    signature: settings.signature,
+    timezone,
+    usual_minutes: settings.duration_minutes,
+  };
+}
+
+/** The organizer, even if deactivated, and the others who are active. */
+function everyHost([organizer, ...others]: Correspondence['hosts']): Correspondence['hosts'] {
+  const active = others.filter((host) => host.id !== organizer.id && host.deactivated_at === null);
+  return [organizer, ...active];
+}
+
+export const mailboxOf = ({ name, email }: { name: string | null; email: string }): Mailbox => ({
+  name,
+  address: email,
+});
+
+/** The same for guests: what somebody else has typed in their name is no name of theirs. */
+export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
+  mailboxOf(participant.unproven === 1 ? { ...participant, name: null } : participant);
+
+/** What a reader is told of the meeting. The description is for the hosts. */
+export function meetingFor(
+  reader: 'host' | 'participant',
+  { request, hosts, organizer, usual_minutes }: Correspondence,
+  time: Time | null,
+): Meeting {
+  return {
+    title: request.title,
+    purpose: request.purpose,
+    description: reader === 'host' ? request.description : null,
+    organizer,
+    organizer_title: hosts[0].title,
+    duration_minutes: time ? minutesOf(time) : (request.duration_minutes ?? usual_minutes),
+  };
+}
+
+function tokenOf(context: Context, purpose: TokenPurpose, requestId: string, place: number): string {
+  return makeToken(context.secrets.linkKeys(), purpose, { ulid: ulidOf(requestId), place });
+}
+
+/** The page of a participant. */
+export function pageUrl(context: Context, requestId: string, place: number): string {
+  return `${context.address.url}/m/${tokenOf(context, 'page', requestId, place)}`;
+}
+
+/** Where the answers of a participant go. */
+export function replyAddress(context: Context, requestId: string, place: number): string {
+  return `re-${tokenOf(context, 'reply', requestId, place)}@${context.config.mailDomain}`;
+}

@@ -1,0 +1,44 @@
+// The requests of one person, by the address.
+import type { Reader } from '../../../storage/database.ts';
+import { idRows, wantedRows, withoutIndex } from '../../../storage/rows.ts';
+
+const open = `(${withoutIndex('status')} in ('active', 'paused') or (${withoutIndex('status')} = 'booked' and ends_at > $3))`;
+const ofPerson = `from meeting_request_participants as participants
+  join meeting_requests on meeting_requests.workspace_id = participants.workspace_id
+    and meeting_requests.id = ${withoutIndex('participants.request_id')}
+  where participants.workspace_id = $1 and participants.email_folded = $2`;
+
+/** Those that are active, paused, or booked and not over, oldest first. */
+export function selectOpenOfPerson(
+  reader: Reader,
+  workspaceId: string,
+  folded: string,
+  now: number,
+  limit: number,
+) {
+  return reader.all<{ request_id: string; place: number }>(
+    `select participants.request_id, participants.place ${ofPerson} and ${open}
+     order by participants.request_id limit ${limit}`,
+    [workspaceId, folded, now],
+  );
+}
+
+/** The oldest request that they take part in, and their place there. */
+export function selectFirstOfPerson(reader: Reader, workspaceId: string, folded: string) {
+  return reader.get<{ request_id: string; place: number }>(
+    `select request_id, place from meeting_request_participants
+     where workspace_id = $1 and email_folded = $2 order by request_id limit 1`,
+    [workspaceId, folded],
+  );
+}
+
+/** Their places among the participants of these requests. */
+export function selectPlacesOfPerson(reader: Reader, workspaceId: string, ids: string[], folded: string) {
+  return reader.all<{ request_id: string; place: number }>(
+    `with ${wantedRows(reader.dialect)}
+     select request_id, place from wanted
+     join meeting_request_participants as participants on participants.workspace_id = wanted.workspace_id
+       and participants.request_id = wanted.wanted_id and participants.email_folded = $3`,
+    [workspaceId, idRows(ids), folded],
+  );
+}

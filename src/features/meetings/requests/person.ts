@@ -1,0 +1,48 @@
+// What one person takes part in, for whoever wants to forget them.
+import type { Context } from '../../../context.ts';
+import { dropMessagesTo } from '../../../mail-out/enqueue.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { within } from '../../../storage/within.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { selectFirstOfPerson, selectOpenOfPerson, selectPlacesOfPerson } from './person-queries.ts';
+import { cancelRequest } from './times.ts';
+
+/** A count of open requests stops there. */
+export const MAX_OPEN_COUNT = 1_000;
+
+/** How many of their requests are active, paused, or booked and not over. */
+export async function countOpenOf(
+  { caller, clock }: Context,
+  reader: Reader,
+  email: string,
+): Promise<number> {
+  const rows = await selectOpenOfPerson(
+    reader,
+    caller.workspaceId,
+    foldEmail(email),
+    clock.now(),
+    MAX_OPEN_COUNT,
+  );
+  return rows.length;
+}
+
+/** Cancels the oldest of them, and tells everybody but them. False if there is none. */
+export async function cancelNextOf(context: Context, tx: Transaction, email: string): Promise<boolean> {
+  const { caller, clock } = context;
+  const [next] = await selectOpenOfPerson(tx, caller.workspaceId, foldEmail(email), clock.now(), 1);
+  if (!next) return false;
+  await cancelRequest({ ...context, database: within(tx) }, next.request_id, { notify: true });
+  await dropMessagesTo(context, tx, next.request_id, next.place, 'not sent: the recipient was erased');
+  return true;
+}
+
+/** One of the requests that they take part in, and their place there. */
+export function findRequestOf({ caller }: Context, reader: Reader, email: string) {
+  return selectFirstOfPerson(reader, caller.workspaceId, foldEmail(email));
+}
+
+/** Their places in those of these requests in which they take part. */
+export async function findPlacesOf({ caller }: Context, reader: Reader, ids: string[], email: string) {
+  const rows = await selectPlacesOfPerson(reader, caller.workspaceId, ids, foldEmail(email));
+  return new Map(rows.map(({ request_id, place }) => [request_id, place]));
+}

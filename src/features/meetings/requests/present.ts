@@ -1,0 +1,54 @@
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { type Changes, changesBetween } from '../../workspace/audit-log/rules.ts';
+import type { MeetingRequest } from './rules.ts';
+
+/** A request as the API shows it. */
+export function presentRequest(request: MeetingRequest) {
+  const { timeframe_start: start, timeframe_end: end } = request;
+  return {
+    id: request.id,
+    organizer_email: request.organizer_email,
+    participant_emails: request.participant_emails,
+    status: request.status,
+    title: request.title,
+    purpose: request.purpose,
+    description: request.description,
+    include_introduction: request.include_introduction,
+    duration_minutes: request.duration_minutes,
+    timeframe:
+      start === null || end === null ? null : { start: formatTimestamp(start), end: formatTimestamp(end) },
+    team_id: request.team_id,
+    host_emails: [...new Set([request.organizer_email, ...request.team_host_emails])],
+    calendar_event_id: request.calendar_event_id,
+    starts_at: formatTimestamp(request.starts_at),
+    ends_at: formatTimestamp(request.ends_at),
+    attention:
+      request.attention_reason === null || request.attention_since === null
+        ? null
+        : { reason: request.attention_reason, since: formatTimestamp(request.attention_since) },
+    created_at: formatTimestamp(request.created_at),
+    updated_at: formatTimestamp(request.updated_at),
+    booked_at: formatTimestamp(request.booked_at),
+    cancelled_at: formatTimestamp(request.cancelled_at),
+    paused_at: formatTimestamp(request.paused_at),
+  };
+}
+
+/** What a move has changed, in the fields of the API. */
+export function changesOf(before: MeetingRequest, after: MeetingRequest): Changes {
+  const present = (request: MeetingRequest) => ({ ...presentRequest(request), notify: request.notify });
+  const changes = changesBetween(present(before), present(after), [
+    'status',
+    'organizer_email',
+    'duration_minutes',
+    'calendar_event_id',
+    'starts_at',
+    'ends_at',
+    'booked_at',
+    'cancelled_at',
+    'paused_at',
+    'notify',
+    'attention',
+  ]);
+  return changes ?? {};
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { readRespondents } from './responses.ts';
+import type { Respondent } from './rules.ts';
+import { selectProgress } from './schedule-queries.ts';
+
+/** How far the search for a time is, and what Rota does next by itself. Times in milliseconds. */
+export interface Progress {
+  /** Whether Rota writes mail about the request. */
+  notify_participants: boolean;
+  /** When it does the next thing; null while it waits for people only. */
+  due_at: number | null;
+  /** Whoever is waited for, the first to be asked again first. */
+  waiting: Pick<Respondent, 'email' | 'name' | 'follow_ups' | 'follow_up_at'>[];
+}
+
+export async function getProgress(context: Context, id: string): Promise<Progress> {
+  const { database, caller } = context;
+  const row = await selectProgress(database, caller.workspaceId, id);
+  if (!row) throw notFound('Meeting request');
+  const respondents = await readRespondents(context, database, id);
+  const waiting = respondents
+    .filter(({ response, asked_at }) => response === 'none' && asked_at !== null)
+    .map(({ email, name, follow_ups, follow_up_at }) => ({ email, name, follow_ups, follow_up_at }))
+    .sort((one, other) => (one.follow_up_at ?? Infinity) - (other.follow_up_at ?? Infinity));
+  return { notify_participants: row.notify_participants === 1, due_at: row.due_at, waiting };
+}

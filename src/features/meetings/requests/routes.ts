@@ -1,0 +1,250 @@
+import { keyWith } from '../../../http/access/api-key.ts';
+import {
+  booleanQuery,
+  choiceQuery,
+  pageQuery,
+  slotQuery,
+  textQuery,
+  timestampQuery,
+} from '../../../http/query.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { exampleId } from '../../../shapes/examples.ts';
+import { Many, One } from '../../../shapes/fields.ts';
+import { SlotList } from '../../calendar/slots/shapes.ts';
+import { linesOfHosts } from './hosts.ts';
+import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
+import { changeOrganizer } from './organizer.ts';
+import { statuses } from './rules.ts';
+import {
+  Cancellation,
+  group,
+  MeetingRequest,
+  NewBooking,
+  NewMeetingRequest,
+  NewOrganizer,
+  path,
+  Rescheduling,
+  ShownMeetingRequest,
+} from './shapes.ts';
+import { findRequestSlots } from './slots.ts';
+import { bookRequest, cancelRequest, rescheduleRequest } from './times.ts';
+
+const url = '/api/v1/meeting_requests';
+const access = keyWith('meeting_requests.write');
+/** Calls for different requests may wait for the rows of the same hosts. */
+const line = { find: ({ id = '' }) => linesOfHosts(id) };
+const response = {
+  status: 200,
+  description: 'The request as it is now.',
+  shape: One(MeetingRequest),
+} as const;
+/** The response of a route after which the request differs from the example. */
+const changed = (changes: object) => ({ ...response, example: { data: changes } });
+const notFree = (from: string, to: string) => ({
+  validation_error:
+    `starts_at is not free: ada@example.com has another booking from ${from} to ${to} ` +
+    `(${exampleId('meetingRequest')}). Choose another time, or set force to take this one all the same`,
+});
+
+export const meetingRequestRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url,
+    access: keyWith('meeting_requests.read'),
+    operation: 'listMeetingRequests',
+    group,
+    summary: 'List meeting requests',
+    description:
+      'Lists requests, newest first. Filters can be combined; a request is listed when all of them hold.',
+    query: {
+      ...pageQuery('meetingRequest'),
+      status: choiceQuery(statuses, 'Only requests in this state.'),
+      attention: booleanQuery('`true` lists only those that a person must look at.'),
+      organizer_email: textQuery('Only those of this organizer, whatever its upper and lower case.'),
+      host_email: textQuery(
+        'Only those with this organizer or other host, whatever its upper and lower case.',
+      ),
+      participant_email: textQuery('Only those with this participant, whatever its upper and lower case.'),
+      team_id: textQuery('Only those that were routed through this team.'),
+      created_after: timestampQuery('Only those made at this time or later.'),
+      created_before: timestampQuery('Only those made at this time or earlier.'),
+    },
+    response: { status: 200, description: 'A page of requests.', shape: Many(MeetingRequest) },
+    handle: (context, { query }) => listRequests(context, query, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/:id`,
+    access: keyWith('meeting_requests.read'),
+    operation: 'getMeetingRequest',
+    group,
+    summary: 'Read a meeting request',
+    description:
+      'Reads one request, whatever its state, with the times that were offered for it and what the participants have answered.',
+    path,
+    response: { status: 200, description: 'The request.', shape: One(ShownMeetingRequest) },
+    handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/:id/slots`,
+    access: keyWith('meeting_requests.read'),
+    operation: 'findMeetingRequestSlots',
+    group,
+    summary: 'Find times at which a request can take place',
+    description:
+      'Finds slots at which the organizer and all other hosts are free, for the duration of the request. Without `from` and `to`, within its ' +
+      'timeframe, as far as that is not over. The time that the request itself has taken counts as free. Refused for a cancelled request.',
+    path,
+    query: slotQuery,
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    handle: (context, { path: { id }, query }) => findRequestSlots(context, id, query),
+  }),
+  route({
+    method: 'POST',
+    url,
+    access,
+    line: { field: 'team_id' },
+    operation: 'createMeetingRequest',
+    group,
+    summary: 'Ask for a meeting',
+    description:
+      'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
+      'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Rota then offers times to the participants by itself. Fires `meeting_request.created`. Refused ' +
+      'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member, or has no seat where seats are required.',
+    body: NewMeetingRequest,
+    needsBody: true,
+    response: { ...response, status: 202, description: 'The request, with whoever organizes it.' },
+    refusals: { validation_error: 'The team has no member who could take the turn' },
+    handle: async (context, { body }) => ({ data: await createRequest(context, body) }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/book`,
+    access,
+    line,
+    operation: 'bookMeetingRequest',
+    group,
+    summary: 'Book an active request',
+    description:
+      'Sets the time of the meeting: the request is `booked`, and the time is taken for every host. Busy times of calendars and working hours do ' +
+      'not matter here. Fires `meeting_request.booked`. Refused in any other state than `active`, and when a host has another booking at that ' +
+      'time, unless `force` is set. Also refused, with `force` too, when a host has no seat where seats are required.',
+    path,
+    body: NewBooking,
+    response: changed({
+      status: 'booked',
+      calendar_event_id: '7k2m9q4v1n',
+      starts_at: '2026-11-18T14:00:00.000Z',
+      ends_at: '2026-11-18T14:30:00.000Z',
+      updated_at: '2026-11-16T13:02:27.058Z',
+      booked_at: '2026-11-16T13:02:27.058Z',
+    }),
+    refusals: notFree('2026-11-18T13:45:00.000Z', '2026-11-18T14:15:00.000Z'),
+    handle: async (context, { path: { id }, body }) => ({
+      data: await bookRequest(context, id, body),
+    }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/reschedule`,
+    access,
+    line,
+    operation: 'rescheduleMeetingRequest',
+    group,
+    summary: 'Move a booked request to another time',
+    description:
+      'With `starts_at`, the meeting moves there and stays `booked`. Without it, the request is `active` again, and other times are offered; until it ' +
+      'is booked anew, the present time stays taken. Either way it is the same meeting, with the same `calendar_event_id`. Fires ' +
+      '`meeting_request.rescheduled`. Refused in any other state than `booked`, and when a host has another booking at the new time, unless `force` is set.',
+    path,
+    body: Rescheduling,
+    response: changed({
+      status: 'booked',
+      calendar_event_id: '7k2m9q4v1n',
+      starts_at: '2026-11-19T15:30:00.000Z',
+      ends_at: '2026-11-19T16:00:00.000Z',
+      updated_at: '2026-11-17T08:20:44.615Z',
+      booked_at: '2026-11-16T13:02:27.058Z',
+    }),
+    refusals: notFree('2026-11-19T15:00:00.000Z', '2026-11-19T16:00:00.000Z'),
+    handle: async (context, { path: { id }, body }) => ({
+      data: await rescheduleRequest(context, id, body),
+    }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/cancel`,
+    access,
+    line,
+    operation: 'cancelMeetingRequest',
+    group,
+    summary: 'Cancel a request, booked or not',
+    description:
+      'Ends an active, paused or booked request; its time is free again. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
+    path,
+    body: Cancellation,
+    response: changed({
+      status: 'cancelled',
+      updated_at: '2026-11-17T07:45:10.903Z',
+      cancelled_at: '2026-11-17T07:45:10.903Z',
+    }),
+    handle: async (context, { path: { id }, body }) => ({
+      data: await cancelRequest(context, id, body),
+    }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/pause`,
+    access,
+    operation: 'pauseMeetingRequest',
+    group,
+    summary: 'Pause an active request',
+    description:
+      'Nothing is sent and nothing happens by itself until the request is resumed or cancelled; answers are kept. Fires `meeting_request.paused`. Refused in any other state than `active`.',
+    path,
+    response: changed({
+      status: 'paused',
+      updated_at: '2026-11-16T10:15:38.774Z',
+      paused_at: '2026-11-16T10:15:38.774Z',
+    }),
+    handle: async (context, input) => ({ data: await pauseRequest(context, input.path.id) }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/resume`,
+    access,
+    operation: 'resumeMeetingRequest',
+    group,
+    summary: 'Resume a paused request',
+    description:
+      'The request is `active` again, with the same organizer, and Rota goes on where it was. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
+    path,
+    response: changed({ updated_at: '2026-11-16T11:40:02.360Z' }),
+    handle: async (context, input) => ({ data: await resumeRequest(context, input.path.id) }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/change_organizer`,
+    access,
+    line,
+    operation: 'changeMeetingRequestOrganizer',
+    group,
+    summary: 'Change the organizer',
+    description:
+      'Another active member answers for the request; nobody takes a turn for it. Other times are offered, and all answers start anew. A time that the request keeps while it is rescheduled is taken for ' +
+      'the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or cancelled request, for the organizer that it has, for ' +
+      'somebody who is no active member or has no seat where seats are required, and for somebody who has another booking at the time that the request keeps.',
+    path,
+    body: NewOrganizer,
+    response: changed({
+      organizer_email: 'ben@example.com',
+      host_emails: ['ben@example.com'],
+      updated_at: '2026-11-16T10:15:38.774Z',
+    }),
+    refusals: { validation_error: 'organizer_email is not an active member of this workspace' },
+    handle: async (context, { path: { id }, body }) => ({
+      data: await changeOrganizer(context, id, body),
+    }),
+  }),
+];

@@ -1,0 +1,152 @@
+// When Rota has to do something about a request by itself. The engine asks for all workspaces, and shows nobody what it reads.
+import { backlogQueries } from '../../../outbox/backlog-queries.ts';
+import type { Attempt, ClaimedItem, ItemKey } from '../../../outbox/channel.ts';
+import { claimItems, releaseItems } from '../../../outbox/claim-queries.ts';
+import { holdableByLane } from '../../../outbox/held-queries.ts';
+import type { Database, Reader, Transaction } from '../../../storage/database.ts';
+import { idRows } from '../../../storage/rows.ts';
+
+/** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
+export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
+  tx.later(
+    'meeting_request_schedules',
+    `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) values ($1, $2, $3, 0)
+     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
+    [workspaceId, requestId, dueAt],
+  );
+}
+
+export async function upsertSchedules(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+  dueAt: number,
+): Promise<void> {
+  // Without a condition, SQLite takes the conflict for a join.
+  await tx.run(
+    `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts)
+     select $1, id, $3, 0 from ${tx.dialect.rows('$2', { id: 'text' })} where true
+     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
+    [workspaceId, idRows(requestIds), dueAt],
+  );
+}
+
+export function clearSchedule(tx: Transaction, workspaceId: string, requestId: string): void {
+  tx.later(
+    'meeting_request_schedules',
+    'update meeting_request_schedules set due_at = null where workspace_id = $1 and request_id = $2',
+    [workspaceId, requestId],
+  );
+}
+
+/** When the next thing is done about a request, for a page. */
+export function selectProgress(reader: Reader, workspaceId: string, requestId: string) {
+  return reader.get<{ notify_participants: number; due_at: number | null }>(
+    `select notify_participants,
+       (select due_at from meeting_request_schedules as schedules
+        where schedules.workspace_id = meeting_requests.workspace_id
+          and schedules.request_id = meeting_requests.id) as due_at
+     from meeting_requests where workspace_id = $1 and id = $2`,
+    [workspaceId, requestId],
+  );
+}
+
+/** When the request is due, if this claim still holds. It holds until the transaction ends. */
+export async function selectClaimedDue(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  claimId: string,
+): Promise<number | null> {
+  const row = await tx.get<{ due_at: number | null }>(
+    `select due_at from meeting_request_schedules
+     where workspace_id = $1 and request_id = $2 and claim_id = $3 ${tx.dialect.forUpdate}`,
+    [workspaceId, requestId, claimId],
+  );
+  return row?.due_at ?? null;
+}
+
+/** A request for which something is due. */
+export interface ClaimedStep extends ClaimedItem {
+  /** Null if it was stopped after it was found. */
+  due_at: number | null;
+}
+
+/** A workspace is a lane. */
+const schedules = {
+  table: 'meeting_request_schedules',
+  id: 'request_id',
+  lane: 'workspace_id',
+  workspaceOf: (lane: string) => lane,
+  retry: '(case when attempts = 0 then 0 else 1 end)',
+  oldest: 50,
+};
+
+// Many new requests may be due at once, and a look follows each step.
+export const { createDueSearch, selectOldestDue } = backlogQueries(schedules);
+
+export const holdableSteps = holdableByLane(schedules);
+
+const keyColumns = { workspace_id: 'text', id: 'text' } as const;
+
+export function claimSteps(
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<ItemKey[]> {
+  return claimItems(database, schedules, keys, claim);
+}
+
+export function selectClaimedSteps(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedStep[]> {
+  return reader.all<ClaimedStep>(
+    `select schedules.workspace_id, request_id as id, claim_id, attempts, due_at
+     from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
+     join meeting_request_schedules as schedules
+       on schedules.workspace_id = taken.workspace_id and schedules.request_id = taken.id
+     where claim_id = $2
+     order by due_at, request_id`,
+    [JSON.stringify(keys), claimId],
+  );
+}
+
+export function releaseSteps(database: Database, items: ClaimedItem[]): Promise<void> {
+  return releaseItems(database, schedules, items);
+}
+
+const endColumns = { ...keyColumns, claim_id: 'text', claimed_due_at: 'bigint', retry_at: 'bigint' } as const;
+
+/**
+ * Ends the claims that still hold. One that failed is due again at `retry_at`, unless somebody has set another time meanwhile.
+ * Returns what it was about, each with when it is due next.
+ */
+export function endClaims(
+  tx: Transaction,
+  attempts: Pick<Attempt<ClaimedStep, unknown>, 'item' | 'retryAt'>[],
+): Promise<{ id: string; due_at: number | null }[]> {
+  const ended = attempts.map(({ item, retryAt }) => ({
+    workspace_id: item.workspace_id,
+    id: item.id,
+    claim_id: item.claim_id,
+    claimed_due_at: item.due_at,
+    retry_at: retryAt,
+  }));
+  return tx.all(
+    `with held as materialized (
+       select schedules.workspace_id, schedules.request_id, ended.claimed_due_at, ended.retry_at
+       from (select * from ${tx.dialect.rows('$1', endColumns)}) as ended
+       join meeting_request_schedules as schedules
+         on schedules.workspace_id = ended.workspace_id and schedules.request_id = ended.id
+         and schedules.claim_id = ended.claim_id
+       order by schedules.workspace_id, schedules.request_id ${tx.dialect.forUpdateOf('schedules')}
+     )
+     update meeting_request_schedules
+     set claim_id = null, lease_until = null,
+       attempts = case when held.retry_at is null then 0 else attempts + 1 end,
+       due_at = case when held.retry_at is not null and due_at = held.claimed_due_at then held.retry_at else due_at end
+     from held
+     where meeting_request_schedules.workspace_id = held.workspace_id
+       and meeting_request_schedules.request_id = held.request_id
+     returning meeting_request_schedules.request_id as id, due_at`,
+    [JSON.stringify(ended)],
+  );
+}

@@ -1,0 +1,65 @@
+import type { Context, Services } from '../../../context.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { clearSchedule, selectClaimedDue, upsertSchedule, upsertSchedules } from './schedule-queries.ts';
+
+// For the channel, which works for all workspaces.
+export {
+  type ClaimedStep,
+  claimSteps,
+  createDueSearch,
+  endClaims,
+  holdableSteps,
+  releaseSteps,
+  selectClaimedSteps,
+  selectOldestDue,
+} from './schedule-queries.ts';
+
+// When Rota does the next thing about a request by itself. The caller holds the request.
+
+/** The notification that wakes the engines. */
+export const SCHEDULING_DUE = 'scheduling_due';
+
+export function scheduleNow(context: Context, tx: Transaction, requestId: string): Promise<void> {
+  return scheduleAt(context, tx, requestId, context.clock.now());
+}
+
+export async function scheduleAt(
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestId: string,
+  at: number,
+): Promise<void> {
+  upsertSchedule(tx, caller.workspaceId, requestId, at);
+  if (at <= clock.now()) tx.notify(SCHEDULING_DUE);
+}
+
+/** Many at once. */
+export async function scheduleAllNow(
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestIds: string[],
+): Promise<void> {
+  if (requestIds.length === 0) return;
+  await upsertSchedules(tx, caller.workspaceId, requestIds, clock.now());
+  tx.notify(SCHEDULING_DUE);
+}
+
+export async function stopSchedule({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
+  clearSchedule(tx, caller.workspaceId, requestId);
+}
+
+/** Whether the claim still holds and something is still due. Nobody else can claim it before the transaction ends. */
+export async function isStillDue(
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestId: string,
+  claimId: string,
+): Promise<boolean> {
+  const dueAt = await selectClaimedDue(tx, caller.workspaceId, requestId, claimId);
+  return dueAt !== null && dueAt <= clock.now();
+}
+
+/** The audit log names `scheduling` of the system as the actor. */
+export function asScheduling(services: Services, workspaceId: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'scheduling' }, scopes: [] } };
+}

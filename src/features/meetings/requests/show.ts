@@ -1,0 +1,44 @@
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { readOptions } from '../../calendar/options/operations.ts';
+import { findRequest } from './moves.ts';
+import { pageUrl } from './people.ts';
+import { presentRequest } from './present.ts';
+import { readRespondents } from './responses.ts';
+import { mayActForParticipants } from './rules.ts';
+import { readSuggested } from './suggested.ts';
+
+/** A request with what was offered for it and answered. */
+export async function showRequest(context: Context, reader: Reader, id: string) {
+  const request = await findRequest(context, reader, id);
+  const respondents = await readRespondents(context, reader, id);
+  const options = await readOptions(context, reader, id);
+  const suggested = await readSuggested(context, reader, id);
+  const mayAct = mayActForParticipants(context.caller);
+  const emails = new Map(respondents.map(({ place, email }) => [place, email]));
+  return {
+    ...presentRequest(request),
+    participants: respondents.map((participant) => ({
+      email: participant.email,
+      name: participant.name,
+      timezone: participant.timezone,
+      response: participant.response,
+      responded_at: formatTimestamp(participant.responded_at),
+      comment: participant.comment,
+      wishes: participant.wishes,
+      attendance: participant.attendance,
+      opted_out: participant.opted_out,
+      booking_url: mayAct ? pageUrl(context, id, participant.place) : null,
+    })),
+    suggested_participants: suggested,
+    options: options.map((option) => ({
+      id: option.id,
+      starts_at: formatTimestamp(option.starts_at),
+      ends_at: formatTimestamp(option.ends_at),
+      round: option.round,
+      status: option.status,
+      accepted_by: option.accepted_by.flatMap((place) => emails.get(place) ?? []),
+    })),
+  };
+}

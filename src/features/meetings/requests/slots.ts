@@ -1,0 +1,61 @@
+import type { Context } from '../../../context.ts';
+import { invalidRequest } from '../../../errors.ts';
+import type { Time } from '../../calendar/bookings/rules.ts';
+import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
+import {
+  findOfferTimes,
+  listSlots,
+  type OfferSearch,
+  type SlotSubject,
+} from '../../calendar/slots/operations.ts';
+import type { SlotQuery } from '../../calendar/slots/rules.ts';
+import { shares } from '../../calendar/slots/shares.ts';
+import { findRequest } from './moves.ts';
+import { selectHosts } from './queries.ts';
+import { isKept, type MeetingRequest, spanOf } from './rules.ts';
+
+/** The times at which the request could take place: all its hosts who are active members are free. */
+export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
+  return listSlots(context, query, await subjectOf(context, await findLasting(context, id)));
+}
+
+/** Whether it could take place at this time, and who is in the way. */
+export async function explainRequestTime(context: Context, id: string, asked: TimeAsked) {
+  return explainTime(context, await subjectOf(context, await findLasting(context, id)), asked);
+}
+
+async function findLasting(context: Context, id: string): Promise<MeetingRequest> {
+  const request = await findRequest(context, context.database, id);
+  if (request.status === 'cancelled') {
+    throw invalidRequest('Cannot find slots for a request that is cancelled');
+  }
+  return request;
+}
+
+type Sought = Pick<
+  MeetingRequest,
+  'id' | 'status' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'
+>;
+
+/** The same for people: without the hosts, and some of each day where there are very many. */
+export async function findRequestTimes(
+  context: Context,
+  request: Sought,
+  search: OfferSearch,
+): Promise<Time[]> {
+  const subject = await subjectOf(context, request);
+  return shares.search(context.caller.workspaceId, (pace) =>
+    findOfferTimes(context, context.database, subject, { ...search, pace }),
+  );
+}
+
+async function subjectOf({ database, caller }: Context, request: Sought): Promise<SlotSubject> {
+  const hosts = await selectHosts(database, caller.workspaceId, request.id);
+  const ids = [...new Set(hosts.map(({ member_id }) => member_id))];
+  return {
+    hosts: ids.map((member_id) => ({ member_id, keeps_meeting: isKept(request) })),
+    timeframe: spanOf(request),
+    duration_minutes: request.duration_minutes,
+    request_id: request.id,
+  };
+}

@@ -1,0 +1,224 @@
+import type { Context } from '../../../context.ts';
+import { invalidRequest } from '../../../errors.ts';
+import type { Static } from '../../../shapes/type.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { readTimestamp } from '../../../time/timestamps.ts';
+import { releaseTime, requireFree, takeTime } from '../../calendar/bookings/operations.ts';
+import { minutesOf, type Time, timeOf } from '../../calendar/bookings/rules.ts';
+import { wishSync } from '../../calendar/calendars/syncs.ts';
+import type { MemberRow } from '../../people/members/operations.ts';
+import { requireSeats } from '../../people/seats/needed.ts';
+import { lockTurnOf, returnTurn } from '../../turns/rotation/returned-turns.ts';
+import type { Changes } from '../../workspace/audit-log/rules.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { booked, cancelled, rescheduled } from './announcements.ts';
+import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import { findRequest, type Moved, moveWithin } from './moves.ts';
+import { type Dated, heldTime, isKept, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
+import type { Cancellation, NewBooking, Rescheduling } from './shapes.ts';
+
+// The moves that take or free the time of hosts.
+
+interface WantedTime {
+  starts_at: string;
+  duration_minutes?: number | null;
+  force?: boolean;
+}
+
+export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
+  return moveInTime(context, id, 'book', body, (before, time, now) =>
+    bookedAt(context, before, time, now, body.calendar_event_id),
+  );
+}
+
+export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
+  const { starts_at } = body;
+  if (starts_at) {
+    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, movedTo);
+  }
+  if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
+  return reopenRequest(context, id);
+}
+
+const movedTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): Moved => ({
+  after: { ...before, ...time },
+  announcement: rescheduled(before, 'booked', time.starts_at),
+});
+
+function reopenRequest(context: Context, id: string) {
+  return moveWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
+    if (!mayReopen(hosts)) throw invalidRequest('starts_at is required: the organizer is deactivated');
+    return reopened(before);
+  });
+}
+
+/** Whoever organizes an open request is active: somebody has to find a time. */
+export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
+
+/** The time stays taken until the request is booked anew or cancelled. */
+const reopened = (before: MeetingRequest): Moved => ({
+  after: before,
+  announcement: rescheduled(before, 'active', null),
+});
+
+// The same within a transaction that has locked everybody who takes part, and the request.
+
+/** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
+export function reopenWithin(context: Context, tx: Transaction, { request }: Held, changes: Changes) {
+  return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
+}
+
+/** Moves a booked request to a time that was found free. */
+export function rescheduleWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: Held,
+  time: Time,
+  changes: Changes,
+) {
+  return moveWithin(context, tx, request.id, 'reschedule', async (before) => {
+    await takeTimeOf(context, tx, request.id, hosts, time);
+    return { ...movedTo(before, time), changes };
+  });
+}
+
+/** Cancels a request, and tells everybody. */
+export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: Held, changes: Changes) {
+  return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
+    if (heldTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
+    return { ...cancelledAt(before, now, true), changes };
+  });
+}
+
+/**
+ * Books a time that was found free. `onceTaken` runs when the time is taken: what is announced then comes before the event of the
+ * booking, and after the locks of calendars.
+ */
+export function bookWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: Held,
+  time: Time,
+  onceTaken: () => Promise<void> = async () => {},
+) {
+  return moveWithin(context, tx, request.id, 'book', async (before, now) => {
+    await takeTimeOf(context, tx, request.id, hosts, time);
+    await onceTaken();
+    return bookedAt(context, before, time, now);
+  });
+}
+
+async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: Time) {
+  const members = everyHost(hosts);
+  await takeTime(context, tx, { id, members, time });
+  await wishSync(context, tx, idsOf(members));
+}
+
+async function releaseTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts) {
+  await releaseTime(context, tx, id);
+  await wishSync(context, tx, idsOf(everyHost(hosts)));
+}
+
+const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Moved => ({
+  after: { ...before, cancelled_at: now, notify },
+  announcement: cancelled(before, now),
+});
+
+function bookedAt(
+  context: Context,
+  before: MeetingRequest,
+  time: Time & Partial<MeetingRequest>,
+  now: number,
+  givenId?: string | null,
+): Moved {
+  // Booked anew, it is the same meeting in calendars.
+  const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
+  return {
+    after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
+    announcement: booked(before, calendarEventId, now),
+  };
+}
+
+/** Takes the time for all hosts, with a move. */
+function moveInTime(
+  context: Context,
+  id: string,
+  name: MoveName,
+  wanted: WantedTime,
+  decide: (
+    before: MeetingRequest,
+    time: Time & Pick<MeetingRequest, 'duration_minutes'>,
+    now: number,
+  ) => Moved,
+) {
+  return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
+    const settings = await readSchedulingSettings(context, tx);
+    const time = timeFor(before, wanted, settings);
+    if (settings.seats_required && !isKept(before)) await requireSeats(context, tx, idsOf(everyHost(hosts)));
+    if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
+    await takeTimeOf(context, tx, id, hosts, time);
+    const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
+    const moved = decide(before, { ...time, duration_minutes }, now);
+    return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
+  });
+}
+
+/** A move while all hosts are locked. */
+function moveWithHosts(
+  context: Context,
+  id: string,
+  name: MoveName,
+  decide: (tx: Transaction, before: MeetingRequest, hosts: Hosts, now: number) => Moved | Promise<Moved>,
+) {
+  return whileHostsStay(context, async (tx) => {
+    // Checked without a lock first: members are locked before the request.
+    statusAfter(name, (await findRequest(context, tx, id)).status);
+    const locked = await lockHosts(context, tx, id);
+    return moveWithin(context, tx, id, name, async (before, now) =>
+      decide(tx, before, await hostsAmong(locked, context, tx, id), now),
+    );
+  });
+}
+
+const notFree = (taken: string) =>
+  `starts_at is not free: ${taken}. Choose another time, or set force to take this one all the same`;
+
+function timeFor(
+  before: MeetingRequest,
+  { starts_at, duration_minutes }: WantedTime,
+  settings: { duration_minutes: number },
+): Time {
+  const minutes = duration_minutes ?? usualMinutes(before, settings);
+  return timeOf(readTimestamp(starts_at) as number, minutes);
+}
+
+/** As long as was said, or as it was, or as usual in the workspace. */
+export function usualMinutes(
+  request: Dated & Pick<MeetingRequest, 'duration_minutes'>,
+  settings: { duration_minutes: number },
+): number {
+  const held = heldTime(request);
+  return request.duration_minutes ?? (held ? minutesOf(held) : settings.duration_minutes);
+}
+
+export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
+  return whileHostsStay(context, async (tx) => {
+    // Checked without a lock first: the team and members are locked before the request.
+    const found = await findRequest(context, tx, id);
+    statusAfter('cancel', found.status);
+    const turn = body.return_turn ? await lockTurnOf(context, tx, id) : undefined;
+    const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
+    return moveWithin(context, tx, id, 'cancel', async (before, now) => {
+      if (heldTime(before)) {
+        await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
+      }
+      if (turn) await returnTurn(context, tx, turn, now);
+      return {
+        ...cancelledAt(before, now, body.notify ?? false),
+        ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
+      };
+    });
+  });
+}
+
+const idsOf = (members: MemberRow[]) => members.map(({ id }) => id);

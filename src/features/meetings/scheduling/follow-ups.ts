@@ -1,0 +1,141 @@
+import { afterBusinessDays, nextBusinessTime } from '../../../time/business-days.ts';
+import { acceptOptions } from '../../calendar/options/operations.ts';
+import type { Option } from '../../calendar/options/rules.ts';
+import { whyNotFree } from '../../calendar/slots/one-time.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { followUpSent, recordAndAnnounce } from '../requests/announcements.ts';
+import { needAttention } from '../requests/attention.ts';
+import { mailFollowUp, mailOptions } from '../requests/mails.ts';
+import { askAgain, askEverybody, waitForAnswers } from '../requests/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
+import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
+import { leaveToOrganizer, optedOutAmong, requireReader } from './opt-outs.ts';
+import { commonOptions, daysAfter, offered } from './rules.ts';
+import { clockOf, type Search } from './search.ts';
+
+/** Asks those again whose wait is over, within their business hours. After the last follow-up, a person must look at it. */
+export async function followUpDue(search: Search): Promise<void> {
+  const { context, tx, held, settings, respondents } = search;
+  const { request } = held;
+  const now = context.clock.now();
+  const due = respondents.filter(
+    ({ response, follow_up_at }) => response === 'none' && follow_up_at !== null && follow_up_at <= now,
+  );
+  const silenced = optedOutAmong(search, due);
+  if (silenced) return leaveToOrganizer(search, silenced);
+  // Whoever may not have asked for it is not asked again.
+  const isLast = ({ follow_ups, unproven }: Respondent) =>
+    !request.notify_participants || unproven || follow_ups >= settings.follow_up_after_business_days.length;
+  if (due.some(isLast)) {
+    await needAttention(context, tx, request, 'no_answer');
+    return;
+  }
+  // Late, after a time without any node: it may be night there.
+  const laterOf = (respondent: Respondent) => nextBusinessTime(now, clockOf(search, respondent));
+  const early = due.filter((respondent) => laterOf(respondent) > now);
+  if (early.length > 0) {
+    const later = early.map((respondent) => ({ ...respondent, follow_up_at: laterOf(respondent) }));
+    await askAgain(context, tx, request.id, later);
+  }
+  const asked = due.filter((respondent) => laterOf(respondent) <= now);
+  if (asked.length > 0) {
+    const options = await usableOptions(search);
+    if (options.length > 0) await writeFollowUp(search, asked, options);
+    else {
+      // Other times would be for everybody, also for those who have answered.
+      const silencedOther = optedOutAmong(search, respondents);
+      if (silencedOther) return leaveToOrganizer(search, silencedOther);
+      if (!(await followUpWithOtherTimes(search, asked))) {
+        await needAttention(context, tx, request, 'no_times');
+        return;
+      }
+    }
+  }
+  await waitForAnswers(context, tx, request.id);
+}
+
+/** Asks those who have not answered, or everybody anew if all have. Without mail, it only says so. */
+export async function followUpByHand(search: Search): Promise<void> {
+  const { context, tx, held, respondents } = search;
+  const { request } = held;
+  if (!request.notify_participants) {
+    const event = followUpSent(request, request.participant_emails, context.clock.now());
+    await recordAndAnnounce(context, tx, event, asksOf(request.participant_emails));
+    return waitForAnswers(context, tx, request.id);
+  }
+  const isAnswered = respondents.every(({ response }) => response !== 'none');
+  const open = isAnswered ? await forgetAnswers(search) : search;
+  const asked = open.respondents.filter(({ response }) => response === 'none');
+  requireReader(open, asked);
+  const options = await usableOptions(open);
+  if (options.length > 0 || !(await followUpWithOtherTimes(open, asked))) {
+    await writeFollowUp(open, asked, options);
+  }
+  await waitForAnswers(context, tx, request.id);
+}
+
+/** Everybody is to answer once more: what they have said has led nowhere. */
+async function forgetAnswers(search: Search): Promise<Search> {
+  const { context, tx, held, options } = search;
+  const { id } = held.request;
+  for (const { place } of search.respondents) await acceptOptions(context, tx, id, place, []);
+  const respondents = search.respondents.map((respondent) => ({ ...respondent, response: 'none' as const }));
+  askEverybody(context, tx, held.request, respondents);
+  return { ...search, respondents, options: options.map((option) => ({ ...option, accepted_by: [] })) };
+}
+
+/** What is offered, still free, and works for everybody who has answered. */
+export async function usableOptions({
+  context,
+  tx,
+  options,
+  respondents,
+  subject,
+}: Search): Promise<Option[]> {
+  const usable: Option[] = [];
+  const answered = respondents.filter(({ response }) => response === 'chosen');
+  for (const option of commonOptions(answered, options)) {
+    const refusals = await whyNotFree(context, tx, subject, option);
+    if (refusals.length === 0) usable.push(option);
+  }
+  return usable;
+}
+
+/** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
+async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
+  const { context, tx, held } = search;
+  const round = Math.max(held.request.round, 1);
+  const times = await timesFor(search, round);
+  if (times.length === 0) return false;
+  const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
+  const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
+  const asked_at = context.clock.now();
+  const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
+  await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
+  // For the others it is an offer like any: they had answered, or are not to be asked again yet.
+  const places = asked.map(({ place }) => place);
+  await mailOptions(context, tx, request, { options, because, introduction: null }, places);
+  return true;
+}
+
+async function writeFollowUp(search: Search, asked: Respondent[], options: Option[]): Promise<void> {
+  const { context, tx, held, settings } = search;
+  const { request } = held;
+  const now = context.clock.now();
+  const days = settings.follow_up_after_business_days;
+  const askings = asked.map((respondent) => {
+    const follow_ups = respondent.follow_ups + 1;
+    const follow_up_at = afterBusinessDays(now, daysAfter(follow_ups, days), clockOf(search, respondent));
+    return { ...respondent, follow_ups, follow_up_at };
+  });
+  await askAgain(context, tx, request.id, askings);
+  await mailFollowUp(context, tx, request, { options, places: asked.map(({ place }) => place) });
+  // The event comes once the messages are sent.
+  await recordAudit(context, tx, {
+    action: 'meeting_request.follow_up_sent',
+    target: { type: 'meeting_request', id: request.id },
+    changes: asksOf(asked.filter(({ opted_out }) => !opted_out).map(({ email }) => email)),
+  });
+}
+
+const asksOf = (emails: string[]) => ({ participant_emails: [null, emails] as [null, string[]] });

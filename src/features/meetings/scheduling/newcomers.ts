@@ -1,0 +1,70 @@
+import type { Context } from '../../../context.ts';
+import { validationError } from '../../../errors.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { afterBusinessDays } from '../../../time/business-days.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { mailInvitesTo, mailOptions } from '../requests/mails.ts';
+import { askAgain, takeIn, waitForAnswers } from '../requests/responses.ts';
+import { heldTime, MAX_PARTICIPANTS, type MeetingRequest, type Participant } from '../requests/rules.ts';
+import { unsuggest } from '../requests/suggested.ts';
+import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
+import { daysAfter, daysInAll, offered } from './rules.ts';
+import { clockOf, loadSearch, type Search } from './search.ts';
+
+/** People who are to take part in a meeting that others are asked about, or that is booked, already. The caller holds the request. */
+export async function addWithin(search: Search, added: Participant[]): Promise<void> {
+  const { context, tx, held, respondents } = search;
+  const { request } = held;
+  check(search, added);
+  const emails = added.map(({ email }) => email);
+  const first = (respondents.at(-1)?.place ?? -1) + 1;
+  const places = await takeIn(context, tx, request.id, added, first);
+  await unsuggest(context, tx, request.id, emails);
+  await recordAudit(context, tx, {
+    action: 'meeting_request.participants_added',
+    target: { type: 'meeting_request', id: request.id },
+    changes: { participant_emails: [null, emails] },
+  });
+  if (request.status === 'booked') await mailInvitesTo(context, tx, request, places);
+  else await askNewcomers(await loadSearch(context, tx, held), places);
+}
+
+function check({ context, held, respondents }: Search, added: Participant[]): void {
+  const known = new Set(respondents.map(({ email }) => foldEmail(email)));
+  for (const [place, { email }] of added.entries()) {
+    if (known.has(foldEmail(email))) throw validationError(`participants[${place}] takes part already`);
+  }
+  if (known.size + added.length > MAX_PARTICIPANTS) {
+    throw validationError(`participants would be more than ${MAX_PARTICIPANTS}`);
+  }
+  if (isOver(held.request, context)) throw validationError('The meeting is over');
+}
+
+const isOver = (request: MeetingRequest, { clock }: Context) =>
+  request.status === 'booked' && (heldTime(request)?.ends_at ?? 0) <= clock.now();
+
+/** They choose from what the others were offered. Before anything is offered, they are asked with the others. */
+async function askNewcomers(search: Search, places: number[]): Promise<void> {
+  const { context, tx, held, settings, respondents } = search;
+  const { request } = held;
+  const options = offered(search.options);
+  if (options.length === 0) return;
+  const now = context.clock.now();
+  const days = settings.follow_up_after_business_days;
+  const wait = request.notify_participants ? daysAfter(0, days) : daysInAll(days);
+  const newcomers = respondents.filter(({ place }) => places.includes(place));
+  const askings = newcomers.map((newcomer) => ({
+    ...newcomer,
+    asked_at: now,
+    follow_up_at: afterBusinessDays(now, wait, clockOf(search, newcomer)),
+  }));
+  await askAgain(context, tx, request.id, askings);
+  const others = respondents.map(({ place }) => place).filter((place) => !places.includes(place));
+  const { introduction } = request;
+  await mailOptions(context, tx, request, { options, because: 'new', introduction }, others);
+  if (request.status !== 'active') return;
+  const silenced = optedOutAmong(search, newcomers);
+  if (silenced) await leaveToOrganizer(search, silenced);
+  // While a person must look at it, nothing is done by itself.
+  else if (request.attention_reason === null) await waitForAnswers(context, tx, request.id);
+}

@@ -1,0 +1,100 @@
+import type { OfferReason, Time } from '../../../mail-out/drafts.ts';
+import { dropOffers } from '../../../mail-out/enqueue.ts';
+import { afterBusinessDays } from '../../../time/business-days.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { chooseOptions } from '../../calendar/options/choose.ts';
+import { offerOptions, withdrawOptions } from '../../calendar/options/operations.ts';
+import type { Option } from '../../calendar/options/rules.ts';
+import { findOfferTimes } from '../../calendar/slots/operations.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { mailOptions } from '../requests/mails.ts';
+import { type Asking, askEverybody, waitFor } from '../requests/responses.ts';
+import type { MeetingRequest, Respondent } from '../requests/rules.ts';
+import { daysAfter, daysInAll } from './rules.ts';
+import { clockOf, type Search } from './search.ts';
+
+export interface Offer {
+  because: OfferReason;
+  round: number;
+  times: Time[];
+  /** For the first message of this organizer; null for none. */
+  introduction: string | null;
+}
+
+/** Why times are offered for a request that offers none. */
+export function reasonToOffer({ held, respondents }: Search): OfferReason {
+  const { round, starts_at } = held.request;
+  if (round === 0) return starts_at === null ? 'new' : 'rescheduling';
+  // A new organizer starts anew with everybody.
+  return respondents.every(({ response }) => response === 'none') ? 'organizer_changed' : 'taken';
+}
+
+/** Free times for a round. Those that were offered in rounds before it did not work. */
+export async function timesFor(search: Search, round: number): Promise<Time[]> {
+  const { context, tx, settings, subject, options, respondents, held } = search;
+  const slots = await findOfferTimes(context, tx, subject, { settings });
+  const declined = options.filter((option) => option.round < round).map(({ starts_at }) => starts_at);
+  const { starts_at } = held.request;
+  return chooseOptions(slots, {
+    count: settings.options_per_round,
+    zones: respondents.map((respondent) => clockOf(search, respondent).timezone),
+    avoid: starts_at === null ? declined : [...declined, starts_at],
+    wishes: respondents.flatMap((respondent) =>
+      respondent.wishes ? [{ ...respondent.wishes, zone: clockOf(search, respondent).timezone }] : [],
+    ),
+    now: context.clock.now(),
+  });
+}
+
+/** Offers times instead of those that are offered, and writes to every participant. */
+export async function offerTimes(search: Search, offer: Offer): Promise<void> {
+  const { context, tx } = search;
+  const { request, options, askings } = await replaceOptions(search, offer);
+  const { because, introduction } = offer;
+  await mailOptions(context, tx, request, { options, because, introduction: introduction || null });
+  await waitFor(context, tx, request.id, askings);
+}
+
+/** Offers times instead of those that are offered. Whoever calls it tells the participants. */
+export async function replaceOptions(
+  search: Search,
+  { because, round, times, introduction }: Offer,
+): Promise<{ request: MeetingRequest; options: Option[]; askings: Asking[] }> {
+  const { context, tx, held, settings, subject } = search;
+  const { id } = held.request;
+  const earlier = search.options.length;
+  // What was never offered is neither withdrawn nor waiting to be sent.
+  if (earlier > 0) {
+    await withdrawOptions(context, tx, id);
+    await dropOffers(context, tx, id, 'not sent: other times were offered instead');
+  }
+  const hosts = subject.hosts.map(({ member_id }) => member_id);
+  const options = await offerOptions(context, tx, { request_id: id, round, times, hosts, settings, earlier });
+  const request = { ...held.request, round, introduction: introduction ?? held.request.introduction };
+  const askings = askingsOf(search);
+  askEverybody(context, tx, request, askings);
+  await recordAudit(context, tx, {
+    action: 'meeting_request.options_offered',
+    target: { type: 'meeting_request', id },
+    changes: {
+      round: [held.request.round, round],
+      starts_at: [null, times.map(({ starts_at }) => formatTimestamp(starts_at))],
+      because: [null, because],
+    },
+  });
+  return { request, options, askings };
+}
+
+function askingsOf(search: Search): Asking[] {
+  const { context, held, settings, respondents } = search;
+  const now = context.clock.now();
+  const days = settings.follow_up_after_business_days;
+  const waitOf = ({ unproven }: Respondent) =>
+    held.request.notify_participants && !unproven ? daysAfter(0, days) : daysInAll(days);
+  return respondents.map((respondent) => ({
+    place: respondent.place,
+    asked_at: now,
+    follow_ups: 0,
+    follow_up_at: afterBusinessDays(now, waitOf(respondent), clockOf(search, respondent)),
+  }));
+}

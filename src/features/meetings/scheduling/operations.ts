@@ -1,0 +1,146 @@
+import type { Context } from '../../../context.ts';
+import { invalidRequest, validationError } from '../../../errors.ts';
+import type { Time } from '../../../mail-out/drafts.ts';
+import type { Static } from '../../../shapes/type.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../../time/timestamps.ts';
+import { type Wishes, wishesFrom } from '../../../time/wishes.ts';
+import { timeOf } from '../../calendar/bookings/rules.ts';
+import { whyNotFree } from '../../calendar/slots/one-time.ts';
+import { lackingSeats } from '../../people/seats/needed.ts';
+import { giveAttention } from '../requests/attention.ts';
+import { type Held, holdWithHosts } from '../requests/hosts.ts';
+import { presentRequest } from '../requests/present.ts';
+import { type MoveName, participantsFrom, statusAfter } from '../requests/rules.ts';
+import type { NewParticipants } from '../requests/shapes.ts';
+import { showRequest } from '../requests/show.ts';
+import { usualMinutes } from '../requests/times.ts';
+import { answerWithin } from './answers.ts';
+import { followUpByHand } from './follow-ups.ts';
+import { introductionOf } from './introductions.ts';
+import { addWithin } from './newcomers.ts';
+import { offerTimes, timesFor } from './offers.ts';
+import { requireReader } from './opt-outs.ts';
+import { loadSearch, type Search } from './search.ts';
+import type { NewAnswer, NewOptions } from './shapes.ts';
+
+/** Offers these times instead of what is offered, or without any a fresh round. */
+export function offerByHand(context: Context, id: string, { starts_at }: Static<typeof NewOptions>) {
+  const starts = starts_at ? startsFrom(starts_at, context.clock.now()) : undefined;
+  return byPerson(context, id, 'offerOptions', async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    const { request } = held;
+    if (search.lacking.length > 0) throw lackingSeats(search.lacking);
+    requireReader(search, search.respondents);
+    const round = request.round + 1;
+    const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
+    if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
+    const introduction = await introductionOf(context, tx, request);
+    await offerTimes(search, { because: 'by_hand', round, times, introduction });
+    return showRequest(context, tx, id);
+  });
+}
+
+function startsFrom(given: string[], now: number): number[] {
+  const starts = given.map((text) => readTimestamp(text) as number);
+  for (const [place, start] of starts.entries()) {
+    const name = `starts_at[${place}]`;
+    if (start % MINUTE_MS !== 0) throw invalidRequest(`${name} must be a whole minute`);
+    if (starts.indexOf(start) < place) throw invalidRequest(`${name} is there twice`);
+    if (start <= now) throw validationError(`${name} must be in the future`);
+  }
+  return starts.sort((one, other) => one - other);
+}
+
+/** Refuses a time at which not every host is free: nobody could choose it. */
+async function freeTimes(
+  { context, tx, held, settings, subject }: Search,
+  starts: number[],
+): Promise<Time[]> {
+  const minutes = usualMinutes(held.request, settings);
+  const times = starts.map((start) => timeOf(start, minutes));
+  for (const time of times) {
+    const reasons = await whyNotFree(context, tx, subject, time);
+    if (reasons.length > 0) {
+      const named = reasons.slice(0, MAX_NAMED).map(({ email, reason }) => `${email} (${reason})`);
+      throw validationError(
+        `starts_at is not free at ${formatTimestamp(time.starts_at)}: ${named.join(', ')}`,
+      );
+    }
+  }
+  return times;
+}
+
+/** How many hosts a message names. */
+const MAX_NAMED = 10;
+
+/** Answers on behalf of a participant. */
+export function answerFor(context: Context, id: string, body: Static<typeof NewAnswer>) {
+  const option_ids = optionIdsFrom(body);
+  const wishes = wishesFrom(body.wishes);
+  checkWishes(wishes);
+  return byPerson(context, id, 'answer', async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    const folded = foldEmail(body.participant_email);
+    const participant = search.respondents.find(({ email }) => foldEmail(email) === folded);
+    if (!participant) throw validationError('participant_email is not a participant of the request');
+    await answerWithin(search, participant, {
+      option_ids,
+      comment: body.comment || null,
+      wishes,
+    });
+    return showRequest(context, tx, id);
+  });
+}
+
+function checkWishes(wishes: Wishes | null) {
+  const { earliest_date, latest_date, earliest_time, latest_time } = wishes ?? {};
+  if (earliest_date && latest_date && latest_date < earliest_date) {
+    throw invalidRequest('wishes.latest_date must not be before wishes.earliest_date');
+  }
+  if (earliest_time && latest_time && latest_time <= earliest_time) {
+    throw invalidRequest('wishes.latest_time must be after wishes.earliest_time');
+  }
+}
+
+function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): string[] {
+  if (option_ids && none_work) throw invalidRequest('option_ids must not be given with none_work');
+  if (!option_ids && !none_work) throw invalidRequest('option_ids or none_work is required');
+  return option_ids ?? [];
+}
+
+/** Adds people to a meeting. They are asked about what the others were offered, or invited to what is booked. */
+export function addParticipants(
+  context: Context,
+  id: string,
+  { participants }: Static<typeof NewParticipants>,
+) {
+  return byPerson(context, id, 'addParticipants', async (tx, held) => {
+    await addWithin(await loadSearch(context, tx, held), participantsFrom({ participants }));
+    return showRequest(context, tx, id);
+  });
+}
+
+/** Asks again whoever has not answered. */
+export function followUp(context: Context, id: string) {
+  return byPerson(context, id, 'followUp', async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    if (search.lacking.length > 0) throw lackingSeats(search.lacking);
+    await followUpByHand(search);
+    return presentRequest(held.request);
+  });
+}
+
+/** Something that a person does about the search for a time, while the request and its hosts are held. */
+function byPerson<Result>(
+  context: Context,
+  id: string,
+  name: MoveName,
+  work: (tx: Transaction, held: Held) => Promise<Result>,
+): Promise<Result> {
+  return holdWithHosts(context, id, async (tx, held) => {
+    statusAfter(name, held.request.status);
+    return work(tx, { ...held, request: await giveAttention(context, tx, held.request) });
+  });
+}

@@ -1,0 +1,29 @@
+import { validationError } from '../../../errors.ts';
+import { needAttention } from '../requests/attention.ts';
+import { mailboxOf } from '../requests/people.ts';
+import type { Respondent } from '../requests/rules.ts';
+import type { Search } from './search.ts';
+
+// Participants who asked the workspace not to write to them. Whoever organizes the meeting may write in person.
+
+/** The first of these whom Rota would write to, and may not. */
+export function optedOutAmong({ held }: Search, respondents: Respondent[]): Respondent | undefined {
+  return held.request.notify_participants ? respondents.find(({ opted_out }) => opted_out) : undefined;
+}
+
+/** Instead of a message to them. */
+export async function leaveToOrganizer(
+  { context, tx, held }: Search,
+  participant: Respondent,
+): Promise<void> {
+  const cause = { by: mailboxOf(participant), said: null, proposed: null };
+  await needAttention(context, tx, held.request, 'opted_out', { cause });
+}
+
+/** Refuses what a person wants to have written to nobody. */
+export function requireReader({ held }: Search, respondents: Respondent[]): void {
+  if (!held.request.notify_participants || respondents.some(({ opted_out }) => !opted_out)) return;
+  throw validationError(
+    'The participants have asked not to be written to any more: get in touch with them yourself',
+  );
+}

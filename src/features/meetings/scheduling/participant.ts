@@ -1,0 +1,47 @@
+import type { Context, Services } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { giveAttention } from '../requests/attention.ts';
+import { holdWithHosts, linesOfHosts } from '../requests/hosts.ts';
+import { recordProof } from '../requests/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
+import { loadSearch, type Search } from './search.ts';
+
+/** The audit log names a participant by their address. */
+export function asParticipant(services: Services, workspaceId: string, email: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'participant', id: email }, scopes: [] } };
+}
+
+export function inPlace(respondents: Respondent[], place: number): Respondent {
+  const participant = respondents.find((one) => one.place === place);
+  if (!participant) throw notFound('Link');
+  return participant;
+}
+
+/** Something that a participant does about a time, while the request and its hosts are held. */
+export function byParticipant<Result>(
+  context: Context,
+  { request_id, place }: { request_id: string; place: number },
+  work: (search: Search, participant: Respondent) => Promise<Result>,
+): Promise<Result> {
+  // They may wait for the rows of the same hosts, as calls of the API do.
+  const findLines = () => linesOfHosts(request_id)(context, context.caller.workspaceId);
+  return context.storage.inLine(findLines, () =>
+    holdWithHosts(context, request_id, async (tx, held) => {
+      const search = await loadSearch(context, tx, held);
+      const participant = inPlace(search.respondents, place);
+      await prove(search, participant);
+      return work(search, participant);
+    }),
+  );
+}
+
+/** Only who gets the mail of a participant can do something for them: it is known by now that they are who is meant. */
+export async function prove({ context, tx, held }: Search, participant: Respondent): Promise<void> {
+  if (participant.unproven) await recordProof(context, tx, held.request.id, participant.place);
+}
+
+/** A participant is a person: what they do ends the need for attention. */
+export async function attended(search: Search): Promise<Search> {
+  const { context, tx, held } = search;
+  return { ...search, held: { ...held, request: await giveAttention(context, tx, held.request) } };
+}

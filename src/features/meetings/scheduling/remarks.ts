@@ -1,0 +1,34 @@
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { type Changes, changesBetween } from '../../workspace/audit-log/rules.ts';
+import { type Remarks, recordRemarks } from '../requests/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
+import type { Search } from './search.ts';
+
+/** Replaces what they said before. Returns what that changes, for an audit entry. */
+export async function keepRemarks(
+  { context, tx, held }: Search,
+  { place, comment, wishes }: Respondent,
+  remarks: Remarks,
+): Promise<Changes> {
+  const changes = changesBetween({ comment, wishes }, remarks, ['comment', 'wishes']);
+  if (changes) await recordRemarks(context, tx, held.request.id, place, remarks);
+  return changes ?? {};
+}
+
+/** The same for remarks that come with nothing else that changes. Saying nothing takes back nothing. */
+export async function keepRemarksOnly(
+  search: Search,
+  participant: Respondent,
+  remarks: Remarks,
+): Promise<void> {
+  const { context, tx, held } = search;
+  const { comment, wishes } = remarks;
+  if (comment === null && wishes === null) return;
+  const changes = await keepRemarks(search, participant, { comment, wishes });
+  if (Object.keys(changes).length === 0) return;
+  await recordAudit(context, tx, {
+    action: 'meeting_request.commented',
+    target: { type: 'meeting_request', id: held.request.id },
+    changes: { participant_email: [null, participant.email], ...changes },
+  });
+}

@@ -1,0 +1,66 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { readTogether } from '../../../storage/read-together.ts';
+import { readOptions } from '../../calendar/options/operations.ts';
+import type { Option } from '../../calendar/options/rules.ts';
+import type { SlotSubject } from '../../calendar/slots/operations.ts';
+import { findLackingSeat } from '../../people/seats/needed.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
+import { readWorkspace } from '../../workspace/workspaces/operations.ts';
+import { everyHost, type Held } from '../requests/hosts.ts';
+import { readRespondents } from '../requests/responses.ts';
+import { isKept, type Respondent, spanOf } from '../requests/rules.ts';
+import { usualMinutes } from '../requests/times.ts';
+
+/** The search for a time of one request, while it and its hosts are held. */
+export interface Search {
+  context: Context;
+  tx: Transaction;
+  held: Held;
+  settings: SchedulingSettings;
+  respondents: Respondent[];
+  options: Option[];
+  /** Hosts who need a seat for it and have none. */
+  lacking: { id: string; email: string }[];
+  /** What slots are asked for. */
+  subject: SlotSubject;
+  /** Where nothing is known of a participant, the clock of the organizer counts. */
+  timezone: string;
+}
+
+export async function loadSearch(context: Context, tx: Transaction, held: Held): Promise<Search> {
+  const { request, hosts } = held;
+  const [settings, workspace, respondents, options] = await readTogether(tx, (together) => [
+    readSchedulingSettings(context, together),
+    readWorkspace(context, together),
+    readRespondents(context, together, request.id),
+    readOptions(context, together, request.id),
+  ]);
+  const members = everyHost(hosts);
+  const keeps_meeting = isKept(request);
+  const needSeats = settings.seats_required && !keeps_meeting;
+  return {
+    context,
+    tx,
+    held,
+    settings,
+    respondents,
+    options,
+    lacking: needSeats ? await findLackingSeat(context, tx, idsOf(members)) : [],
+    subject: {
+      hosts: members.map(({ id }) => ({ member_id: id, keeps_meeting })),
+      timeframe: spanOf(request),
+      duration_minutes: usualMinutes(request, settings),
+      request_id: request.id,
+    },
+    timezone: request.organizer_timezone ?? hosts.organizer.timezone ?? workspace.timezone,
+  };
+}
+
+const idsOf = (members: { id: string }[]) => members.map(({ id }) => id);
+
+/** The clock of a participant, for business days. */
+export function clockOf({ settings, timezone }: Search, participant: Respondent) {
+  return { timezone: participant.timezone ?? timezone, holidays: settings.holidays };
+}

@@ -1,0 +1,76 @@
+import { withdrawOption } from '../../calendar/options/operations.ts';
+import { whyNotFree } from '../../calendar/slots/one-time.ts';
+import { needAttention } from '../requests/attention.ts';
+import { waitForAnswers } from '../requests/responses.ts';
+import { bookWithin } from '../requests/times.ts';
+import { type Offer, offerTimes, timesFor } from './offers.ts';
+import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
+import { commonOptions, verdictOf } from './rules.ts';
+import type { Search } from './search.ts';
+
+/**
+ * What came of the answers. After `none_worked` and `taken`, other times are offered, or a person must look at it. It stays with
+ * `waiting` where a host lacks a seat, which is the business of the workspace.
+ */
+export type Settled = 'waiting' | 'booked' | 'taken' | 'none_worked';
+
+/** Does what follows from the answers so far: books, offers other times, or waits for more answers. */
+export async function settle(search: Search): Promise<Settled> {
+  const { context, tx, held, respondents, options } = search;
+  const verdict = verdictOf(respondents, options);
+  if (verdict === 'waiting') {
+    await waitForAnswers(context, tx, held.request.id);
+    return 'waiting';
+  }
+  if (search.lacking.length > 0) {
+    await askForTimes(search);
+    return 'waiting';
+  }
+  switch (verdict) {
+    case 'no_common_time':
+      await offerNextRound(search);
+      return 'none_worked';
+    case 'to_book':
+      return bookCommon(search);
+  }
+}
+
+async function offerNextRound(search: Search): Promise<void> {
+  const { context, tx, held, settings } = search;
+  const { request } = held;
+  if (request.round >= settings.rounds) {
+    await needAttention(context, tx, request, 'no_common_time');
+    return;
+  }
+  await offerOrAsk(search, { because: 'none_worked', round: request.round + 1, introduction: null });
+}
+
+/** The earliest that works for everybody and is still free. What has been taken meanwhile is said at once, with fresh times. */
+async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
+  const { context, tx, held, respondents, options, subject } = search;
+  for (const option of commonOptions(respondents, options)) {
+    const refusals = await whyNotFree(context, tx, subject, option);
+    if (refusals.length === 0) {
+      const { starts_at, ends_at } = option;
+      await bookWithin(context, tx, held, { starts_at, ends_at });
+      return 'booked';
+    }
+    await withdrawOption(context, tx, option.id);
+  }
+  await offerOrAsk(search, { because: 'taken', round: held.request.round, introduction: null });
+  return 'taken';
+}
+
+/** Without a single free time, or with somebody who must not be written to, a person must look at it. */
+export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): Promise<void> {
+  const silenced = optedOutAmong(search, search.respondents);
+  if (silenced) return leaveToOrganizer(search, silenced);
+  const times = await timesFor(search, offer.round);
+  if (times.length > 0) return offerTimes(search, { ...offer, times });
+  await askForTimes(search);
+}
+
+/** Nothing can be offered: a person must look at it. */
+export async function askForTimes({ context, tx, held, lacking }: Search): Promise<void> {
+  await needAttention(context, tx, held.request, lacking.length > 0 ? 'no_seat' : 'no_times');
+}

@@ -1,0 +1,49 @@
+import type { Time } from '../../../mail-out/drafts.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { acceptOptions } from '../../calendar/options/operations.ts';
+import type { Changes } from '../../workspace/audit-log/rules.ts';
+import { mailOptions } from '../requests/mails.ts';
+import { waitForAnswers } from '../requests/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
+import { keepAnswer } from './answers.ts';
+import { introductionOf } from './introductions.ts';
+import { replaceOptions } from './offers.ts';
+import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
+import type { Search } from './search.ts';
+
+/** Times that a participant suggests are the next round. They work for whoever suggests them; the others get a message. */
+export async function offerSuggested(
+  search: Search,
+  suggester: Respondent,
+  times: Time[],
+  changes: Changes,
+): Promise<void> {
+  const { context, tx, held } = search;
+  const because = 'suggested';
+  const introduction = await introductionOf(context, tx, held.request);
+  const round = held.request.round + 1;
+  const { request, options } = await replaceOptions(search, { because, round, times, introduction });
+  const { id } = request;
+  const { place, name } = suggester;
+  await mailOptions(
+    context,
+    tx,
+    request,
+    { options, because, suggester: name, introduction: introduction || null },
+    [place],
+  );
+  await acceptOptions(
+    context,
+    tx,
+    id,
+    place,
+    options.map((option) => option.id),
+  );
+  const starts = times.map(({ starts_at }) => formatTimestamp(starts_at));
+  const answer = { response: 'chosen', comment: null, wishes: null } as const;
+  await keepAnswer(search, suggester, answer, { starts_at: [null, starts], ...changes });
+  const others = search.respondents.filter((respondent) => respondent.place !== place);
+  const silenced = optedOutAmong(search, others);
+  if (silenced) return leaveToOrganizer({ ...search, held: { ...held, request } }, silenced);
+  await waitForAnswers(context, tx, id);
+}

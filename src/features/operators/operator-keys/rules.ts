@@ -1,0 +1,3 @@
+import { OPERATOR_KEY_PREFIX, rawKeyForm } from '../../../tokens/raw-keys.ts';
+
+export const operatorKeyForm = rawKeyForm(OPERATOR_KEY_PREFIX);

@@ -1,0 +1,271 @@
+import type { Context, Services } from '../../../context.ts';
+import { forbidden, missingScope, notFound, validationError } from '../../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
+import { onDuplicate, type Reader, type Transaction } from '../../../storage/database.ts';
+import { within } from '../../../storage/within.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { lockMaker } from '../../workspace/api-keys/operations.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { requireRoom } from '../../workspace/workspaces/limits.ts';
+import {
+  countActiveMembers,
+  insertMember,
+  type MemberFilter,
+  type MemberRow,
+  selectActiveMembersByEmail,
+  selectActiveMembersEverywhere,
+  selectAdmins,
+  selectFreeMemberForShare,
+  selectMember,
+  selectMemberByEmail,
+  selectMemberForShare,
+  selectMembers,
+  selectMembersById,
+  selectMembersForUpdate,
+  updateDeactivatedAt,
+  updateMemberRow,
+} from './queries.ts';
+import { changesAdmin } from './rules.ts';
+import type { MemberInput, MemberUpdate } from './shapes.ts';
+
+export type { MemberRow };
+
+export async function listMembers(
+  { database, caller }: Context,
+  query: PageRequest & Omit<MemberFilter, 'email_folded'> & { email: string | undefined },
+): Promise<Page<ReturnType<typeof presentMember>>> {
+  const email_folded = query.email === undefined ? undefined : foldEmail(query.email);
+  const rows = await selectMembers(database, caller.workspaceId, { ...query, email_folded }, query);
+  return takePage(rows, query, presentMember);
+}
+
+export async function getMember(context: Context, id: string) {
+  const row = await findMember(context, context.database, id);
+  if (!row) throw notFound('Workspace member');
+  return presentMember(row);
+}
+
+export function findMember({ caller }: Context, reader: Reader, id: string): Promise<MemberRow | undefined> {
+  return selectMember(reader, caller.workspaceId, id);
+}
+
+/** Those of these members that there are, active or deactivated, oldest first. */
+export function findMembers({ caller }: Context, reader: Reader, ids: string[]): Promise<MemberRow[]> {
+  return selectMembersById(reader, caller.workspaceId, ids);
+}
+
+export async function createMember(context: Context, input: MemberInput) {
+  const { database, caller, clock, ids } = context;
+  const fields = { email: input.email, name: input.name || null, role: input.role ?? 'member' };
+  const about = {
+    timezone: input.timezone ?? null,
+    title: input.title || null,
+    introduction: input.introduction || null,
+  };
+  const row = { id: ids('member'), ...fields, ...about, deactivated_at: null, created_at: clock.now() };
+  await onDuplicate('members_email', emailIsTaken, () =>
+    database.transaction(async (tx) => {
+      if (row.role === 'admin') await requireMayChangeAdmins(context, tx);
+      await requireRoom(context, tx, 'members', countActiveMembers);
+      await insertMember(tx, caller.workspaceId, { ...row, email_folded: foldEmail(input.email) });
+      await recordAudit(context, tx, {
+        action: 'member.created',
+        target: { type: 'member', id: row.id },
+        changes: changesFromNothing({ ...fields, ...given(about) }),
+      });
+    }),
+  );
+  return presentMember(row);
+}
+
+/** Deactivated members can be updated too. Whatever shows the email or name of the member shows the new one from then on. */
+export async function updateMember(context: Context, id: string, wanted: MemberUpdate) {
+  const { database, caller } = context;
+  return onDuplicate('members_email', emailIsTaken, () =>
+    database.transaction(async (tx) => {
+      const before = await lockMember(context, tx, id);
+      const after = {
+        ...before,
+        email: wanted.email ?? before.email,
+        name: cleared(wanted.name, before.name),
+        role: wanted.role ?? before.role,
+        timezone: cleared(wanted.timezone, before.timezone),
+        title: cleared(wanted.title, before.title),
+        introduction: cleared(wanted.introduction, before.introduction),
+      };
+      const fields = ['email', 'name', 'role', 'timezone', 'title', 'introduction'] as const;
+      const changes = changesBetween(before, after, [...fields]);
+      if (changes) {
+        if (changesAdmin(before, after)) await requireMayChangeAdmins(context, tx);
+        await updateMemberRow(tx, caller.workspaceId, { ...after, email_folded: foldEmail(after.email) });
+        await recordAudit(context, tx, {
+          action: 'member.updated',
+          target: { type: 'member', id },
+          changes,
+        });
+      }
+      return presentMember(after);
+    }),
+  );
+}
+
+/**
+ * Whoever becomes an admin, or gets the mail of one, can do everything in the console, for as long as they like and from everywhere.
+ * So a key needs a scope of its own for that, and none that is bounded itself may do it.
+ */
+async function requireMayChangeAdmins(context: Context, tx: Transaction): Promise<void> {
+  const { scopes } = context.caller;
+  if (!scopes.includes('members.admin')) throw missingScope('members.admin');
+  const key = await lockMaker(context, tx);
+  if (key && (key.expires_at !== null || key.allowed_networks !== null)) {
+    throw forbidden('A key that expires or is bound to networks can not make or change an admin');
+  }
+}
+
+const given = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** Left out: as before. Null and an empty text clear the field. */
+const cleared = (wanted: string | null | undefined, before: string | null) =>
+  wanted === undefined ? before : wanted || null;
+
+const emailIsTaken = () => validationError('email belongs to a member of this workspace already');
+
+// The member's own row and audit entry. The feature `deactivation` does the rest, and calls these two.
+
+export function markDeactivated(context: Context, tx: Transaction, member: MemberRow, at: number) {
+  return changeActivity(context, tx, member, 'member.deactivated', at);
+}
+
+export async function markReactivated(context: Context, tx: Transaction, member: MemberRow) {
+  if (member.role === 'admin') await requireMayChangeAdmins(context, tx);
+  await requireRoom(context, tx, 'members', countActiveMembers);
+  return changeActivity(context, tx, member, 'member.reactivated', null);
+}
+
+async function changeActivity(
+  context: Context,
+  tx: Transaction,
+  before: MemberRow,
+  action: string,
+  deactivatedAt: number | null,
+) {
+  await updateDeactivatedAt(tx, context.caller.workspaceId, before.id, deactivatedAt);
+  await recordAudit(context, tx, {
+    action,
+    target: { type: 'member', id: before.id },
+    changes: { deactivated_at: [formatTimestamp(before.deactivated_at), formatTimestamp(deactivatedAt)] },
+  });
+  return presentMember({ ...before, deactivated_at: deactivatedAt });
+}
+
+/** The active members with these ids, each once, in the given order. Refuses unknown ids; `nameOf` names them. */
+export async function findActiveMembers(
+  { caller }: Context,
+  tx: Transaction,
+  ids: string[],
+  nameOf: (place: number) => string,
+): Promise<MemberRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectMembersById(tx, caller.workspaceId, ids);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const [place, id] of ids.entries()) {
+    const row = found.get(id);
+    if (!row) throw validationError(`${nameOf(place)} is not a member of this workspace`);
+    if (row.deactivated_at !== null) throw validationError(`${nameOf(place)} is a deactivated member`);
+  }
+  return [...new Set(ids)].map((id) => found.get(id) as MemberRow);
+}
+
+/** The first active admins, oldest first. */
+export function findAdmins({ caller }: Context, reader: Reader, limit: number): Promise<MemberRow[]> {
+  return selectAdmins(reader, caller.workspaceId, limit);
+}
+
+export async function lockMember(context: Context, tx: Transaction, id: string): Promise<MemberRow> {
+  const [member] = await lockMembers(context, tx, [id]);
+  if (!member) throw notFound('Workspace member');
+  return member;
+}
+
+/** Locks the members with these ids until the transaction ends. The order is always the same, so there are no deadlocks. */
+export function lockMembers({ caller }: Context, tx: Transaction, ids: string[]): Promise<MemberRow[]> {
+  return selectMembersForUpdate(tx, caller.workspaceId, ids);
+}
+
+/**
+ * The member, if active; it stays active until the transaction ends. The lock is shared: a turn in one team does not wait
+ * for a turn in another.
+ */
+export async function holdActiveMember(
+  context: Context,
+  tx: Transaction,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const { workspaceId } = context.caller;
+  return (await selectFreeMemberForShare(tx, workspaceId, id)) ?? waitForActiveMember(context, tx, id);
+}
+
+/**
+ * Somebody else holds the row, perhaps to deactivate the member. A deactivated member is not kept locked: the savepoint releases
+ * the row, so that a caller who tries another member next does not lock the two in the wrong order.
+ */
+async function waitForActiveMember(
+  { caller }: Context,
+  tx: Transaction,
+  id: string,
+): Promise<MemberRow | undefined> {
+  try {
+    return await within(tx).transaction(async (inner) => {
+      const member = await selectMemberForShare(inner, caller.workspaceId, id);
+      if (member?.deactivated_at !== null) throw new NotActive();
+      return member;
+    });
+  } catch (error) {
+    if (error instanceof NotActive) return undefined;
+    throw error;
+  }
+}
+
+class NotActive extends Error {}
+
+/** The member with this email, in upper or lower case, active or deactivated. */
+export function findMemberByEmail(
+  { caller }: Context,
+  reader: Reader,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return selectMemberByEmail(reader, caller.workspaceId, foldEmail(email));
+}
+
+/** The active members with these addresses, by folded address. */
+export async function findActiveByEmail(
+  { caller }: Context,
+  reader: Reader,
+  emails: string[],
+): Promise<Map<string, MemberRow>> {
+  if (emails.length === 0) return new Map();
+  const rows = await selectActiveMembersByEmail(reader, caller.workspaceId, emails.map(foldEmail));
+  return new Map(rows.map((row) => [foldEmail(row.email), row]));
+}
+
+/** The active members with this address, in the oldest workspaces that have one. */
+export function findEverywhere({ database }: Services, email: string, limit: number) {
+  return selectActiveMembersEverywhere(database, foldEmail(email), limit);
+}
+
+function presentMember(row: MemberRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    timezone: row.timezone,
+    title: row.title,
+    introduction: row.introduction,
+    deactivated_at: formatTimestamp(row.deactivated_at),
+    created_at: formatTimestamp(row.created_at),
+  };
+}

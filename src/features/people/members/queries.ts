@@ -1,0 +1,151 @@
+import type { PageRequest } from '../../../pagination.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { selectNewestFirst } from '../../../storage/newest-first.ts';
+import { idRows, insertRow, updateRow, wantedRows } from '../../../storage/rows.ts';
+import type { MemberRole } from './rules.ts';
+
+export interface MemberRow {
+  id: string;
+  email: string;
+  name: string | null;
+  role: MemberRole;
+  /** Null: the workspace's. */
+  timezone: string | null;
+  title: string | null;
+  introduction: string | null;
+  deactivated_at: number | null;
+  created_at: number;
+}
+
+const columns = 'id, email, name, role, timezone, title, introduction, deactivated_at, created_at';
+
+export interface MemberFilter {
+  email_folded: string | undefined;
+  role: MemberRole | undefined;
+  include_deactivated: boolean | undefined;
+}
+
+export function selectMembers(reader: Reader, workspaceId: string, filter: MemberFilter, page: PageRequest) {
+  return selectNewestFirst<MemberRow>(reader, workspaceId, page, {
+    columns,
+    table: 'members',
+    where: [
+      ...(filter.include_deactivated ? [] : ['deactivated_at is null']),
+      ['email_folded = ?', filter.email_folded],
+      ['role = ?', filter.role],
+    ],
+  });
+}
+
+export function selectMember(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<MemberRow>(`select ${columns} from members where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    id,
+  ]);
+}
+
+export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFolded: string) {
+  return reader.get<MemberRow>(
+    `select ${columns} from members where workspace_id = $1 and email_folded = $2`,
+    [workspaceId, emailFolded],
+  );
+}
+
+export function selectActiveMembersByEmail(reader: Reader, workspaceId: string, emailsFolded: string[]) {
+  return reader.all<MemberRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join members on members.workspace_id = wanted.workspace_id and members.email_folded = wanted.wanted_id
+     where deactivated_at is null`,
+    [workspaceId, idRows(emailsFolded)],
+  );
+}
+
+/** Not scoped to a workspace: this is how the workspaces of somebody who wants to sign in become known. Oldest first. */
+export function selectActiveMembersEverywhere(reader: Reader, emailFolded: string, limit: number) {
+  return reader.all<{ workspace_id: string; id: string; email: string; name: string | null }>(
+    `select workspace_id, id, email, name from members
+     where email_folded = $1 and deactivated_at is null order by workspace_id limit $2`,
+    [emailFolded, limit],
+  );
+}
+
+/** The members of the workspace with these ids, oldest first. */
+export function selectMembersById(reader: Reader, workspaceId: string, ids: string[], suffix = '') {
+  const [first, ...others] = ids;
+  if (first !== undefined && others.length === 0) {
+    // The most common case: measured on SQLite, 3 µs, and 10 µs through JSON.
+    const sql = `select ${columns} from members where workspace_id = $1 and id = $2 ${suffix}`;
+    return reader.all<MemberRow>(sql, [workspaceId, first]);
+  }
+  return reader.all<MemberRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
+     order by id ${suffix}`,
+    [workspaceId, idRows(ids)],
+  );
+}
+
+export function selectMembersForUpdate(tx: Transaction, workspaceId: string, ids: string[]) {
+  return selectMembersById(tx, workspaceId, ids, tx.dialect.forUpdateOf('members'));
+}
+
+/** A shared lock: nobody changes the member until the transaction ends. */
+export async function selectMemberForShare(tx: Transaction, workspaceId: string, id: string) {
+  const [member] = await selectMembersById(tx, workspaceId, [id], tx.dialect.forShare);
+  return member;
+}
+
+/** The member, if active, and if no other transaction changes it. Nobody is waited for, and nobody else is locked. */
+export function selectFreeMemberForShare(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<MemberRow>(
+    `select ${columns} from members where workspace_id = $1 and id = $2 and deactivated_at is null
+     ${tx.dialect.forShareFree}`,
+    [workspaceId, id],
+  );
+}
+
+/** The first active admins, oldest first. */
+export function selectAdmins(reader: Reader, workspaceId: string, limit: number) {
+  return reader.all<MemberRow>(
+    `select ${columns} from members where workspace_id = $1 and role = 'admin' and deactivated_at is null
+     order by id limit $2`,
+    [workspaceId, limit],
+  );
+}
+
+export async function countActiveMembers(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from members where workspace_id = $1 and deactivated_at is null',
+    [workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
+export function insertMember(
+  tx: Transaction,
+  workspaceId: string,
+  row: MemberRow & { email_folded: string },
+): Promise<void> {
+  return insertRow(tx, 'members', { workspace_id: workspaceId, ...row });
+}
+
+export async function updateMemberRow(
+  tx: Transaction,
+  workspaceId: string,
+  row: MemberRow & { email_folded: string },
+): Promise<void> {
+  const { id, email, email_folded, name, role, timezone, title, introduction } = row;
+  const fields = { email, email_folded, name, role, timezone, title, introduction };
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, fields);
+}
+
+export async function updateDeactivatedAt(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  deactivatedAt: number | null,
+): Promise<void> {
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, { deactivated_at: deactivatedAt });
+}

@@ -1,0 +1,89 @@
+import { INTRODUCTION_LENGTH } from '../../../limits/limits.ts';
+import {
+  At,
+  Clearable,
+  CreatedAt,
+  Email,
+  Id,
+  Name,
+  Nullable,
+  OneOf,
+  Resource,
+  TimeZone,
+} from '../../../shapes/fields.ts';
+import { type Static, Type } from '../../../shapes/type.ts';
+import { memberRoles } from './rules.ts';
+
+const timezone = { ...TimeZone, description: 'An IANA time zone; null for the one of the workspace.' };
+const title = {
+  description: 'What the person does; null when nothing was said.',
+  examples: ['Solutions engineer'],
+};
+const introduction = {
+  description: 'What participants may be told about the person; null when nothing was said.',
+  examples: ['Ada has helped forty teams to move their reporting.'],
+};
+
+export const Member = Resource(
+  {
+    id: Id(
+      'member',
+      'Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`.',
+    ),
+    email: Type.String({
+      description:
+        'Unique in the workspace, whatever its upper and lower case; also among deactivated members.',
+      examples: ['ada@example.com'],
+    }),
+    name: Nullable(
+      Type.String({ description: 'The whole name; null when it is not known.', examples: ['Ada Lovelace'] }),
+    ),
+    role: OneOf(
+      memberRoles,
+      'What the member may do in the console: an `admin` may do everything there. What a key may do is decided by its scopes alone.',
+    ),
+    timezone: Nullable(timezone),
+    title: Nullable(Type.String(title)),
+    introduction: Nullable(Type.String(introduction)),
+    deactivated_at: Nullable(At('When the member was deactivated; null for an active one.', null)),
+    created_at: CreatedAt('member', 'When the member was added to the workspace.'),
+  },
+  'WorkspaceMember',
+  'A person in the workspace.',
+);
+
+const email = Email('Unique in the workspace, whatever its upper and lower case.');
+const name = Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 });
+const role = OneOf(
+  memberRoles,
+  'What the member may do in the console: an `admin` may do everything there, and make keys with every scope.',
+);
+
+const aboutThem = {
+  timezone: Clearable(timezone),
+  title: Clearable({ ...Name('Solutions engineer', 'What the person does.'), minLength: 0 }),
+  introduction: Clearable(Type.String({ maxLength: INTRODUCTION_LENGTH, ...introduction })),
+};
+
+export const MemberInput = Type.Object({
+  email,
+  name,
+  role: Type.Optional({ ...role, default: 'member' }),
+  ...aboutThem,
+});
+export type MemberInput = Static<typeof MemberInput>;
+
+export const MemberUpdate = Type.Object({
+  email: Type.Optional(email),
+  name,
+  role: Type.Optional(role),
+  ...aboutThem,
+});
+export type MemberUpdate = Static<typeof MemberUpdate>;
+
+/** What the API description calls the routes of members. */
+export const group = {
+  name: 'Workspace members',
+  description: 'The people of the workspace, who organize meetings, sit in teams and have seats.',
+};
+export const path = { id: { kind: 'member', what: 'Workspace member' } } as const;

@@ -1,0 +1,45 @@
+import { keyWith } from '../../../http/access/api-key.ts';
+import { pageQuery, textQuery } from '../../../http/query.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { Many } from '../../../shapes/fields.ts';
+import { deleteOptOut, listOptOuts } from './operations.ts';
+import { OptOut } from './shapes.ts';
+
+const group = {
+  name: 'Opt-outs',
+  description:
+    'Participants who asked not to be written to any more, by the link in a message. They are offered no times and sent no reminders; a request ' +
+    'that would need it needs attention (`opted_out`). Invites, changes and cancellations of booked meetings are sent all the same.',
+};
+
+export const optOutRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url: '/api/v1/opt_outs',
+    access: keyWith('messages.read'),
+    operation: 'listOptOuts',
+    group,
+    summary: 'List opt-outs',
+    description: 'Lists the people who asked the workspace not to write to them any more, newest first.',
+    query: {
+      ...pageQuery('optOut'),
+      email: textQuery('Only that of this address, whatever its upper and lower case.'),
+    },
+    response: { status: 200, description: 'A page of opt-outs.', shape: Many(OptOut) },
+    handle: (context, { query }) => listOptOuts(context, query, query),
+  }),
+  route({
+    method: 'DELETE',
+    url: '/api/v1/opt_outs/:id',
+    access: keyWith('messages.write'),
+    operation: 'deleteOptOut',
+    group,
+    summary: 'Remove an opt-out',
+    description:
+      'They may be written to again. Only for somebody who has asked for it: they can do so themselves, too, by the link in any message. Nothing is ' +
+      'sent by itself; `POST …/follow_up` goes on with a request that needs attention for it.',
+    path: { id: { kind: 'optOut', what: 'Opt-out' } },
+    response: { status: 204, description: 'The opt-out is removed.' },
+    handle: (context, input) => deleteOptOut(context, input.path.id),
+  }),
+];

@@ -1,0 +1,78 @@
+import { deleteExpired } from '../../../storage/batches.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { insertRow } from '../../../storage/rows.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+import type { Holdable } from '../../workspace/workspaces/rules.ts';
+import type { MemberRole } from '../members/rules.ts';
+import type { LinkState } from './rules.ts';
+
+export interface NewLink {
+  id: string;
+  member_id: string;
+  email_folded: string;
+  mailed: number;
+  created_at: number;
+  expires_at: number;
+  used_at: null;
+}
+
+export interface LinkRow extends LinkState, Holdable {
+  workspace_id: string;
+  id: string;
+  member_id: string;
+  email: string;
+  role: MemberRole;
+  workspace_name: string;
+}
+
+export async function insertLink(tx: Transaction, workspaceId: string, link: NewLink): Promise<void> {
+  await insertRow(tx, 'sign_in_links', { workspace_id: workspaceId, ...link });
+}
+
+/** With the workspace: the address of a page names the link alone. */
+export function selectLink(reader: Reader, id: string) {
+  return reader.get<LinkRow>(
+    `select sign_in_links.workspace_id, sign_in_links.id, sign_in_links.member_id, sign_in_links.email_folded,
+       sign_in_links.expires_at, sign_in_links.used_at, members.email, members.email_folded as member_email_folded,
+       members.deactivated_at, members.role, workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at
+     from sign_in_links
+     join members on members.workspace_id = sign_in_links.workspace_id and members.id = sign_in_links.member_id
+     join workspaces on workspaces.id = sign_in_links.workspace_id
+     where sign_in_links.id = $1`,
+    [id],
+  );
+}
+
+export async function countMailedSince(
+  reader: Reader,
+  workspaceId: string,
+  memberId: string,
+  since: number,
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from sign_in_links
+     where member_id = $2 and workspace_id = $1 and created_at > $3 and mailed = 1`,
+    [workspaceId, memberId, since],
+  );
+  return row?.count ?? 0;
+}
+
+/** False if somebody else has used it. */
+export async function updateUsed(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    'update sign_in_links set used_at = $3 where workspace_id = $1 and id = $2 and used_at is null and expires_at > $3',
+    [workspaceId, id, now],
+  );
+  return changed === 1;
+}
+
+/** Kept for a day, so that its page can still say what became of it. */
+export function deleteExpiredLinks(tx: Transaction, now: number): Promise<{ id: string }[]> {
+  const links = { table: 'sign_in_links', key: ['workspace_id', 'id'], until: 'expires_at', id: 'id' };
+  return deleteExpired(tx, links, now - DAY_MS);
+}

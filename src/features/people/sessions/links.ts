@@ -1,0 +1,134 @@
+// Links that somebody signs in with. Each is made for one member and their address, and is good once.
+import type { Context, Services } from '../../../context.ts';
+import { idOf, ulidOf } from '../../../ids.ts';
+import { SIGN_IN_LINK_MS } from '../../../limits/limits.ts';
+import type { Draft } from '../../../mail-out/drafts.ts';
+import { queueMessages } from '../../../mail-out/enqueue.ts';
+import { signInUrl } from '../../../mail-out/sign-in.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { foldEmail } from '../../../text/emails.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { readToken } from '../../../tokens/link-tokens.ts';
+import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { isHeld } from '../../workspace/workspaces/lifecycle.ts';
+import { readWorkspace } from '../../workspace/workspaces/operations.ts';
+import { whyHeldFor, workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { findEverywhere } from '../members/operations.ts';
+import { countMailedSince, insertLink, type LinkRow, selectLink } from './link-queries.ts';
+import { MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
+
+interface Addressee {
+  id: string;
+  email: string;
+}
+
+/** For operators: whoever has the link is the member. */
+export async function createSignInLink(
+  context: Context,
+  member: Addressee,
+): Promise<{ url: string; expires_at: number }> {
+  const { database, ids, address, secrets } = context;
+  const id = ids('signInLink');
+  const expires_at = await database.transaction((tx) => writeLink(context, tx, member, { id, mailed: 0 }));
+  return { url: signInUrl(address.url, secrets.linkKeys(), id), expires_at };
+}
+
+/**
+ * Mails a link to the active members with this address, in each of their workspaces. Nobody is told whether there are any, nor
+ * whether they have been sent too many already.
+ */
+export async function askForSignInLink(services: Services, email: string): Promise<void> {
+  const members = await findEverywhere(services, email, MAX_WORKSPACES);
+  for (const { workspace_id: workspaceId, ...member } of members) {
+    const actor = { type: 'system', id: 'sign-in' } as const;
+    await mailLink({ ...services, caller: { workspaceId, actor, scopes: [] } }, member);
+  }
+}
+
+async function mailLink(context: Context, member: Addressee & { name: string | null }): Promise<void> {
+  const { database, caller, clock } = context;
+  await database.transaction(async (tx) => {
+    // Nothing of it would be sent before the link has expired.
+    if (await isHeld(context, tx)) return;
+    await tx.lock(`sign-in links ${member.id}`);
+    const since = clock.now() - SIGN_IN_LINK_MS;
+    if ((await countMailedSince(tx, caller.workspaceId, member.id, since)) >= MAX_MAILS) return;
+    const [messageId] = await queueMessages(context, tx, [await signInMail(context, tx, member)]);
+    // The link has the name of its message: so the message can be sent with it, and nothing stored tells it.
+    const id = idOf('signInLink', ulidOf(messageId as string));
+    await writeLink(context, tx, member, { id, mailed: 1 });
+  });
+}
+
+async function signInMail(
+  context: Context,
+  tx: Transaction,
+  member: Addressee & { name: string | null },
+): Promise<Draft> {
+  const workspace = await readWorkspace(context, tx);
+  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+  return {
+    kind: 'sign_in',
+    meeting_request_id: null,
+    place: null,
+    from: { name: sender_name, address: workspaceAddress(workspace.handle, context.config.mailDomain) },
+    to: { name: member.name, address: member.email },
+    reply_to: null,
+    timezone: workspace.timezone,
+    signature,
+    invite: null,
+    workspace: workspace.name,
+    email: member.email,
+    url: signInUrl(context.address.url),
+  };
+}
+
+async function writeLink(
+  context: Context,
+  tx: Transaction,
+  member: Addressee,
+  { id, mailed }: { id: string; mailed: number },
+): Promise<number> {
+  const now = context.clock.now();
+  const expires_at = now + SIGN_IN_LINK_MS;
+  await insertLink(tx, context.caller.workspaceId, {
+    id,
+    member_id: member.id,
+    email_folded: foldEmail(member.email),
+    mailed,
+    created_at: now,
+    expires_at,
+    used_at: null,
+  });
+  await recordAudit(context, tx, {
+    action: mailed === 1 ? 'sign_in_link.sent' : 'sign_in_link.created',
+    target: { type: 'member', id: member.id },
+    changes: { expires_at: [null, formatTimestamp(expires_at)] },
+  });
+  return expires_at;
+}
+
+/** Undefined for what this service has not made, and for what is long over. */
+export async function findLink(
+  { secrets }: Services,
+  reader: Reader,
+  token: string,
+): Promise<LinkRow | undefined> {
+  const named = readToken(secrets.linkKeys(), 'sign_in', token);
+  return named && selectLink(reader, idOf('signInLink', named.ulid));
+}
+
+/** Nobody signs in to a workspace that is held. */
+export function refuseHeld(link: LinkRow): void {
+  const refusal = whyHeldFor(link.role, link);
+  if (refusal) throw refusal;
+}
+
+export async function readSignInLink(services: Services, token: string) {
+  const link = await findLink(services, services.database, token);
+  if (!link) return undefined;
+  refuseHeld(link);
+  const { email, workspace_name } = link;
+  return { state: stateOf(link, services.clock.now()), email, workspace_name };
+}

@@ -1,0 +1,39 @@
+// A form that is sent twice is done once: a double click, or a reload that sends it again.
+import type { Context } from '../../../context.ts';
+import { validationError } from '../../../errors.ts';
+import type { Database } from '../../../storage/database.ts';
+import { within } from '../../../storage/within.ts';
+import { SENT_FORM_MS } from './rules.ts';
+import { insertSentForm, selectSentForm, updateLeadsTo } from './sent-form-queries.ts';
+
+export interface SentForm {
+  session_id: string;
+  /** Of the form and what was typed into it. */
+  digest: string;
+}
+
+/**
+ * Does the work in the transaction that also notes the form. Returns where the form leads: of a repeated one, where it has led the
+ * first time. Null is for a page that is shown only once. What is refused is not noted, so it can be sent again.
+ */
+export async function sendOnce(
+  { database, caller, clock }: Context,
+  form: SentForm,
+  work: (database: Database) => Promise<string | null>,
+): Promise<string | null> {
+  return database.transaction(async (tx) => {
+    const now = clock.now();
+    const times = { now, expiresAt: now + SENT_FORM_MS };
+    if (await insertSentForm(tx, caller.workspaceId, form, times)) {
+      const leadsTo = await work(within(tx));
+      if (leadsTo !== null) await updateLeadsTo(tx, caller.workspaceId, form, leadsTo);
+      return leadsTo;
+    }
+    const sent = await selectSentForm(tx, caller.workspaceId, form);
+    if (!sent?.leads_to) throw validationError(SHOWN_ONCE);
+    return sent.leads_to;
+  });
+}
+
+const SHOWN_ONCE =
+  'the form was sent before, and what it made is shown only once. If you did not see it, delete it and make another';

@@ -1,0 +1,56 @@
+import type { Context } from '../../../context.ts';
+import { invalidRequest } from '../../../errors.ts';
+import { formatCount } from '../../../limits/limits.ts';
+import { csvLine } from '../../../text/csv.ts';
+import { findTeam } from './routed-teams.ts';
+import { hasMoreTurns, type TurnFilter } from './turn-queries.ts';
+import { type ListedTurn, listTurns } from './turns.ts';
+
+/** More than a year of turns at ten an hour. */
+export const MAX_LINES = 100_000;
+/** Lines in memory at once. */
+const PAGE = 500;
+
+const columns = [
+  'id',
+  'number',
+  'created_at',
+  'workspace_membership_id',
+  'email',
+  'name',
+  'reason',
+  'meeting_request_id',
+  'team_id',
+  'team_membership_id',
+  'returned_at',
+] as const satisfies (keyof ListedTurn)[];
+
+export const HEADER = csvLine(columns);
+
+/** Every turn that the filter finds, newest first. `cursor` resumes a broken download after that turn. */
+export async function turnsAsCsv(
+  context: Context,
+  teamId: string,
+  filter: TurnFilter,
+  cursor: string | undefined,
+  maxLines = MAX_LINES,
+): Promise<AsyncIterable<string>> {
+  const { database, caller } = context;
+  const team = await findTeam(context, database, teamId);
+  const range = { count: maxLines, cursor };
+  if (await hasMoreTurns(database, caller.workspaceId, team.id, filter, range)) {
+    const count = formatCount(maxLines);
+    throw invalidRequest(`These are more than ${count} turns: ask for a part of them with from and to`);
+  }
+  return linesOf(context, team.id, filter, cursor);
+}
+
+async function* linesOf(context: Context, teamId: string, filter: TurnFilter, after: string | undefined) {
+  yield HEADER;
+  for (let cursor = after; ; ) {
+    const { data, meta } = await listTurns(context, teamId, filter, { limit: PAGE, cursor });
+    if (data.length > 0) yield data.map((turn) => csvLine(columns.map((name) => turn[name]))).join('');
+    if (meta.next_cursor === null) return;
+    cursor = meta.next_cursor;
+  }
+}

@@ -1,0 +1,181 @@
+import { invalidRequest } from '../../../errors.ts';
+
+export const teamRoles = ['member', 'manager'] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+/** How a team decides who takes a request. */
+export const modes = ['pool', 'stack', 'manual'] as const;
+export type Mode = (typeof modes)[number];
+
+/** The part of a team that matters for turns. */
+export interface RoutedTeam {
+  id: string;
+  mode: Mode;
+  /** 0 or 1. */
+  include_all_members: number;
+  deactivated_at: number | null;
+}
+
+/** Whether every active member of the workspace is in the team's rotation. */
+export function includesEverybody(team: RoutedTeam): boolean {
+  return team.mode === 'stack' && team.include_all_members === 1;
+}
+
+/** The mode decides whether an organizer is required, allowed or refused. No mode: the request has no team. */
+export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | null): void {
+  if (mode === 'pool' && organizerEmail !== null) {
+    throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one');
+  }
+  if (mode === 'manual' && organizerEmail === null) {
+    throw invalidRequest('organizer_email is required with a team in manual mode');
+  }
+  if (mode === undefined && organizerEmail === null) {
+    throw invalidRequest('organizer_email or team_id is required');
+  }
+}
+
+/** The columns of a membership that decide about turns. Times in milliseconds. */
+export interface TurnColumns {
+  paused_at: number | null;
+  paused_until: number | null;
+  unpaused_at: number | null;
+  last_turn: number | null;
+  last_assigned_at: number | null;
+}
+
+/**
+ * The membership as it stands now. A pause with an end needs no timer: once its end has come, the row reads as if
+ * somebody had ended the pause at that moment.
+ */
+export function withPauseEnded<Membership extends TurnColumns>(
+  membership: Membership,
+  now: number,
+): Membership {
+  const { paused_until: end } = membership;
+  return end !== null && end <= now ? unpaused(membership, end) : membership;
+}
+
+export function paused<Membership extends TurnColumns>(
+  membership: Membership,
+  now: number,
+  until: number | null,
+): Membership {
+  return { ...membership, paused_at: now, paused_until: until };
+}
+
+/** The member goes to the front of the queue: the last turn is forgotten. */
+export function unpaused<Membership extends TurnColumns>(membership: Membership, at: number): Membership {
+  return {
+    ...membership,
+    paused_at: null,
+    paused_until: null,
+    unpaused_at: at,
+    last_turn: null,
+    last_assigned_at: null,
+  };
+}
+
+/** Only `available` candidates take turns. Who has `no_seat` is given no meetings where the workspace requires one. */
+export const statuses = ['available', 'paused', 'no_seat', 'deactivated'] as const;
+/** `unavailable` has no time for the meeting that the turn is for. */
+export const turnStatuses = [...statuses, 'unavailable'] as const;
+
+/** What decides a candidate's place in the queue. */
+interface Standing {
+  status: (typeof turnStatuses)[number];
+  /** The number of the last turn in the team. Null comes first: no turn yet, back from a pause, or a turn is owed. */
+  last_turn: number | null;
+  unpaused_at?: number | null;
+  /** Since when the team owes the member a turn. */
+  owed_since?: number | null;
+}
+
+/** Somebody who may be next. Lists of candidates are oldest first: that breaks ties. */
+export interface Candidate extends Standing {
+  member_id: string;
+  /** Null for a host who is not in the team. */
+  membership_id: string | null;
+  email: string;
+  name: string | null;
+  paused_until: number | null;
+  unpaused_at: number | null;
+  owed_since: number | null;
+}
+
+/** A member on the workspace's side of a meeting. */
+export type Host = Pick<Candidate, 'member_id' | 'email'>;
+
+/** Why a turn fell on somebody: the first of these that made the difference. */
+export const reasons = [
+  'named',
+  'turn_returned',
+  'unpaused',
+  'never_assigned',
+  'least_recently_assigned',
+] as const;
+export type Reason = (typeof reasons)[number];
+
+export interface Decision {
+  chosen: Candidate;
+  reason: Reason;
+}
+
+/** Undefined when nobody is available. */
+export function whoseTurn(candidates: readonly Candidate[]): Decision | undefined {
+  const [chosen] = queueOf(candidates);
+  return chosen && { chosen, reason: reasonFor(chosen) };
+}
+
+/** Those who can take a turn, the next one first. */
+export function queueOf<Each extends Standing>(candidates: readonly Each[]): Each[] {
+  return candidates.filter(isAvailable).sort(byTurn);
+}
+
+export const isAvailable = ({ status }: Pick<Standing, 'status'>) => status === 'available';
+
+/**
+ * First those without a last turn: the one who was moved to the front most recently, then the never assigned. Then by
+ * last turn.
+ */
+function byTurn(one: Standing, other: Standing): number {
+  if (one.last_turn !== null && other.last_turn !== null) return one.last_turn - other.last_turn;
+  if (one.last_turn === null && other.last_turn === null) return movedAt(other) - movedAt(one);
+  return one.last_turn === null ? -1 : 1;
+}
+
+/** When the member was moved to the front, by the end of a pause or a returned turn. */
+function movedAt({ unpaused_at, owed_since }: Standing): number {
+  return Math.max(unpaused_at ?? 0, owed_since ?? 0);
+}
+
+/** Why the candidate stands where they do in the queue. */
+export function reasonFor(candidate: Candidate): Reason {
+  const { last_turn, unpaused_at, owed_since } = candidate;
+  if (last_turn !== null) return 'least_recently_assigned';
+  if (owed_since !== null && owed_since === movedAt(candidate)) return 'turn_returned';
+  return unpaused_at === null ? 'never_assigned' : 'unpaused';
+}
+
+/** People in the rotation report: the default limit of members in a team. */
+export const MAX_IN_REPORT = 500;
+
+/** Candidates that are stored with a turn. */
+export const MAX_CANDIDATES = 100;
+/** Of those: candidates who could not take the turn. */
+const MAX_UNAVAILABLE = 40;
+/** Of those: candidates who stood ahead of a named organizer. */
+const MAX_AHEAD = 20;
+
+/** The candidates that explain a turn: some who could not take it, and the queue around the chosen one. */
+export function explainingCandidates<Each extends Standing>(
+  candidates: readonly Each[],
+  isChosen: (candidate: Each) => boolean,
+): readonly Each[] {
+  if (candidates.length <= MAX_CANDIDATES) return candidates;
+  const queue = queueOf(candidates);
+  const unavailable = candidates.filter((each) => !isAvailable(each)).slice(0, MAX_UNAVAILABLE);
+  const first = Math.max(0, queue.findIndex(isChosen) - MAX_AHEAD);
+  const around = queue.slice(first, first + MAX_CANDIDATES - unavailable.length);
+  const explaining = new Set([...unavailable, ...around]);
+  return candidates.filter((candidate) => explaining.has(candidate));
+}

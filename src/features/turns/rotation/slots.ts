@@ -1,0 +1,91 @@
+import type { Context } from '../../../context.ts';
+import { invalidRequest } from '../../../errors.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
+import { listSlots, type SlotSubject } from '../../calendar/slots/operations.ts';
+import type { SlotQuery } from '../../calendar/slots/rules.ts';
+import { candidatesOf, hostsOf } from './candidates.ts';
+import { requireFewHosts } from './caps.ts';
+import { findTeam, requireActive } from './routed-teams.ts';
+import { type Candidate, queueOf, type RoutedTeam } from './rules.ts';
+import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
+
+/** Whose time counts in a pool team: the next assignee's, or that of anybody who could take a turn. */
+export const poolHosts = ['next', 'any'] as const;
+
+export interface TeamSlotQuery extends SlotQuery {
+  hosts: (typeof poolHosts)[number] | undefined;
+}
+
+/** The times at which a request to the team could take place. */
+export async function findTeamSlots(context: Context, teamId: string, query: TeamSlotQuery) {
+  const { database } = context;
+  const team = await findAssigningTeam(context, teamId);
+  if (team.mode !== 'pool' && query.hosts !== undefined) {
+    throw invalidRequest(
+      'hosts can be given for a team in pool mode only: in stack mode, everybody takes part',
+    );
+  }
+  requireActive(team);
+  const find = team.mode === 'stack' ? stackSubject : poolSubject;
+  return listSlots(context, query, await find(context, database, team, query));
+}
+
+/** The same for one time: of a pool team, everybody who can take a turn is asked, the next one first. */
+export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked) {
+  const team = await findAssigningTeam(context, teamId);
+  requireActive(team);
+  const find = team.mode === 'stack' ? stackSubject : poolSubject;
+  return explainTime(
+    context,
+    await find(context, context.database, team, { hosts: 'any', explain: true }),
+    asked,
+  );
+}
+
+async function findAssigningTeam(context: Context, teamId: string): Promise<RoutedTeam> {
+  const team = await findTeam(context, context.database, teamId);
+  if (team.mode === 'manual') {
+    throw invalidRequest('A team in manual mode assigns nobody: ask for the slots of a member');
+  }
+  return team;
+}
+
+async function stackSubject(context: Context, reader: Reader, team: RoutedTeam): Promise<SlotSubject> {
+  await requireFewInTeam(context, reader, team);
+  const ofTeam = await hostsOf(context, reader, team);
+  const hosts = eachOnce([...ofTeam, ...(await findStandingHosts(context, reader))]);
+  requireFewHosts(context, hosts.length);
+  // Without anybody in the team, standing hosts have nobody to meet with.
+  return { hosts: ofTeam.length === 0 ? [] : idsOf(hosts) };
+}
+
+async function poolSubject(
+  context: Context,
+  reader: Reader,
+  team: RoutedTeam,
+  query: Pick<TeamSlotQuery, 'hosts' | 'explain'>,
+): Promise<SlotSubject> {
+  const candidates = await candidatesOf(context, reader, team);
+  const queue = queueOf(candidates);
+  const standing = await findStandingHosts(context, reader);
+  if (query.hosts !== 'any') {
+    const [next] = queue;
+    const hosts = next ? eachOnce([next, ...standing]) : [];
+    requireFewHosts(context, hosts.length);
+    return { hosts: idsOf(hosts) };
+  }
+  // Those who take no turns are free for nothing, but `explain` names them.
+  const among = (wanted: Candidate['status']) =>
+    query.explain ? candidates.filter(({ status }) => status === wanted) : [];
+  return {
+    hosts: idsOf(standing),
+    one_of: [
+      ...idsOf(queue),
+      ...idsOf(among('paused')).map((person) => ({ ...person, is_paused: true })),
+      ...idsOf(among('no_seat')),
+    ],
+  };
+}
+
+const idsOf = (hosts: { member_id: string }[]) => hosts.map(({ member_id }) => ({ member_id }));

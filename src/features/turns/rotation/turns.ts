@@ -1,0 +1,93 @@
+import type { Context } from '../../../context.ts';
+import { notFound } from '../../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
+import { type Removal, removeInBatches } from '../../../storage/batches.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
+import { findTeam } from './routed-teams.ts';
+import { type Candidate, explainingCandidates, isAvailable } from './rules.ts';
+import {
+  deleteTurns,
+  type ListedTurnRow,
+  selectTeamsWithTurns,
+  selectTurn,
+  selectTurnFor,
+  selectTurns,
+  type TurnFilter,
+  type TurnRow,
+} from './turn-queries.ts';
+
+export type Turn = ReturnType<typeof presentTurn>;
+export type ListedTurn = ReturnType<typeof presentListedTurn>;
+
+export async function listTurns(
+  context: Context,
+  teamId: string,
+  filter: TurnFilter,
+  page: PageRequest,
+): Promise<Page<ListedTurn>> {
+  const { database, caller } = context;
+  const team = await findTeam(context, database, teamId);
+  const rows = await selectTurns(database, caller.workspaceId, team.id, filter, page);
+  return takePage(rows, page, presentListedTurn);
+}
+
+/** With the candidates. */
+export async function getTurn(context: Context, teamId: string, id: string): Promise<Turn> {
+  const { database, caller } = context;
+  const team = await findTeam(context, database, teamId);
+  const row = await selectTurn(database, caller.workspaceId, team.id, id);
+  if (!row) throw notFound('Assignment');
+  return presentTurn(row);
+}
+
+/** The turn that a meeting request took, with the candidates; undefined for one that took none, or whose turn is too old to be kept. */
+export async function findTurnFor(
+  { database, caller }: Context,
+  meetingRequestId: string,
+): Promise<Turn | undefined> {
+  const row = await selectTurnFor(database, caller.workspaceId, meetingRequestId);
+  return row && presentTurn(row);
+}
+
+/** Removes turns before the id, except the last of each member in each team. False when it was stopped early. */
+export async function removeTurns(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
+  for (const teamId of await selectTeamsWithTurns(removal.database, workspaceId)) {
+    const isDone = await removeInBatches(removal, (tx, after) =>
+      deleteTurns(tx, workspaceId, teamId, { after, before }),
+    );
+    if (!isDone) return false;
+  }
+  return true;
+}
+
+/** A candidate as it is stored with the turn and shown. */
+export function presentCandidate({ member_id, membership_id, status, last_turn }: Candidate) {
+  return { team_membership_id: membership_id, workspace_membership_id: member_id, status, last_turn };
+}
+
+/** Turns from before the limit may have more candidates than are shown. */
+export function presentTurn(row: TurnRow) {
+  const stored = JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[];
+  return {
+    ...presentListedTurn(row),
+    candidates: explainingCandidates(stored, (each) => each.workspace_membership_id === row.member_id),
+    candidates_total: row.candidates_total ?? stored.length,
+    candidates_eligible: row.candidates_eligible ?? stored.filter(isAvailable).length,
+  };
+}
+
+function presentListedTurn(row: ListedTurnRow) {
+  return {
+    id: row.id,
+    team_id: row.team_id,
+    number: row.number,
+    team_membership_id: row.membership_id,
+    workspace_membership_id: row.member_id,
+    email: row.email,
+    name: row.name,
+    meeting_request_id: row.meeting_request_id,
+    reason: row.reason,
+    created_at: formatTimestamp(row.created_at),
+    returned_at: formatTimestamp(row.returned_at),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Context, Services } from '../../../context.ts';
+import { BATCH } from '../../../storage/batches.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+import {
+  lockNoticedKeys,
+  type NoticedKeyRow,
+  selectWorkspacesWithNotices,
+  updateMailed,
+  updateNotices,
+} from './expiry-queries.ts';
+import { firstNoticeAt, isExpired, nextNoticeAt } from './rules.ts';
+
+export type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
+
+/** The keys whose expiry is announced now, and those that admins are written to about. */
+export interface Notices {
+  due: NoticedKey[];
+  /** With those that are due within a day, so that nobody gets a mail for each. Empty if all were in an earlier mail. */
+  mailed: NoticedKey[];
+  /** Whether there may be more of them. */
+  hasMore: boolean;
+}
+
+/** The workspaces that have keys to announce by now: some of them. */
+export function findWorkspacesWithNotices({ storage, clock }: Services): Promise<string[]> {
+  return selectWorkspacesWithNotices(storage.background, clock.now(), BATCH);
+}
+
+/**
+ * Takes the notices that are due, once however many nodes ask: one at a time takes those of a workspace, or it would have a mail from
+ * each. What is written of them is for the caller's transaction.
+ */
+export async function takeNotices({ caller, clock }: Context, tx: Transaction): Promise<Notices> {
+  const { workspaceId } = caller;
+  if (!(await tx.tryLock(`key notices ${workspaceId}`))) return { due: [], mailed: [], hasMore: false };
+  const now = clock.now();
+  const rows = await lockNoticedKeys(tx, workspaceId, { after: -1, until: now }, BATCH);
+  await updateNotices(
+    tx,
+    workspaceId,
+    rows.map(({ id, expires_at }) => ({ id, notice_at: nextNoticeAt(expires_at, now) })),
+  );
+  const due = rows.filter((row) => isToAnnounce(row, now));
+  const unknown = due.filter(({ expiry_mailed }) => expiry_mailed === 0);
+  const soon = unknown.length > 0 ? await takeSoon(tx, workspaceId, now) : [];
+  return { due, mailed: [...unknown, ...soon], hasMore: rows.length === BATCH };
+}
+
+type ExpiringRow = NoticedKeyRow & { expires_at: number };
+
+/** A node may have been away for longer than a key had to live. */
+function isToAnnounce(row: NoticedKeyRow, now: number): row is ExpiringRow {
+  const { expires_at, expiry_notice_at } = row;
+  if (expires_at === null || isExpired(expires_at, now)) return false;
+  return expiry_notice_at > 0 || firstNoticeAt(expires_at) <= now;
+}
+
+const isExpiring = (row: NoticedKeyRow): row is ExpiringRow => row.expires_at !== null;
+
+async function takeSoon(tx: Transaction, workspaceId: string, now: number): Promise<ExpiringRow[]> {
+  const rows = await lockNoticedKeys(tx, workspaceId, { after: now, until: now + DAY_MS }, BATCH);
+  const soon = rows.filter(isExpiring).filter(({ expiry_mailed }) => expiry_mailed === 0);
+  await updateMailed(
+    tx,
+    workspaceId,
+    soon.map(({ id }) => id),
+  );
+  return soon;
+}

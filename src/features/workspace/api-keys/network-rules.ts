@@ -1,0 +1,64 @@
+import { forbidden, type RotaError, validationError } from '../../../errors.ts';
+import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../../network/networks.ts';
+import { onOneLine } from '../../../text/plain-text.ts';
+
+type NetworkCheck = (address: string) => boolean;
+
+const MAX_CHECKS = 1_000;
+
+/** Tells why a key is refused at an address: undefined if it may be used there. It runs for every request. */
+export function createNetworkRule() {
+  /** By the text of the networks. */
+  const checks = new Map<string, NetworkCheck>();
+
+  function checkOf(networks: string): NetworkCheck {
+    const known = checks.get(networks);
+    if (known) return known;
+    if (checks.size >= MAX_CHECKS) checks.clear();
+    const made = createNetworkCheck(JSON.parse(networks) as string[]);
+    checks.set(networks, made);
+    return made;
+  }
+
+  return (networks: string | null, clientAddress: string): RotaError | undefined => {
+    if (networks === null) return undefined;
+    const address = plainAddress(clientAddress);
+    return checkOf(networks)(address)
+      ? undefined
+      : forbidden(`This API key may not be used from ${address}: that is not in its allowed_networks`);
+  };
+}
+
+/** A key can't lock itself out without noticing. */
+export function requireOwnAddress(networks: readonly string[] | null, clientAddress: string): void {
+  const address = plainAddress(clientAddress);
+  if (networks === null || createNetworkCheck(networks)(address)) return;
+  throw validationError(
+    `allowed_networks must have ${address}, which this call comes from: the key is the calling one`,
+  );
+}
+
+export const networksIn = (stored: string | null) =>
+  stored === null ? null : (JSON.parse(stored) as string[]);
+
+/** Refuses what is no network. Each is kept once. Null: from anywhere. */
+export function readNetworks(given: readonly string[] | null): string[] | null {
+  if (given === null) return null;
+  const wrong = given.find((network) => !isNetwork(network));
+  if (wrong !== undefined) {
+    throw validationError(
+      `allowed_networks must be addresses or networks such as 192.0.2.0/24, and ${onOneLine(wrong) || 'an empty one'} is not`,
+    );
+  }
+  return [...new Set(given)];
+}
+
+/** A key can't hand on more than it may do itself: not from other networks either. */
+export function requireWithin(wanted: readonly string[] | null, own: readonly string[] | null): void {
+  if (own === null) return;
+  const wider = wanted === null ? 'anywhere' : wanted.find((network) => !isWithin(network, own));
+  if (wider === undefined) return;
+  throw validationError(
+    `allowed_networks must be within those of the calling key, ${own.join(', ')}, and ${wider} is not`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { Scope } from '../../../scopes.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+import { API_KEY_PREFIX, rawKeyForm } from '../../../tokens/raw-keys.ts';
+
+export { hashKey, isExpired } from '../../../tokens/raw-keys.ts';
+
+const form = rawKeyForm(API_KEY_PREFIX);
+/** Of a key that an operator chose: it may be short, and every character may be secret. */
+const SHOWN_OF_CHOSEN = 4;
+
+export const generateRawKey = form.generate;
+
+/** Whether the key has the form and the checksum of a generated one. Others were chosen, or are not keys. */
+export const isWellFormed = form.isWellFormed;
+
+/** How long before a key expires that is announced. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MS] as const;
+
+export const firstNoticeAt = (expiresAt: number): number => expiresAt - NOTICES_MS[0];
+
+/** When it is next announced that a key expires; null if not any more. What was missed is not made up for. */
+export function nextNoticeAt(expiresAt: number | null, now: number): number | null {
+  if (expiresAt === null) return null;
+  return NOTICES_MS.map((ms) => expiresAt - ms).find((at) => at > now) ?? null;
+}
+
+/** What is shown of a key after its creation. */
+export function keyPrefix(rawKey: string): string {
+  return form.fits(rawKey) ? form.shown(rawKey) : `${rawKey.slice(0, SHOWN_OF_CHOSEN)}....`;
+}
+
+/** The first scope that is not held: a key can't grant what it does not hold. */
+export function firstScopeNotHeld(wanted: readonly Scope[], held: readonly Scope[]): Scope | undefined {
+  return wanted.find((scope) => !held.includes(scope));
+}
+
+/** The keys that `id` has made, those that these have made, and so on. */
+export function descendantsOf<Key extends { id: string; maker_id: string }>(id: string, keys: Key[]): Key[] {
+  const family = new Set([id]);
+  // One pass is enough when makers come before their keys, as they nearly always do.
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const key of keys) if (family.has(key.maker_id)) family.add(key.id);
+  }
+  return keys.filter((key) => key.id !== id && family.has(key.id));
+}

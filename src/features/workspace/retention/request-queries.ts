@@ -1,0 +1,72 @@
+// Requests that are over, and everything that belongs to them. The tables are listed here, because they go in one order.
+import type { Transaction } from '../../../storage/database.ts';
+
+/** When it was over, as in the index. */
+const overAt =
+  "case when status = 'cancelled' then cancelled_at else coalesce(ends_at, starts_at, booked_at) end";
+
+export interface Over {
+  id: string;
+  over_at: number;
+}
+
+/** The next that were over by then, the longest over first. Nobody else can change them until the transaction ends. */
+export function selectOver(
+  tx: Transaction,
+  workspaceId: string,
+  { after, until, limit }: { after: Over; until: number; limit: number },
+): Promise<Over[]> {
+  return tx.all<Over>(
+    `select id, ${overAt} as over_at from meeting_requests
+     where workspace_id = $1 and status in ('booked', 'cancelled') and ${overAt} <= $2 and (${overAt}, id) > ($3, $4)
+     order by ${overAt}, id limit ${limit} ${tx.dialect.forUpdate}`,
+    [workspaceId, until, after.over_at, after.id],
+  );
+}
+
+/** Whether something of it is still to be sent, or to be read. */
+export async function existsUnfinished(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+): Promise<boolean> {
+  const found = await tx.get(
+    `select 1 as found from messages
+     where request_id = $2 and workspace_id = $1 and (due_at is not null or claim_id is not null or exists
+       (select 1 from inbox where inbox.workspace_id = messages.workspace_id and inbox.id = messages.id
+          and (inbox.due_at is not null or inbox.claim_id is not null)))
+     limit 1`,
+    [workspaceId, requestId],
+  );
+  return found !== undefined;
+}
+
+/** Whatever refers to a request, before what it refers to. Turns stay: they decide who is next. */
+const parts = [
+  'option_acceptances',
+  'option_holds',
+  'options',
+  'bookings',
+  'calendar_entries',
+  'invites',
+  'meeting_request_schedules',
+  'booking_link_uses',
+  'booking_confirmations',
+  'messages',
+  'meeting_request_hosts',
+  'suggested_participants',
+  'meeting_request_participants',
+];
+
+export async function deleteRequest(tx: Transaction, workspaceId: string, requestId: string): Promise<void> {
+  const key = [workspaceId, requestId];
+  const ofRequest = 'where workspace_id = $1 and request_id = $2';
+  const mails = 'inbox';
+  await tx.run(
+    `delete from ${mails} where workspace_id = $1 and id in (select id from messages where request_id = $2 and workspace_id = $1)`,
+    key,
+  );
+  for (const part of parts) await tx.run(`delete from ${part} ${ofRequest}`, key);
+  const whole = 'meeting_requests';
+  await tx.run(`delete from ${whole} where workspace_id = $1 and id = $2`, key);
+}

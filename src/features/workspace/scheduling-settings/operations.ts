@@ -1,0 +1,44 @@
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { changesBetween } from '../audit-log/rules.ts';
+import { lockWorkspace } from '../workspaces/operations.ts';
+import { selectSettings, upsertSettings } from './queries.ts';
+import { checkFollowUps, defaults, fields, type SchedulingSettings } from './rules.ts';
+import type { SchedulingUpdate } from './shapes.ts';
+
+export function getSchedulingSettings(context: Context): Promise<SchedulingSettings> {
+  return readSchedulingSettings(context, context.database);
+}
+
+export async function readSchedulingSettings(
+  { caller }: Context,
+  reader: Reader,
+): Promise<SchedulingSettings> {
+  return (await selectSettings(reader, caller.workspaceId)) ?? defaults;
+}
+
+export async function updateSchedulingSettings(
+  context: Context,
+  wanted: SchedulingUpdate,
+): Promise<SchedulingSettings> {
+  const { database, caller, clock } = context;
+  checkFollowUps(wanted.follow_up_after_business_days ?? []);
+  return database.transaction(async (tx) => {
+    // The settings may have no row yet: the workspace's own is the lock.
+    await lockWorkspace(context, tx);
+    const before = await readSchedulingSettings(context, tx);
+    const signature = wanted.signature === undefined ? before.signature : wanted.signature || null;
+    const holidays = wanted.holidays ? [...new Set(wanted.holidays)].sort() : before.holidays;
+    const after: SchedulingSettings = { ...before, ...wanted, signature, holidays };
+    const changes = changesBetween(before, after, fields);
+    if (!changes) return before;
+    await upsertSettings(tx, caller.workspaceId, after, clock.now());
+    await recordAudit(context, tx, {
+      action: 'scheduling_settings.updated',
+      target: { type: 'workspace', id: caller.workspaceId },
+      changes,
+    });
+    return after;
+  });
+}

@@ -1,0 +1,52 @@
+import { invalidRequest } from '../../../errors.ts';
+
+/** Whom the mail of somebody who is no member invites besides its author: nobody, or others if it is proven who has sent it. */
+export const invitersOutside = ['nobody', 'proven'] as const;
+export type OutsidersMayInvite = (typeof invitersOutside)[number];
+
+/** How the meetings of a workspace are scheduled. */
+export interface SchedulingSettings {
+  duration_minutes: number;
+  options_per_round: number;
+  rounds: number;
+  timeframe_days: number;
+  slot_interval_minutes: number;
+  follow_up_after_business_days: number[];
+  sender_name: string;
+  signature: string | null;
+  participants_may_reschedule: boolean;
+  participants_may_cancel: boolean;
+  hold_options: boolean;
+  /** Whether only members with a seat are given meetings. */
+  seats_required: boolean;
+  outsiders_may_invite: OutsidersMayInvite;
+  /** Dates such as `2026-12-24`, in order, each once. */
+  holidays: string[];
+}
+
+/** Of a workspace that has set none. */
+export const defaults: SchedulingSettings = {
+  duration_minutes: 30,
+  options_per_round: 3,
+  rounds: 3,
+  timeframe_days: 28,
+  slot_interval_minutes: 30,
+  follow_up_after_business_days: [2, 4],
+  sender_name: 'Rota',
+  signature: null,
+  participants_may_reschedule: true,
+  participants_may_cancel: true,
+  hold_options: false,
+  seats_required: false,
+  outsiders_may_invite: 'nobody',
+  holidays: [],
+};
+
+export const fields = Object.keys(defaults) as (keyof SchedulingSettings)[];
+
+export function checkFollowUps(days: readonly number[]): void {
+  const isAscending = days.every((day, place) => place === 0 || day > (days[place - 1] as number));
+  if (!isAscending) {
+    throw invalidRequest('follow_up_after_business_days must be in ascending order, without repetitions');
+  }
+}

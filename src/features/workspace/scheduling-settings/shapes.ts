@@ -1,0 +1,96 @@
+import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, TEXT_LENGTH } from '../../../limits/limits.ts';
+import { Clearable, DateOnly, Name, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
+import { type Static, type TSchema, Type } from '../../../shapes/type.ts';
+import { defaults, invitersOutside } from './rules.ts';
+
+const count = (minimum: number, maximum: number, example: number, description: string) =>
+  Type.Integer({ minimum, maximum, description, examples: [example] });
+const flag = (example: boolean, description: string) => Type.Boolean({ description, examples: [example] });
+
+/** A year, and one more in leap years. */
+const MAX_HOLIDAYS = 366;
+
+const signature = {
+  description: 'What stands below the messages to participants; null for nothing.',
+  examples: ['Acme, Torstraße 1, Berlin'],
+};
+
+const settings = {
+  duration_minutes: count(
+    1,
+    MAX_DURATION_MINUTES,
+    defaults.duration_minutes,
+    'How long a meeting takes when its request does not say.',
+  ),
+  options_per_round: count(1, 10, defaults.options_per_round, 'How many times participants choose from.'),
+  rounds: count(
+    1,
+    10,
+    defaults.rounds,
+    'How often other times are offered when none works, the first ones included.',
+  ),
+  timeframe_days: count(
+    1,
+    MAX_WINDOW_DAYS,
+    defaults.timeframe_days,
+    'How many days ahead a time is looked for when the request has no timeframe.',
+  ),
+  slot_interval_minutes: count(
+    5,
+    24 * 60,
+    defaults.slot_interval_minutes,
+    "Slots begin at multiples of this, counted from midnight on the first host's clock.",
+  ),
+  follow_up_after_business_days: Type.Array(Type.Integer({ minimum: 1, maximum: 60 }), {
+    maxItems: 10,
+    description:
+      'After how many business days without a response participants are reminded, in ascending order; empty for never.',
+    examples: [defaults.follow_up_after_business_days],
+  }),
+  sender_name: Name(defaults.sender_name, 'The name that messages to participants come from.'),
+  participants_may_reschedule: flag(
+    defaults.participants_may_reschedule,
+    'Whether participants may choose another time for a booked meeting.',
+  ),
+  participants_may_cancel: flag(
+    defaults.participants_may_cancel,
+    'Whether participants may cancel a booked meeting.',
+  ),
+  hold_options: flag(
+    defaults.hold_options,
+    'Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most.',
+  ),
+  seats_required: flag(
+    defaults.seats_required,
+    'Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay.',
+  ),
+  outsiders_may_invite: OneOf(
+    invitersOutside,
+    'Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, ' +
+      'who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it.',
+  ),
+  holidays: Type.Array(DateOnly('A day on which nobody is reminded.', '2026-12-24'), {
+    maxItems: MAX_HOLIDAYS,
+    description: `Days that are no business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays are none anyway.`,
+    examples: [['2026-12-24', '2026-12-25']],
+  }),
+};
+
+export const SchedulingSettings = Resource(
+  { ...settings, signature: Nullable(Type.String(signature)) },
+  'SchedulingSettings',
+  'How the meetings of the workspace are scheduled.',
+);
+
+export const SchedulingUpdate = Type.Object({
+  ...optional(settings),
+  signature: Clearable(Type.String({ maxLength: TEXT_LENGTH, ...signature })),
+});
+export type SchedulingUpdate = Static<typeof SchedulingUpdate>;
+
+function optional<Properties extends Record<string, TSchema>>(properties: Properties) {
+  const entries = Object.entries(properties).map(([name, shape]) => [name, Type.Optional(shape)]);
+  return Object.fromEntries(entries) as {
+    [Field in keyof Properties]: ReturnType<typeof Type.Optional<Properties[Field]>>;
+  };
+}

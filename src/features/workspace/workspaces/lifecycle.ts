@@ -1,0 +1,148 @@
+// How an operator holds a workspace: suspended, or on its way out.
+import type { Context, Services } from '../../../context.ts';
+import { invalidRequest, notFound } from '../../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { changesBetween } from '../audit-log/rules.ts';
+import {
+  type OperatedRow,
+  selectEveryOperated,
+  selectOperated,
+  selectOperatedForUpdate,
+  updateHold,
+} from './lifecycle-queries.ts';
+import { selectWorkspacePage, type WorkspaceFilter } from './list-queries.ts';
+import { presentWorkspace } from './operations.ts';
+import { checkGraceDays, statusOf } from './rules.ts';
+
+/** The notification that a workspace is held, or no longer is. */
+export const HOLDS_CHANGED = 'holds_changed';
+
+export type OperatedWorkspace = ReturnType<typeof presentOperated>;
+
+/** A workspace as operators see it: whether it is held, and why. */
+export async function getOperatedWorkspace({ database, caller }: Context): Promise<OperatedWorkspace> {
+  const row = await selectOperated(database, caller.workspaceId);
+  if (!row) throw notFound('Workspace');
+  return presentOperated(row);
+}
+
+/** Whether nobody may use it now, and nothing goes out. */
+export async function isHeld({ caller }: Context, reader: Reader): Promise<boolean> {
+  const row = await selectOperated(reader, caller.workspaceId);
+  return !row || statusOf(row) !== 'active';
+}
+
+/** Whether the time of a deleted workspace has come: from then on, there is nothing to put into it. */
+export async function isBeingRemoved(
+  { clock }: Services,
+  reader: Reader,
+  workspaceId: string,
+): Promise<boolean> {
+  const row = await selectOperated(reader, workspaceId);
+  return !row || (row.delete_at !== null && row.delete_at <= clock.now());
+}
+
+/** A page of them, newest first. */
+export async function pageOperatedWorkspaces(
+  { database }: Services,
+  query: WorkspaceFilter & PageRequest,
+): Promise<Page<OperatedWorkspace>> {
+  return takePage(await selectWorkspacePage(database, query, query), query, presentOperated);
+}
+
+/** Every workspace of the installation, newest first. */
+export async function listOperatedWorkspaces({ database }: Services): Promise<OperatedWorkspace[]> {
+  return (await selectEveryOperated(database)).map(presentOperated);
+}
+
+/** Nobody gets in, and nothing goes out, until it is resumed. Done again, it changes the reason and nothing else. */
+export function suspendWorkspace(
+  context: Context,
+  { reason }: { reason: string | null },
+): Promise<OperatedWorkspace> {
+  return changeHold(context, 'workspace.suspended', reason, (before) => {
+    refuseLeaving(before);
+    return { suspended_at: before.suspended_at ?? context.clock.now(), suspended_reason: reason };
+  });
+}
+
+/** What was held is due again. Changes nothing unless it is suspended. */
+export function resumeWorkspace(context: Context): Promise<OperatedWorkspace> {
+  return changeHold(context, 'workspace.resumed', null, (before) => {
+    refuseLeaving(before);
+    return { suspended_at: null, suspended_reason: null };
+  });
+}
+
+/** Holds it at once, and has everything of it removed after these days. Changes nothing if it is leaving already. */
+export async function deleteWorkspace(
+  context: Context,
+  { grace_days }: { grace_days: number },
+): Promise<OperatedWorkspace> {
+  checkGraceDays(grace_days);
+  return changeHold(context, 'workspace.deletion_scheduled', null, (before) => ({
+    delete_at: before.delete_at ?? context.clock.now() + grace_days * DAY_MS,
+  }));
+}
+
+/** As it was before: one that was suspended stays so. Refused once its rows are being removed. */
+export function restoreWorkspace(context: Context): Promise<OperatedWorkspace> {
+  return changeHold(context, 'workspace.restored', null, (before) => {
+    if (before.delete_at !== null && before.delete_at <= context.clock.now()) {
+      throw invalidRequest(
+        'The workspace can not be restored: its time is over, and its rows are being removed',
+      );
+    }
+    return { delete_at: null };
+  });
+}
+
+function refuseLeaving({ delete_at }: OperatedRow): void {
+  if (delete_at !== null) throw invalidRequest('The workspace is being deleted: restore it first');
+}
+
+/** The row is locked: whoever removes its rows either has begun already, or sees the change. */
+function changeHold(
+  context: Context,
+  action: string,
+  reason: string | null,
+  decide: (before: OperatedRow) => Partial<OperatedRow>,
+): Promise<OperatedWorkspace> {
+  const { database, caller, clock } = context;
+  return database.transaction(async (tx: Transaction) => {
+    const before = await selectOperatedForUpdate(tx, caller.workspaceId);
+    if (!before) throw notFound('Workspace');
+    const wanted = { ...before, ...decide(before) };
+    const changes = changesBetween(presentOperated(before), presentOperated(wanted), [
+      'status',
+      'suspended_at',
+      'suspended_reason',
+      'delete_at',
+    ]);
+    if (!changes) return presentOperated(before);
+    const after = { ...wanted, updated_at: clock.now() };
+    await updateHold(tx, caller.workspaceId, after);
+    await recordAudit(context, tx, {
+      action,
+      target: { type: 'workspace', id: before.id },
+      changes,
+      reason,
+    });
+    tx.notify(HOLDS_CHANGED);
+    return presentOperated(after);
+  });
+}
+
+function presentOperated(row: OperatedRow) {
+  return {
+    ...presentWorkspace(row),
+    external_id: row.external_id,
+    status: statusOf(row),
+    suspended_at: formatTimestamp(row.suspended_at),
+    suspended_reason: row.suspended_reason,
+    delete_at: formatTimestamp(row.delete_at),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Logger } from 'pino';
+import type { Services } from '../../../context.ts';
+import { BATCH } from '../../../storage/batches.ts';
+import { ConstraintViolation, type Transaction, type Value } from '../../../storage/database.ts';
+import {
+  removeWorkspaceRows,
+  type WorkspaceTable,
+  workspaceTables,
+} from '../../../storage/workspace-tables.ts';
+import { MINUTE_MS } from '../../../time/timestamps.ts';
+import { pauseAfter, type Worker, wokenWorker } from '../../../workers/worker.ts';
+import { HOLDS_CHANGED } from './lifecycle.ts';
+import { deleteWorkspaceRow, selectIsOver, selectToRemove } from './lifecycle-queries.ts';
+
+const POLL_MS = MINUTE_MS;
+const LOCK = 'removal of workspaces';
+
+/** Nothing that was under way when the workspace was held still is after this time: no lease is longer. */
+export const QUIET_MS = 10 * MINUTE_MS;
+
+/** A batch that took longer is followed by smaller ones: references are looked for in many tables. */
+const SLOW_BATCH_MS = 500;
+const SIZES = [BATCH, 50, 5] as const;
+
+/**
+ * Removes every row of workspaces whose time has come, table by table, in batches; the row of the workspace is the last. Whatever
+ * ends it in the middle, it begins anew with the first table, and finds what is left.
+ */
+export function createRemoval({ services, log }: { services: Services; log: Logger }): Worker {
+  const { clock, storage } = services;
+  const database = storage.background;
+
+  /** Undefined if another node is at it, or if there is nothing to remove any more. */
+  function inTurn<Result>(workspaceId: string, work: (tx: Transaction) => Promise<Result>) {
+    return database.transaction(async (tx) =>
+      (await tx.tryLock(LOCK)) && (await selectIsOver(tx, workspaceId, clock.now())) ? work(tx) : undefined,
+    );
+  }
+
+  /** How many rows were removed; undefined if it was cut short. */
+  async function removeFrom(table: WorkspaceTable, workspaceId: string, signal: AbortSignal) {
+    let removed = 0;
+    let size: number = BATCH;
+    for (let from: Value[] | undefined = []; from !== undefined; ) {
+      if (signal.aborted) return undefined;
+      const start: Value[] = from;
+      const began = performance.now();
+      const batch = await inTurn(workspaceId, (tx) =>
+        removeWorkspaceRows(tx, workspaceId, table, start, size),
+      );
+      if (!batch) return undefined;
+      removed += batch.removed;
+      from = batch.next;
+      if (performance.now() - began > SLOW_BATCH_MS) size = SIZES.find((smaller) => smaller < size) ?? size;
+      if (batch.removed > 0) await pauseAfter(began);
+    }
+    return removed;
+  }
+
+  async function remove(workspaceId: string, signal: AbortSignal): Promise<void> {
+    const began = performance.now();
+    let rows = 0;
+    const { engine } = database.dialect;
+    for (const table of workspaceTables.filter((each) => (each.engine ?? engine) === engine)) {
+      const removed = await removeFrom(table, workspaceId, signal);
+      if (removed === undefined) return;
+      rows += removed;
+    }
+    const isGone = await inTurn(workspaceId, (tx) => deleteWorkspaceRow(tx, workspaceId, clock.now()));
+    if (!isGone) return;
+    const duration_ms = Math.round(performance.now() - began);
+    log.info({ workspace_id: workspaceId, rows, duration_ms }, 'workspace deleted');
+  }
+
+  async function removeAll(signal: AbortSignal): Promise<void> {
+    const now = clock.now();
+    for (const { id } of await selectToRemove(database, now, now - QUIET_MS)) {
+      await remove(id, signal).catch((error) => {
+        // Somebody was slower than everybody should be, and has written a row into a table that was done: the next poll finds it.
+        const isLate = error instanceof ConstraintViolation && error.kind === 'foreign_key';
+        const [level, message] = isLate
+          ? (['info', 'has new rows'] as const)
+          : (['warn', 'not deleted yet'] as const);
+        log[level]({ err: error, workspace_id: id }, `workspace ${message}; will retry`);
+      });
+    }
+  }
+
+  return wokenWorker({
+    name: 'workspace removal',
+    clock,
+    storage,
+    wakeUp: HOLDS_CHANGED,
+    pollMs: POLL_MS,
+    work: (signal) =>
+      removeAll(signal).catch((error) => log.warn({ err: error }, 'workspaces not deleted yet; will retry')),
+  });
+}

@@ -1,0 +1,77 @@
+import type { Context } from '../context.ts';
+import {
+  type IncomingFate,
+  updateIgnored,
+  updateIncoming,
+  updateRequestOf,
+} from '../mail-out/incoming-queries.ts';
+import type { ItemKey } from '../outbox/channel.ts';
+import type { Transaction } from '../storage/database.ts';
+import { keptHeader } from './headers.ts';
+import {
+  type Claim,
+  type ClaimedMail,
+  endWork,
+  lockClaimed,
+  releaseWaiting,
+  updateRetries,
+  updateWaiting,
+} from './queries.ts';
+import { INBOX_DUE } from './store.ts';
+
+// How a mail is worked on exactly once: the transaction that acts on it begins with `holdMail`, and ends with `markDone` or
+// `holdUntilResumed`.
+
+export type { IncomingFate };
+
+/** False if another node has the mail by now: then nothing may be done about it. Else nobody can take it until the transaction ends. */
+export const holdMail: (tx: Transaction, item: Claim) => Promise<boolean> = lockClaimed;
+
+/** What was made of it. The last thing in the transaction. From now on nobody reads its bytes: only the header stays of them. */
+export async function markDone(
+  { caller }: Context,
+  tx: Transaction,
+  item: ItemKey & Pick<ClaimedMail, 'raw'>,
+  outcome: IncomingFate,
+): Promise<void> {
+  await endWork(tx, item, keptHeader(item.raw));
+  await updateIncoming(tx, caller.workspaceId, item.id, outcome);
+}
+
+/** Its request is paused: it is read once that goes on, or is cancelled. The caller holds the request. */
+export async function holdUntilResumed(
+  { caller }: Context,
+  tx: Transaction,
+  item: ItemKey,
+  requestId: string,
+): Promise<void> {
+  await updateWaiting(tx, item, requestId);
+  await updateRequestOf(tx, caller.workspaceId, item.id, requestId);
+}
+
+/** What has waited for the request is due now. The caller holds it. */
+export async function releaseMail(
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestId: string,
+): Promise<void> {
+  const count = await releaseWaiting(tx, caller.workspaceId, requestId, clock.now());
+  if (count > 0) tx.notify(INBOX_DUE);
+}
+
+/** Tried again later. Returns the ids of those whose claim still held. */
+export async function retryLater(
+  tx: Transaction,
+  retries: (Claim & { retry_at: number })[],
+): Promise<string[]> {
+  if (retries.length === 0) return [];
+  return (await updateRetries(tx, retries)).map(({ id }) => id);
+}
+
+/** No attempt is left. Its bytes stay: nothing else says what was in it. False if the claim was lost. */
+export async function giveUp(tx: Transaction, item: Claim, because: string): Promise<boolean> {
+  if (!(await lockClaimed(tx, item))) return false;
+  await endWork(tx, item, null);
+  await updateIgnored(tx, item.workspace_id, item.id, because);
+  return true;
+}

@@ -1,0 +1,108 @@
+// A large search is made of small parts: between two of them, others can go first.
+import assert from 'node:assert/strict';
+import { findSlotsInSteps, findSlotsOfEachDay } from '../../../../src/features/calendar/slots/steps.ts';
+import type { Host, SlotSearch } from '../../../../src/time/hosts.ts';
+import { findSlots } from '../../../../src/time/slots.ts';
+import { describe, test } from '../../../support/lanes.ts';
+
+const DAY_MINUTES = 24 * 60;
+const start = Date.parse('2026-03-02T00:00:00Z') / 60_000;
+const wholeDay = [{ start: 0, end: DAY_MINUTES }];
+
+function host(place: number, busy: Host['busy']): Host {
+  return {
+    email: `host-${place}@example.com`,
+    availability: {
+      timezone: 'Europe/Berlin',
+      weekly: Array.from({ length: 7 }, () => wholeDay),
+      overrides: new Map(),
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
+      minimum_notice_minutes: 0,
+      maximum_per_day: null,
+    },
+    busy,
+    bookings: [],
+    is_paused: false,
+    lacks_seat: false,
+  };
+}
+
+const searchFor = (days: number, hosts: Host[], fields: Partial<SlotSearch> = {}): SlotSearch => ({
+  hosts,
+  window: { start, end: start + days * DAY_MINUTES },
+  now: start,
+  duration_minutes: 1,
+  interval_minutes: 15,
+  limit: 10_000,
+  ...fields,
+});
+
+/** Busy in every other minute of a day: as much as there can be. */
+const crowded = Array.from({ length: DAY_MINUTES / 2 }, (_, place) => {
+  const at = start + DAY_MINUTES + 2 * place;
+  return { start: at + 1, end: at + 2 };
+});
+
+/** A pace that counts the parts. How long one takes depends on the machine; a search that would take seconds has hundreds. */
+function countedPace() {
+  const counted = { parts: 0, pace };
+  function pace(): undefined {
+    counted.parts += 1;
+  }
+  return counted;
+}
+
+const hosts = (count: number, busyOf: (place: number) => Host['busy']) =>
+  Array.from({ length: count }, (_, place) => host(place, busyOf(place)));
+
+const DAYS = 62;
+const untilTheLastDay = [{ start, end: start + (DAYS - 1) * DAY_MINUTES }];
+
+/** With the fewest parts that each has to have. */
+const searches: Record<string, [search: SlotSearch, parts: number]> = {
+  'of many hosts over weeks': [
+    searchFor(
+      DAYS,
+      hosts(50, (place) => (place === 0 ? untilTheLastDay : [])),
+    ),
+    3,
+  ],
+  'of hosts who are busy hundreds of times on one day': [
+    searchFor(
+      3,
+      hosts(50, () => crowded),
+    ),
+    14,
+  ],
+  'that explains every time': [
+    searchFor(
+      3,
+      hosts(50, (place) => (place === 0 ? crowded : [])),
+      { explain: true, interval_minutes: 1 },
+    ),
+    40,
+  ],
+};
+
+describe('A large search', () => {
+  for (const [name, [search, parts]] of Object.entries(searches)) {
+    test(`${name} is made of small parts, and finds the same`, async () => {
+      const counted = countedPace();
+      const { slots } = await findSlotsInSteps(search, counted.pace);
+      assert.ok(counted.parts >= parts, `${counted.parts} parts`);
+      assert.deepEqual(slots, findSlots({ ...search, explain: false }).slots);
+    });
+  }
+
+  test('for some times of each day is, too', async () => {
+    const counted = countedPace();
+    const crowdedDays = searchFor(
+      3,
+      hosts(50, () => crowded),
+    );
+    const slots = await findSlotsOfEachDay(crowdedDays, 5, counted.pace);
+    assert.equal(slots.length, 15);
+    assert.ok(counted.parts >= 14, `${counted.parts} parts`);
+  });
+});

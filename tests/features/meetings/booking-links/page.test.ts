@@ -1,0 +1,220 @@
+// The page of a booking link shows when the team is free, and nobody's name. Looking at it changes nothing.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../../../src/time/timestamps.ts';
+import { makeToken } from '../../../../src/tokens/link-tokens.ts';
+import { test } from '../../../support/lanes.ts';
+import {
+  addLink,
+  behindProxy,
+  fillIn,
+  isBooked,
+  look,
+  makeLinked,
+  startsIn,
+  stranger,
+  TUESDAY,
+} from '../../../support/makers/booking-links.ts';
+import { never, setAvailability, takeTime } from '../../../support/makers/taken-times.ts';
+import { makeMember } from '../../../support/makers/team-members.ts';
+import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
+import { visit } from '../../../support/server/visits.ts';
+
+/** Everything that a visit could change. */
+async function rowsOf({ services: { database } }: Node): Promise<unknown> {
+  const tables = ['booking_links', 'booking_link_uses', 'booking_confirmations', 'meeting_requests'];
+  const counted = ['messages', 'events', 'audit_entries', 'turns', 'bookings'];
+  return Promise.all([
+    ...tables.map((table) => database.all(`select * from ${table}`)),
+    ...counted.map((table) => database.get(`select count(*) as count from ${table}`)),
+  ]);
+}
+
+onBothEngines(
+  'The page of a booking link',
+  (node) => {
+    const members = async (size: number) =>
+      Promise.all(Array.from({ length: size }, () => makeMember(node())));
+    const officeHours = {
+      weekly: [{ day: 'tue', start: '10:00', end: '11:00' }],
+      minimum_notice_minutes: 0,
+      timezone: 'UTC',
+    };
+
+    test('200: has title, team, duration and the free times of the week, and no host', async () => {
+      const [ada] = await members(1);
+      assert.ok(ada);
+      await setAvailability(node(), ada, officeHours);
+      const { path } = await makeLinked(node(), {
+        size: 0,
+        team: { name: 'Sales', member_ids: [ada.id] },
+        link: { title: 'Product demo', duration_minutes: 30 },
+      });
+      const page = await look(node(), path);
+      assert.equal(page.status, 200);
+      assert.match(page.text, /<h1[^>]*>Product demo<\/h1>/);
+      assert.match(page.text, /Sales/);
+      assert.match(page.text, /30 minutes/);
+      assert.deepEqual(startsIn(page), [TUESDAY, '2026-03-03T10:30:00.000Z']);
+      assert.doesNotMatch(page.text, new RegExp(ada.email));
+      assert.doesNotMatch(page.text, /@(?!example\.org)/);
+    });
+
+    test('of a pool: times at which anybody is free; of a stack: at which everybody is', async () => {
+      const [ada, ben] = await members(2);
+      assert.ok(ada && ben);
+      await setAvailability(node(), ada, officeHours);
+      await setAvailability(node(), ben, {
+        ...officeHours,
+        weekly: [{ day: 'tue', start: '10:30', end: '11:30' }],
+      });
+      const member_ids = [ada.id, ben.id];
+      const starts = async (mode: string) => {
+        const { path } = await makeLinked(node(), { size: 0, team: { mode, member_ids } });
+        return startsIn(await look(node(), `${path}?week=2026-03-03`)).map((start) => start.slice(11, 16));
+      };
+      assert.deepEqual(await starts('pool'), ['10:00', '10:30', '11:00']);
+      assert.deepEqual(await starts('stack'), ['10:30']);
+      await takeTime(node(), ada, [TUESDAY, '2026-03-03T11:00:00.000Z']);
+      assert.deepEqual(await starts('pool'), ['10:30', '11:00']);
+      assert.deepEqual(await starts('stack'), []);
+    });
+
+    test('leads through the weeks, as far as meetings are looked for, and to no others', async () => {
+      const { path } = await makeLinked(node(), { size: 1 });
+      const first = await look(node(), path);
+      assert.doesNotMatch(first.text, /rel="prev"/);
+      let next = /href="([^"]+)" rel="next"/.exec(first.text)?.[1];
+      const seen = new Set(startsIn(first));
+      let weeks = 1;
+      while (next) {
+        const page = await look(node(), next.replaceAll('&amp;', '&'));
+        for (const start of startsIn(page)) seen.add(start);
+        assert.match(page.text, /rel="prev"/);
+        next = /href="([^"]+)" rel="next"/.exec(page.text)?.[1];
+        weeks += 1;
+      }
+      assert.equal(weeks, 5, '28 days from a Monday at 9 are in five weeks');
+      const until = node().clock.now() + 28 * DAY_MS;
+      assert.ok([...seen].every((start) => Date.parse(start) < until));
+      assert.equal(seen.size, 28 * 48, 'every half hour, but for the last');
+      for (const week of ['1990-01-01', '9999-12-31']) {
+        assert.equal((await look(node(), `${path}?week=${week}`)).status, 200, week);
+      }
+    });
+
+    test('without times in this week, begins with the next', async () => {
+      const [ada] = await members(1);
+      assert.ok(ada);
+      const weekly = [{ day: 'mon', start: '08:00', end: '09:00' }];
+      await setAvailability(node(), ada, { ...officeHours, weekly });
+      const { path } = await makeLinked(node(), { size: 0, team: { member_ids: [ada.id] } });
+      assert.deepEqual(startsIn(await look(node(), path)), [
+        '2026-03-09T08:00:00.000Z',
+        '2026-03-09T08:30:00.000Z',
+      ]);
+      const empty = await look(node(), `${path}?week=2026-03-02`);
+      assert.match(empty.text, /There are no free times in this week/);
+      await setAvailability(node(), ada, never);
+      assert.equal((await look(node(), path)).status, 200);
+    });
+
+    test('shows times in the zone of the visit; in the workspace’s for one that nobody knows', async () => {
+      const [ada] = await members(1);
+      assert.ok(ada);
+      await setAvailability(node(), ada, officeHours);
+      const { path } = await makeLinked(node(), { size: 0, team: { member_ids: [ada.id] } });
+      const page = await look(node(), `${path}?timezone=Asia/Kathmandu`);
+      assert.match(page.text, /15:45/);
+      assert.match(page.text, /Nepal Time|Kathmandu/);
+      assert.match(page.text, /action="\/b\/[0-9a-z]{54}\?timezone=Asia%2FKathmandu"/);
+      assert.doesNotMatch(page.text, /data-timezone/);
+      const unknown = await look(node(), `${path}?timezone=Nowhere/Town`);
+      assert.match(unknown.text, /10:00/);
+      const guessed = await look(node(), path);
+      assert.match(guessed.text, /data-timezone="UTC"/);
+    });
+
+    test('in German for those who read it, and links keep a chosen language', async () => {
+      const { path } = await makeLinked(node(), { size: 1 });
+      const page = await look(node(), path, { 'accept-language': 'de-AT,de;q=0.9' });
+      assert.match(page.text, /<html lang="de"/);
+      assert.match(page.text, /Termin mit Sales buchen/);
+      assert.match((await look(node(), `${path}?lang=de`)).text, /action="[^"]*lang=de"/);
+    });
+
+    test('a time zone is chosen on a page of its own, and kept in the address', async () => {
+      const { path } = await makeLinked(node(), { size: 1 });
+      const zones = await look(node(), `${path}/timezone?timezone=Europe/Berlin`);
+      assert.equal(zones.status, 200);
+      assert.match(zones.text, /value="Europe\/Berlin" selected/);
+      const chosen = await fillIn(node(), `${path}/timezone`, { timezone: 'America/New_York' });
+      assert.equal(chosen.headers.location, `${path}?timezone=America%2FNew_York`);
+      assert.equal((await fillIn(node(), `${path}/timezone`, { timezone: 'x' })).status, 422);
+    });
+
+    test('GET and HEAD change nothing, whatever follows the link', async () => {
+      const { path } = await makeLinked(node(), { size: 1 });
+      const before = await rowsOf(node());
+      for (const query of ['', '?outcome=taken', '?outcome=mail', '?outcome=known', '?week=2026-03-09']) {
+        assert.equal((await look(node(), path + query)).status, 200, query);
+      }
+      // A form that has booked nothing is no booking.
+      for (const query of ['?outcome=booked', `?outcome=booked&form=${randomUUID()}`]) {
+        const page = await look(node(), path + query);
+        assert.equal(page.status, 200);
+        assert.doesNotMatch(page.text, /Your meeting is booked/);
+      }
+      assert.notEqual((await look(node(), `${path}?outcome=booked&form=%00`)).status, 500);
+      assert.equal((await look(node(), `${path}/timezone`)).status, 200);
+      assert.equal((await visit(node(), path, stranger(), 'HEAD')).status, 200);
+      assert.deepEqual(await rowsOf(node()), before);
+    });
+
+    test('422: a week or an outcome that is none', async () => {
+      const { path } = await makeLinked(node(), { size: 1 });
+      for (const query of ['?week=soon', '?week=2026-02-30', '?outcome=moved', '?week=1&week=2']) {
+        assert.equal((await look(node(), path + query)).status, 422, query);
+      }
+    });
+
+    test('410: expired, used up, deleted, or of a team that nobody can book', async () => {
+      const { team, path } = await makeLinked(node());
+      const teamPath = `/api/v1/teams/${team.id}`;
+      const statuses = async (...paths: string[]) =>
+        Promise.all(paths.map(async (each) => (await look(node(), each)).status));
+      const expires_at = new Date(node().clock.now() + 1_000).toISOString();
+      const { path: expiring } = await addLink(node(), team, { expires_at });
+      const { path: once } = await addLink(node(), team, { max_uses: 1 });
+      const { path: deleted, link } = await addLink(node(), team);
+      assert.deepEqual(await statuses(path, expiring, once, deleted), [200, 200, 200, 200]);
+      node().clock.advance(1_000);
+      assert.ok(isBooked(await fillIn(node(), once, { starts_at: TUESDAY })));
+      assert.equal((await node().delete(`${teamPath}/booking_links/${link.id}`)).status, 204);
+      assert.deepEqual(await statuses(path, expiring, once, deleted), [200, 410, 410, 410]);
+      assert.match((await look(node(), deleted)).text, /This link has expired/);
+      dataOf(await node().patch(teamPath, { mode: 'manual' }));
+      assert.deepEqual(await statuses(path), [410]);
+      dataOf(await node().patch(teamPath, { mode: 'pool' }));
+      dataOf(await node().post(`${teamPath}/deactivate`));
+      assert.deepEqual(await statuses(path, `${path}/timezone`), [410, 410]);
+      dataOf(await node().post(`${teamPath}/reactivate`));
+      assert.deepEqual(await statuses(path), [200]);
+    });
+
+    test('404: tokens that we have not made, or for something else', async () => {
+      const { path, link } = await makeLinked(node(), { size: 1 });
+      const ulid = link.id.slice(3);
+      const key = node().services.secrets.linkKeys();
+      const changed = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0');
+      const others = (['page', 'confirm', 'reply'] as const).map(
+        (purpose) => `/b/${makeToken(key, purpose, { ulid, place: 0 })}`,
+      );
+      for (const wrong of [changed, '/b/', '/b/x', '/b/confirm/x', '/b', `${path}/other`, ...others]) {
+        assert.equal((await look(node(), wrong)).status, 404, wrong);
+      }
+      assert.equal((await look(node(), path.toUpperCase().replace('/B/', '/b/'))).status, 200);
+    });
+  },
+  behindProxy,
+);

@@ -1,0 +1,153 @@
+// Whole ways through the pages, without a script: every form that is sent comes from the page before.
+import assert from 'node:assert/strict';
+import { test } from '../../../support/lanes.ts';
+import { move } from '../../../support/makers/meeting-requests.ts';
+import {
+  ALAN,
+  formIn,
+  GRACE,
+  KURT,
+  makeOrganizer,
+  makeShown,
+  pageOf,
+  submit,
+  textOf,
+} from '../../../support/makers/pages.ts';
+import { showRequest } from '../../../support/makers/scheduling.ts';
+import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
+import { pathOf, visit } from '../../../support/server/visits.ts';
+
+const checkedIn = (page: string) => [...page.matchAll(/value="(opt_\w+)" checked/g)].map(([, id]) => id);
+
+onBothEngines.fast('A way through the pages', (node) => {
+  test('the link of a message selects its time, and one button books it', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    const [, second] = request.options;
+    const page = await pageOf(node(), request.id, { below: `?option=${second?.id}` });
+    assert.deepEqual(checkedIn(page), [second?.id]);
+    const { text } = await submit(node(), formIn(page, '/answer', 'Book'));
+    assert.match(textOf(text), /Your meeting is booked\..*Booked.*Tuesday, 3 March 2026 09:00–09:30/);
+    assert.equal((await showRequest(node(), request.id)).starts_at, second?.starts_at);
+    const calendar = /href="([^"]+invite\.ics)"/.exec(text)?.[1] as string;
+    assert.match((await visit(node(), calendar)).text, /^BEGIN:VCALENDAR/);
+  });
+
+  test('a time that is not offered any more is not selected, and the page says so', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    const { text } = await submit(node(), formIn(await pageOf(node(), request.id), '/answer', 'none'), [
+      'none',
+      '1',
+    ]);
+    assert.match(textOf(text), /Your answer is saved\..*Choose a time/);
+    const late = await pageOf(node(), request.id, { below: `?option=${request.options[0]?.id}` });
+    assert.match(textOf(late), /The time you chose is no longer offered/);
+    assert.deepEqual(checkedIn(late), []);
+  });
+
+  test('only one time: it is selected', async () => {
+    const timeframe = { start: '2026-03-03T08:00:00Z', end: '2026-03-03T08:30:00Z' };
+    const request = await makeShown(node(), [GRACE], { context: { timeframe } });
+    const page = await pageOf(node(), request.id);
+    assert.match(textOf(page), /Does this time suit you\?.*This time does not work/);
+    assert.deepEqual(checkedIn(page), [request.options[0]?.id]);
+  });
+
+  test('taken meanwhile: the page says so, with fresh times', async () => {
+    const organizer_email = (await makeOrganizer(node())).email;
+    const request = await makeShown(node(), [GRACE], { organizer_email });
+    const [first] = request.options;
+    const page = await pageOf(node(), request.id, { below: `?option=${first?.id}` });
+    const faster = await makeShown(node(), [ALAN], { organizer_email });
+    dataOf(await move(node(), faster.id, 'book', { starts_at: first?.starts_at }));
+    const { text, location } = await submit(node(), formIn(page, '/answer', 'Book'));
+    assert.match(location, /outcome=taken/);
+    assert.match(textOf(text), /Sorry, that time has just been taken.*Choose a time.*Book this time/);
+    assert.ok(!text.includes(first?.id as string));
+    assert.equal((await showRequest(node(), request.id)).status, 'active');
+  });
+
+  test('a poll of three: marked, changed, and booked with the last answer', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN, KURT]);
+    const [first, second, third] = request.options.map(({ id }) => id) as [string, string, string];
+    const answer = async (place: number, ...marked: string[]) => {
+      const form = formIn(await pageOf(node(), request.id, { place }), '/answer', 'Send answer');
+      form.fields.delete('options[]');
+      return submit(node(), form, ...marked.map((id): [string, string] => ['options[]', id]));
+    };
+    assert.match(
+      textOf((await answer(0, first, second)).text),
+      /Your answer is saved\..*1 of 3 has answered/,
+    );
+    assert.match(textOf((await answer(1)).text), /No time was marked\./);
+    await answer(1, second, third);
+    assert.deepEqual(checkedIn((await answer(0, second)).text), [second], 'changed');
+    const again = await pageOf(node(), request.id, { below: `?option=${first}` });
+    assert.deepEqual(checkedIn(again), [first, second], 'a link of a message adds its time');
+    assert.match(again, /<details open><summary>Change your answer/);
+    const { text } = await answer(2, third, second);
+    assert.match(textOf(text), /Your meeting is booked\..*Tuesday, 3 March 2026/);
+    assert.match(textOf(await pageOf(node(), request.id, { place: 0 })), /Booked/);
+  });
+
+  test('more times: the only participant books one of them', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    const page = await pageOf(node(), request.id, { below: '/times?week=2026-03-18' });
+    const form = formIn(page, '/times');
+    const { text } = await submit(node(), form, ['starts_at[]', '2026-03-19T10:00:00.000Z']);
+    assert.match(textOf(text), /Your meeting is booked\..*Thursday, 19 March 2026 11:00–11:30/);
+  });
+
+  test('more times: one of several suggests some, and has accepted them', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN]);
+    const form = formIn(await pageOf(node(), request.id, { below: '/times?week=2026-03-18' }), '/times');
+    const { text } = await submit(
+      node(),
+      form,
+      ['starts_at[]', '2026-03-19T10:00:00.000Z'],
+      ['starts_at[]', '2026-03-20T10:00:00.000Z'],
+    );
+    assert.match(textOf(text), /Your times are now offered to everyone\..*Thank you.*1 of 2 has answered/);
+    assert.match(textOf(await pageOf(node(), request.id, { place: 1 })), /Thursday 19 March 11:00–11:30/);
+  });
+
+  test('a booked meeting is moved, then cancelled, by its only participant', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    dataOf(await move(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
+    const form = formIn(await pageOf(node(), request.id, { below: '/times' }), '/reschedule');
+    const moved = await submit(node(), form, ['starts_at[]', '2026-03-20T10:00:00.000Z']);
+    assert.match(textOf(moved.text), /The meeting has been moved\..*Friday, 20 March 2026 11:00–11:30/);
+    const cancelled = await submit(node(), formIn(moved.text, '/cancel'), ['comment', 'I am ill']);
+    assert.match(textOf(cancelled.text), /The meeting is cancelled\..*planned for: Friday, 20 March/);
+    assert.equal((await visit(node(), cancelled.location)).status, 200);
+  });
+
+  test('one of several asks for another time: the old one holds until there is one', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN]);
+    dataOf(await move(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
+    const form = formIn(await pageOf(node(), request.id), '/reschedule');
+    const { text } = await submit(node(), form, ['days[]', 'fri'], ['parts[]', 'morning']);
+    assert.match(
+      textOf(text),
+      /Other times are being looked for.*the meeting stays at: Thursday, 19 March.*Mark every time/,
+    );
+  });
+
+  test('while it is paused, an answer is kept', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    dataOf(await move(node(), request.id, 'pause'));
+    const page = await pageOf(node(), request.id, { below: `?option=${request.options[0]?.id}` });
+    const { text } = await submit(node(), formIn(page, '/answer', 'Send answer'));
+    assert.match(textOf(text), /Your answer is saved\..*Thank you/);
+    dataOf(await move(node(), request.id, 'resume'));
+  });
+
+  test('an outcome that is no news any more is not said', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    for (const outcome of ['booked', 'moved', 'cancelled', 'suggested', 'answered']) {
+      const page = await pageOf(node(), request.id, { below: `?outcome=${outcome}` });
+      assert.ok(!page.includes('class="notice'), outcome);
+    }
+    const path = await pathOf(node(), request.id);
+    assert.equal((await visit(node(), `${path}?outcome=won`)).status, 422);
+  });
+});

@@ -1,0 +1,40 @@
+// A draft as the row that it becomes, and what is read from the wire.
+import { compose } from '../../src/mail-out/compose.ts';
+import type { Draft } from '../../src/mail-out/drafts.ts';
+import type { StoredMessage } from '../../src/mail-out/mime.ts';
+
+export const BOUNCE_ADDRESS = 'b-1@rota.example.com';
+
+export function storedMessage(draft: Draft): StoredMessage {
+  const { subject, text, content } = compose(draft);
+  return {
+    id: 'msg_1',
+    kind: draft.kind,
+    sender_name: draft.from.name,
+    sender_address: draft.from.address,
+    recipient_name: draft.to.name,
+    recipient_address: draft.to.address,
+    reply_to: draft.reply_to,
+    subject,
+    text,
+    content: JSON.stringify(content),
+    invite: draft.invite?.text ?? null,
+    invite_method: draft.invite?.method ?? null,
+    message_id: '<msg_1@rota.example.com>',
+    in_reply_to: null,
+    thread: '[]',
+    created_at: Date.parse('2026-11-16T09:30:00Z'),
+  };
+}
+
+/** As they are written, unfolded. Throws for what is no header. */
+export function headersIn(raw: string): Record<string, string> {
+  const block = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll('\r\n ', ' ');
+  return Object.fromEntries(
+    block.split('\r\n').map((line) => {
+      const [, name, value] = /^([A-Za-z-]+): (.+)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) throw new Error(`${JSON.stringify(line)} is no header`);
+      return [name, value];
+    }),
+  );
+}
