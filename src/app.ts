@@ -107,17 +107,17 @@ import { createEngine } from './outbox/engine.ts';
 import { createNode } from './outbox/node.ts';
 import { createListener, type MailAddresses } from './smtp/listener.ts';
 import type { Reception } from './smtp/reception.ts';
-import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
-import { createStatisticsWorker } from './storage/statistics.ts';
 import { createTraces } from './tracing/traces.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
 import { DELIVERIES_DUE } from './webhooks/enqueue.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
-import { createSecretKeeper } from './workers/link-keys.ts';
+import { createLinkKeyRefresh } from './workers/link-keys.ts';
+import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweeper, type DaysOfWorkspaces, type Sweep, sweepByAge } from './workers/sweeps.ts';
+import { createTimeKeeper } from './workers/time-keeper.ts';
 import { stopWorkers, type Worker } from './workers/worker.ts';
 import { createWriter } from './writer/writer.ts';
 
@@ -320,7 +320,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
     operatorsLastUsed.worker,
-    createSecretKeeper(services, log),
+    createLinkKeyRefresh(services, log),
     createTimeKeeper(storage.probe, clock, log),
     ...exporters,
   ];

@@ -1,4 +1,5 @@
 import type { Ids } from './ids.ts';
+import type { ProxySeen } from './network/safe-address.ts';
 import type { Scope } from './scopes.ts';
 import type { Secrets } from './secrets/secrets.ts';
 import type { Config } from './settings/config.ts';
@@ -30,11 +31,6 @@ export interface Services {
 
 /** Finds the lines of a call: for rows that only a look into the database tells. */
 export type FindLines = (services: Services, workspaceId: string) => Promise<string[]>;
-
-export interface ProxySeen {
-  /** A call came through a proxy or from another machine: the service is not for this machine only. */
-  isSeen: boolean;
-}
 
 export const actorTypes = [
   'api_key',

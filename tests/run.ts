@@ -38,11 +38,11 @@ const NARROWS = /^--test-(name-pattern|skip-pattern|only|shard)/;
 const RUN_SLOWLY = [
   ['webhooks/backlog', 'webhooks/claims', 'webhooks/isolation', 'webhooks/retention'],
   [
-    'features/webhook-endpoints/delete',
+    'features/events/webhook-endpoints/delete',
     'webhooks/drain',
     'webhooks/late-responses',
     'webhooks/metrics',
-    'features/webhook-deliveries/retries-by-hand',
+    'features/events/webhook-deliveries/retries-by-hand',
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
 /** One more than the processors, because tests also wait. With more, each takes longer. */

@@ -47,7 +47,7 @@ export function readTemplates(): void {
 function templateOf(kind: ComposedKind): Template {
   const kept = templates.get(kind);
   if (kept) return kept;
-  const file = `mail/templates/${kind}.txt`;
+  const file = `mail-out/templates/${kind}.txt`;
   const text = readFileSync(sourceFile(file), 'utf8');
   const template = readTemplate(`src/${file}`, text, vocabularies[kind]);
   templates.set(kind, template);

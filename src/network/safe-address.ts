@@ -1,6 +1,4 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
-import type { ProxySeen } from '../context.ts';
-import type { Config } from '../settings/config.ts';
 import { isLoopback } from './loopback.ts';
 
 type Address = IPv4 | IPv6;
@@ -14,7 +12,17 @@ export interface AddressPolicy {
   readonly isLocal: boolean;
 }
 
-type Settings = Pick<Config, 'host' | 'trustedProxies' | 'webhookAllowedNetworks'>;
+export interface ProxySeen {
+  /** A call came through a proxy or from another machine: the service is not for this machine only. */
+  isSeen: boolean;
+}
+
+/** What decides it, of the settings. */
+interface Settings {
+  host: string;
+  trustedProxies: readonly string[] | undefined;
+  webhookAllowedNetworks: readonly string[] | undefined;
+}
 
 export function createAddressPolicy(
   { host, trustedProxies, webhookAllowedNetworks }: Settings,

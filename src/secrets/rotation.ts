@@ -1,7 +1,6 @@
-import type { Services } from '../context.ts';
 import { invalidRequest } from '../errors.ts';
 import type { Config } from '../settings/config.ts';
-import type { Transaction } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { type Resealed, updateSealedValues } from '../storage/sealed-values.ts';
 import {
   deleteLinkKeysUntil,
@@ -14,18 +13,33 @@ import {
   updateMark,
   updateSealedLinkKey,
 } from '../storage/secret-keys.ts';
+import type { Clock } from '../time/clock.ts';
 import { DAY_MS } from '../time/timestamps.ts';
-import { REFRESH_EVERY_MS } from '../workers/link-keys.ts';
 import { type FoundValue, walkSealed } from './sealed-walk.ts';
 import { seal, unlessBroken, unseal } from './sealing.ts';
 import { findSecretKeys, isInFile, makeKey, replaceSecretKeys, type SecretKey } from './secret-key.ts';
-import { keyOfLinks, linkKeyPlace, sealLinkKey, unknownKey } from './secrets.ts';
+import {
+  keyOfLinks,
+  linkKeyPlace,
+  REFRESH_EVERY_MS,
+  type Secrets,
+  sealLinkKey,
+  unknownKey,
+} from './secrets.ts';
 
 /** Every node has read the keys again by then, twice if need be. */
 export const LINK_KEY_LEAD_MS = 4 * REFRESH_EVERY_MS;
 /** Each call is checked against all of them. */
 const MAX_LINK_KEYS = 10;
 const LOCK = 'secret key rotation';
+
+/** What rotating needs of the services of a process. */
+interface Services {
+  database: Database;
+  clock: Clock;
+  config: Config;
+  secrets: Secrets;
+}
 
 export interface RotationOptions {
   /** A new link key, too. The others are read for so many days more. */

@@ -15,6 +15,9 @@ import { opensSealed } from './sealed-walk.ts';
 import { SealBroken, type SealedPlace, seal, unseal, unsealUnbound } from './sealing.ts';
 import { hexOf, type Keyring, keyFrom, type SecretKey } from './secret-key.ts';
 
+/** How long a node may take to notice that another process has changed the keys. */
+export const REFRESH_EVERY_MS = 15_000;
+
 /** Seals for a place, with the key in force. */
 export type Seal = (content: string | Buffer, place: SealedPlace) => string;
 

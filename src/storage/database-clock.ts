@@ -1,7 +1,5 @@
-import type { Logger } from 'pino';
 import { timeOf } from '../ids.ts';
 import type { Clock, MachineClock } from '../time/clock.ts';
-import type { Worker } from '../workers/worker.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
 /** How often the time is stored in the database, and read from PostgreSQL. */
@@ -56,16 +54,6 @@ export async function keepTime(database: Database, now: number): Promise<void> {
     'update clock set latest = case when latest < $1 then $1 else latest end where id = 1',
     [now],
   );
-}
-
-/** Writes the time at the end, so that whoever starts next goes on from there, whatever the clock shows then. */
-export function createTimeKeeper(database: Database, clock: Clock, log: Logger): Worker {
-  return {
-    name: 'time',
-    start() {},
-    stop: () => keepTime(database, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept')),
-    stopsLast: true,
-  };
 }
 
 /** The stored time. */

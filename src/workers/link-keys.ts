@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { REFRESH_EVERY_MS } from '../secrets/secrets.ts';
 import type { Worker } from './worker.ts';
 
-/** How long a node may take to notice that another process has changed the keys. */
-export const REFRESH_EVERY_MS = 15_000;
-
 /** Reads the link keys again and again: `rota secret rotate` changes them while nodes run. */
-export function createSecretKeeper({ secrets, clock }: Services, log: Logger): Worker {
+export function createLinkKeyRefresh({ secrets, clock }: Services, log: Logger): Worker {
   let cancel: (() => void) | undefined;
   let running = Promise.resolve();
   let isStopped = false;

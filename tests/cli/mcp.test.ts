@@ -377,7 +377,7 @@ describe('rota mcp', { concurrency: 2 }, () => {
     for (const name of ['@modelcontextprotocol/server', 'fastify', 'pg', 'nodemailer']) {
       assert.ok(!loaded(`node_modules/${name}`), `${name} is not loaded`);
     }
-    for (const folder of ['features/meeting-requests', 'http', 'mcp/tools']) {
+    for (const folder of ['features/meetings/requests', 'http', 'mcp/tools']) {
       assert.ok(!loaded(`src/${folder}`), `${folder} is not loaded`);
     }
   });

@@ -7,7 +7,7 @@ import path from 'node:path/posix';
 export interface Walls {
   /** For each folder of src, those that it may import besides itself and the files directly in src. */
   folders: Map<string, string[]>;
-  /** Features by tier, the highest first. */
+  /** Features by tier, the highest first, each as `domain/feature`. */
   tiers: string[][];
   /** For each database table, the folder that has its SQL, and those that may read it in a join. */
   tables: Map<string, { owner: string; readers: string[] }>;
@@ -31,7 +31,9 @@ export function wallsIn(architecture: string): Walls {
   );
   return {
     folders: new Map(folders as [string, string[]][]),
-    tiers: rowsBelow(architecture, '| Tier |').map(([, features = '']) => namesIn(features)),
+    tiers: rowsBelow(architecture, '| Tier |').map(([, domain = '', features = '']) =>
+      namesIn(features).map((feature) => `${namesIn(domain)[0]}/${feature}`),
+    ),
     tables: new Map(tables as [string, { owner: string; readers: string[] }][]),
   };
 }
@@ -56,33 +58,49 @@ export function importsIn(file: string, text: string): string[] {
     .map((name) => (name.startsWith('.') ? path.join(path.dirname(file), name) : name));
 }
 
-/** `folder` is `src/http`, or `src/*.ts` for a file directly in src; `part` is `queries` of features/x/queries.ts. */
+/** `folder` is `src/http`, or `src/*.ts` for a file directly in src; `part` is `queries` of features/d/x/queries.ts. */
 interface Place {
   file: string;
   folder: string;
+  /** `meetings` of features/meetings/requests/rules.ts. */
+  domain: string | undefined;
   feature: string | undefined;
   part: string | undefined;
 }
 
 /** Where a file stands in the architecture. */
 export function placeOf(file: string): Place {
-  const [, feature, part] = /^src\/features\/([^/]+)\/([^/]+)\.ts$/.exec(file) ?? [];
-  return { file, folder: /^src\/[^/]+(?=\/)/.exec(file)?.[0] ?? SHARED, feature, part };
+  const [, domain, feature, part] =
+    /^src\/features\/([^/]+)\/([^/]+)\/(?:[^/]+\/)*([^/]+)\.ts$/.exec(file) ?? [];
+  return { file, folder: /^src\/[^/]+(?=\/)/.exec(file)?.[0] ?? SHARED, domain, feature, part };
 }
+
+/** `meetings/requests`; undefined outside of features. */
+export const featureOf = ({ domain, feature }: Place): string | undefined =>
+  feature === undefined ? undefined : `${domain}/${feature}`;
 
 const isQueries = (part: string | undefined) => part === 'queries' || part?.endsWith('-queries') === true;
 
-/** They do nothing, and say what others have read. */
+/** What rules take of them are types: what others have read. */
 const TYPES_ALONE = [
   'src/mail-in/arrival.ts',
   'src/mail-in/mail.ts',
   'src/mail-in/trust.ts',
   'src/mail-out/drafts.ts',
+  'src/settings/config.ts',
+];
+/** A pure file in a folder that is not. */
+const PURE_FILES = ['src/network/loopback.ts'];
+
+/** What a rule may know. */
+const KNOWS_NO_IO = [
+  SHARED,
+  ...['src/features', 'src/limits', 'src/shapes', 'src/text', 'src/time', 'src/tokens'],
 ];
 
 /** What to do instead, and what must not be. */
 function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Place) => boolean> {
-  const tierOf = (feature: string) => tiers.findIndex((tier) => tier.includes(feature));
+  const tierOf = (place: Place) => tiers.findIndex((tier) => tier.includes(featureOf(place) as string));
   return {
     'only the command line and the tests start the app; take what is needed as an argument': (from, to) =>
       ASSEMBLERS.includes(to.file) && from.folder !== 'src/cli',
@@ -90,7 +108,7 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
       (from, to) =>
         from.folder !== to.folder && to.folder !== SHARED && !folders.get(from.folder)?.includes(to.folder),
     'features are used downward only; let the upper call the lower': (from, to) =>
-      from.feature !== undefined && to.feature !== undefined && tierOf(to.feature) < tierOf(from.feature),
+      from.feature !== undefined && to.feature !== undefined && tierOf(to) < tierOf(from),
     'only routes know HTTP; take the values that are needed as arguments': (from, to) =>
       from.feature !== undefined && from.part !== 'routes' && to.folder === 'src/http',
     'a route never sees SQL; call a function of operations.ts': (from, to) =>
@@ -103,10 +121,8 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
       to.part === 'routes',
     'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
       from.part === 'rules' &&
-      !TYPES_ALONE.includes(to.file) &&
-      (![SHARED, 'src/features', 'src/shapes', 'src/time'].includes(to.folder) ||
-        isQueries(to.part) ||
-        to.part === 'operations'),
+      ![...TYPES_ALONE, ...PURE_FILES].includes(to.file) &&
+      (!KNOWS_NO_IO.includes(to.folder) || isQueries(to.part) || to.part === 'operations'),
   };
 }
 
@@ -128,9 +144,9 @@ export function brokenRules(walls: Walls, imports: Imports): string[] {
 export function featuresIn(imports: Imports): Imports {
   const features: Imports = new Map();
   for (const [file, targets] of imports) {
-    const from = placeOf(file).feature;
+    const from = featureOf(placeOf(file));
     if (from === undefined) continue;
-    const others = targets.flatMap((target) => placeOf(target).feature ?? []).filter((to) => to !== from);
+    const others = targets.flatMap((target) => featureOf(placeOf(target)) ?? []).filter((to) => to !== from);
     features.set(from, [...new Set([...(features.get(from) ?? []), ...others])]);
   }
   return features;
@@ -153,7 +169,7 @@ export function circlesIn(imports: Imports): string[] {
 
 /** The files that may hold SQL. */
 export const SQL_BELONGS =
-  /^src\/(?:storage\/|(?:features\/[^/]+|calendar-sync|inbox|mail|outbox|webhooks)\/(?:[a-z]+-)*queries\.ts$|http\/(?:[a-z-]+\/)?(?:rate-limit|idempotency)\.ts$)/;
+  /^src\/(?:storage\/|(?:features\/[^/]+\/[^/]+(?:\/[^/]+)?|calendar-sync|mail-in|mail-out|outbox|webhooks)\/(?:[a-z]+-)*queries\.ts$|http\/(?:[a-z-]+\/)?(?:rate-limit|idempotency)\.ts$)/;
 const SQL = [
   /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
   /\binsert into\s/i,
@@ -193,8 +209,9 @@ export function useOf(table: string, text: string): 'writes' | 'reads' | undefin
 
 /** The tables that a file's SQL uses against the table of ARCHITECTURE.md. */
 export function foreignTables({ tables }: Walls, file: string, text: string): string[] {
-  const { folder, feature } = placeOf(file);
-  const own = feature === undefined ? folder : `src/features/${feature}`;
+  const place = placeOf(file);
+  const feature = featureOf(place);
+  const own = feature === undefined ? place.folder : `src/features/${feature}`;
   return [...tables].flatMap(([table, { owner, readers }]) => {
     const use = own === owner ? undefined : useOf(table, text);
     const isAllowed = use === undefined || (use === 'reads' && readers.includes(own));

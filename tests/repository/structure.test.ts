@@ -8,6 +8,7 @@ import {
   brokenRules,
   circlesIn,
   codeOf,
+  featureOf,
   featuresIn,
   foreignTables,
   holdsSql,
@@ -36,7 +37,7 @@ const find = remembered((pattern) => globSync(pattern, { cwd: ROOT, exclude: ['*
 const read = remembered((file) => readFileSync(path.join(ROOT, file), 'utf8'));
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
-const QUERIES = 'src/{calendar-sync,inbox,mail,webhooks,features/*}/{,*-}queries.ts';
+const QUERIES = 'src/{calendar-sync,mail-in,mail-out,webhooks,features/*/{*,*/*}}/{,*-}queries.ts';
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
@@ -62,7 +63,10 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     [
       ...['claimMessages', 'selectClaimed', 'releaseClaims'],
       ...['lockClaimed', 'updateOutcomes', 'endClaims'],
-    ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
+    ].map((name) => [
+      `mail-out ${name}`,
+      'the engine works for all workspaces, and shows nobody what it reads',
+    ]),
   ),
   ...Object.fromEntries(
     [
@@ -73,13 +77,16 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       'endWork',
       'updateWaiting',
       'updateRetries',
-    ].map((name) => [`inbox ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
+    ].map((name) => [
+      `mail-in ${name}`,
+      'the engine works for all workspaces, and shows nobody what it reads',
+    ]),
   ),
-  'mail selectWorkspaceOfMessage': 'this is how the workspace of an address becomes known',
+  'mail-out selectWorkspaceOfMessage': 'this is how the workspace of an address becomes known',
   'workspaces selectWorkspaceByHandle': 'this is how the workspace of an address becomes known',
   ...Object.fromEntries(
     ['claimSteps', 'selectClaimedSteps', 'releaseSteps', 'endClaims'].map((name) => [
-      `meeting-requests ${name}`,
+      `requests ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
@@ -101,15 +108,15 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   ),
   ...Object.fromEntries(
     ['countMessages', 'putOffClaimed', 'putOffWaiting', 'releaseWaitingForRelay'].map((name) => [
-      `mail ${name}`,
+      `mail-out ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
-  'inbox deleteOldDays': 'a sweep removes them in all workspaces',
-  'mail deleteOldOutsiderDays': 'a sweep removes them in all workspaces',
-  'mail deleteOldDays': 'a sweep removes them in all workspaces',
+  'mail-in deleteOldDays': 'a sweep removes them in all workspaces',
+  'mail-out deleteOldOutsiderDays': 'a sweep removes them in all workspaces',
+  'mail-out deleteOldDays': 'a sweep removes them in all workspaces',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
-  'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',
+  'requests selectVisit': 'this is how the workspace of a link becomes known',
   'seats lacksSeat': 'a part of statements, in which the workspace is the first value',
   'retention selectRetentions': 'a sweep removes what is old in all workspaces',
   'sessions selectSessionByHash': "this is how a caller's workspace becomes known",
@@ -146,7 +153,7 @@ describe('The source', () => {
   test('has every folder, feature and table in the tables of ARCHITECTURE.md, and no other', () => {
     const folders = [...new Set(files.map((file) => placeOf(file).folder))];
     assert.deepEqual(folders.sort(), [...walls.folders.keys()].sort());
-    const features = [...new Set(files.flatMap((file) => placeOf(file).feature ?? []))];
+    const features = [...new Set(files.flatMap((file) => featureOf(placeOf(file)) ?? []))];
     assert.deepEqual(features.sort(), walls.tiers.flat().sort());
     const dumps = ['sqlite', 'postgres'].map((engine) => read(`src/storage/schema.${engine}.sql`)).join('\n');
     const tables = [...dumps.matchAll(/^create (?:unlogged )?table (?:public\.)?(\w+)/gim)].map(
@@ -274,11 +281,11 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
 | \`src/webhooks\` | a channel | \`src/outbox\` |
 | \`src/outbox\` | the engine | |
 
-| Tier | Features |
-|---|---|
-| turns | \`teams\` |
-| people | \`seats\`, \`members\` |
-| ground | \`audit-log\` |
+| Tier | Domain | Features |
+|---|---|---|
+| turns | \`turns\` | \`teams\` |
+| people | \`people\` | \`seats\`, \`members\` |
+| ground | \`workspace\` | \`audit-log\` |
 
 | Table | Owner | May read |
 |---|---|---|
@@ -288,7 +295,11 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
 
   test('read the walls from a page', () => {
     assert.deepEqual(walls.folders.get('src/cli'), ['src/features', 'src/shapes']);
-    assert.deepEqual(walls.tiers, [['teams'], ['seats', 'members'], ['audit-log']]);
+    assert.deepEqual(walls.tiers, [
+      ['turns/teams'],
+      ['people/seats', 'people/members'],
+      ['workspace/audit-log'],
+    ]);
     assert.deepEqual([...walls.tables.keys()], ['teams', 'team_slugs', 'members']);
     assert.deepEqual(walls.tables.get('members'), {
       owner: 'src/features/people/members',
@@ -300,28 +311,28 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
     const refused = `
     http/server.ts → app.ts
     app.ts → bootstrap.ts
-    http/server.ts → features/teams/operations.ts
-    webhooks/enqueue.ts → features/teams/rules.ts
+    http/server.ts → features/turns/teams/operations.ts
+    webhooks/enqueue.ts → features/turns/teams/rules.ts
     outbox/engine.ts → webhooks/send.ts
-    errors.ts → features/teams/rules.ts
+    errors.ts → features/turns/teams/rules.ts
     storage/open.ts → http/server.ts
     shapes/check.ts → http/server.ts
     cli/key.ts → http/route.ts
     http/server.ts → cli/key.ts
     nowhere/file.ts → storage/open.ts
-    features/teams/routes.ts → storage/database.ts
-    features/teams/routes.ts → features/teams/queries.ts
-    features/teams/routes.ts → features/teams/slug-queries.ts
-    features/teams/routes.ts → features/members/operations.ts
-    features/teams/operations.ts → features/members/queries.ts
-    features/teams/operations.ts → http/route.ts
-    cli/key.ts → features/members/queries.ts
-    features/teams/operations.ts → features/members/routes.ts
-    features/teams/rules.ts → features/teams/operations.ts
-    features/teams/rules.ts → features/teams/queries.ts
-    features/teams/rules.ts → storage/database.ts
-    features/members/operations.ts → features/teams/operations.ts
-    features/audit-log/rules.ts → features/seats/rules.ts`;
+    features/turns/teams/routes.ts → storage/database.ts
+    features/turns/teams/routes.ts → features/turns/teams/queries.ts
+    features/turns/teams/routes.ts → features/turns/teams/slug-queries.ts
+    features/turns/teams/routes.ts → features/people/members/operations.ts
+    features/turns/teams/operations.ts → features/people/members/queries.ts
+    features/turns/teams/operations.ts → http/route.ts
+    cli/key.ts → features/people/members/queries.ts
+    features/turns/teams/operations.ts → features/people/members/routes.ts
+    features/turns/teams/rules.ts → features/turns/teams/operations.ts
+    features/turns/teams/rules.ts → features/turns/teams/queries.ts
+    features/turns/teams/rules.ts → storage/database.ts
+    features/people/members/operations.ts → features/turns/teams/operations.ts
+    features/workspace/audit-log/rules.ts → features/people/seats/rules.ts`;
     for (const [, from, to] of refused.matchAll(/(\S+) → (\S+)/g)) {
       const [broken = '', ...others] = brokenRules(walls, new Map([[`src/${from}`, ['pg', `src/${to}`]]]));
       assert.deepEqual([broken.split(': ')[0], others], [`src/${from} imports src/${to}`, []]);
@@ -330,20 +341,20 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
 
   test('allow what the architecture allows', () => {
     const allowed = `
-    app.ts → features/teams/routes.ts
-    app.ts → features/teams/queries.ts
+    app.ts → features/turns/teams/routes.ts
+    app.ts → features/turns/teams/queries.ts
     cli/serve.ts → app.ts
-    cli/serve.ts → features/teams/operations.ts
+    cli/serve.ts → features/turns/teams/operations.ts
     http/server.ts → errors.ts
-    features/teams/routes.ts → features/teams/operations.ts
-    features/teams/routes.ts → http/route.ts
-    features/teams/operations.ts → features/teams/queries.ts
-    features/teams/operations.ts → features/audit-log/operations.ts
-    features/teams/operations.ts → webhooks/enqueue.ts
-    features/seats/operations.ts → features/members/operations.ts
-    features/teams/last-used.ts → features/teams/queries.ts
-    features/teams/rules.ts → features/members/rules.ts
-    features/teams/rules.ts → errors.ts`;
+    features/turns/teams/routes.ts → features/turns/teams/operations.ts
+    features/turns/teams/routes.ts → http/route.ts
+    features/turns/teams/operations.ts → features/turns/teams/queries.ts
+    features/turns/teams/operations.ts → features/workspace/audit-log/operations.ts
+    features/turns/teams/operations.ts → webhooks/enqueue.ts
+    features/people/seats/operations.ts → features/people/members/operations.ts
+    features/turns/teams/last-used.ts → features/turns/teams/queries.ts
+    features/turns/teams/rules.ts → features/people/members/rules.ts
+    features/turns/teams/rules.ts → errors.ts`;
     for (const [, from, to] of allowed.matchAll(/(\S+) → (\S+)/g)) {
       assertNone(brokenRules(walls, new Map([[`src/${from}`, ['node:fs', `src/${to}`]]])), 'allow it');
     }
@@ -369,12 +380,19 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
     const written = 'delete from members';
     const of = (file: string, text: string) =>
       foreignTables(walls, `src/features/${file}`, text).map((found) => found.split(':')[0]);
-    assertNone(of('members/queries.ts', written), 'it is its own');
-    assertNone(of('teams/queries.ts', read), 'it may read it');
-    assert.deepEqual(of('teams/queries.ts', written), ['src/features/turns/teams/queries.ts writes members']);
-    assert.deepEqual(of('seats/queries.ts', read), ['src/features/people/seats/queries.ts reads members']);
+    assertNone(of('people/members/queries.ts', written), 'it is its own');
+    assertNone(of('turns/teams/queries.ts', read), 'it may read it');
+    assert.deepEqual(of('turns/teams/queries.ts', written), [
+      'src/features/turns/teams/queries.ts writes members',
+    ]);
+    assert.deepEqual(of('people/seats/queries.ts', read), [
+      'src/features/people/seats/queries.ts reads members',
+    ]);
     const inChannel = foreignTables(walls, 'src/webhooks/queries.ts', 'update teams set name = $1');
-    assert.match(String(inChannel), /^src\/webhooks\/queries.ts writes teams: src\/features\/teams owns it/);
+    assert.match(
+      String(inChannel),
+      /^src\/webhooks\/queries.ts writes teams: src\/features\/turns\/teams owns it/,
+    );
   });
 
   test('find circles', () => {
@@ -382,11 +400,11 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
     assert.deepEqual(circlesIn(imports), ['b → c → b']);
     assert.deepEqual(circlesIn(new Map([['a', ['a']]])), ['a → a']);
     const between = new Map([
-      ['src/features/a/operations.ts', ['src/features/b/rules.ts']],
-      ['src/features/b/operations.ts', ['src/features/a/rules.ts', 'src/errors.ts']],
+      ['src/features/x/a/operations.ts', ['src/features/y/b/rules.ts']],
+      ['src/features/y/b/operations.ts', ['src/features/x/a/rules.ts', 'src/errors.ts']],
     ]);
     assertNone(circlesIn(between), 'no circle of files');
-    assert.deepEqual(circlesIn(featuresIn(between)), ['a → b → a']);
+    assert.deepEqual(circlesIn(featuresIn(between)), ['x/a → y/b → x/a']);
   });
 
   test('find SQL in code and not in prose', () => {

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Database } from '../storage/database.ts';
+import { refreshStatistics } from '../storage/statistics.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Worker } from './worker.ts';
+
+/** After the start: a new database fills up fastest at first. */
+const REFRESH_AFTER_MS = [2_000, 5_000, 15_000, 45_000];
+
+export function createStatisticsWorker(database: Database, clock: Clock, log: Logger): Worker {
+  let cancels: (() => void)[] = [];
+  let running = Promise.resolve();
+
+  function refresh(): void {
+    running = running
+      .then(() => refreshStatistics(database))
+      .catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
+  }
+
+  return {
+    name: 'statistics',
+    start() {
+      cancels = REFRESH_AFTER_MS.map((ms) => clock.after(ms, refresh));
+    },
+    stop() {
+      for (const cancel of cancels) cancel();
+      return running;
+    },
+  };
+}
