@@ -6,7 +6,7 @@ import { describe, test } from '../support/lanes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS =
-  'browser calendar-sync console icalendar mail writer outbox webhooks http storage shapes time cli client whole-service repository html inbox smtp replies tracing mcp'.split(
+  'browser calendar-sync console icalendar mail-out writer outbox webhooks http storage shapes time cli client whole-service repository html mail-in smtp replies tracing mcp'.split(
     ' ',
   );
 /** Parts of a folder that are large enough for tests of their own. */
@@ -23,10 +23,10 @@ function refusal(
   featureExists: (feature: string) => boolean,
 ): string | undefined {
   const [, folder = '', second, ...deeper] = file.split('/');
-  const isFeature = folder === 'features' && deeper.length === 1 && featureExists(second ?? '');
+  const isFeature = folder === 'features' && deeper.length === 2 && featureExists(`${second}/${deeper[0]}`);
   const isPart = PARTS.includes(`${folder}/${second}`) && deeper.length === 1;
   if (!isFeature && !isPart && !(FOLDERS.includes(folder) && deeper.length === 0)) {
-    return `${file}: no folder for tests; a feature's are in tests/features/<name of the feature>`;
+    return `${file}: no folder for tests; a feature's are in tests/features/<domain>/<name of the feature>`;
   }
   const [first = '', next = ''] = text.split('\n');
   if (FIRST_LINE.test(first) && !next.startsWith('//')) return undefined;
@@ -68,11 +68,12 @@ describe('Test files', () => {
   test('are refused without the line, and elsewhere', () => {
     const line = '// Teams have members, each of them once.\n';
     const isAccepted = (file: string, text: string) =>
-      refusal(file, text, (name) => name === 'teams') === undefined;
+      refusal(file, text, (name) => name === 'turns/teams') === undefined;
     assert.ok(isAccepted('tests/features/turns/teams/create.test.ts', `${line}import a from 'a';\n`));
     assert.ok(isAccepted('tests/http/http.test.ts', `${line}\nimport a from 'a';\n`));
     for (const file of [
-      'tests/features/taems/a.test.ts',
+      'tests/features/turns/taems/a.test.ts',
+      'tests/features/teams/a.test.ts',
       'tests/features/a.test.ts',
       'tests/a.test.ts',
       'tests/http/x/a.test.ts',
