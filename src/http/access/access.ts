@@ -3,7 +3,7 @@ import type { ErrorResponse, statusOf } from '../error-response.ts';
 
 /**
  * Says who may call a route. `Given` is what the route's handler gets besides the services.
- * docs/decisions/0023-access-is-a-value.md shows how to add a kind.
+ * docs/decisions/0010-access-and-idempotent-responses.md shows how to add a kind.
  */
 export interface Access<Given extends object = object> {
   /** The name of an `AccessKind`. */
