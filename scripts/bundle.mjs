@@ -1,4 +1,4 @@
-// Makes the bundle that bin/rota.mjs starts from: docs/decisions/0057-starting-from-a-bundle.md. Every npm script does so through
+// Makes the bundle that bin/rota.mjs starts from: docs/decisions/0001-node-runs-typescript.md. Every npm script does so through
 // scripts/setup.mjs; `node scripts/bundle.mjs` does it where there is no npm. Plain JavaScript, for any Node.
 import { spawnSync } from 'node:child_process';
 import {
