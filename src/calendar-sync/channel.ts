@@ -1,3 +1,4 @@
+// Why busy times are copied: docs/decisions/0023-calendars-are-copied.md.
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { type Credentials, createFetch, FetchFailed } from '../network/fetch.ts';

@@ -1,4 +1,5 @@
 // Who may do what in the console. docs/console.md has the same table, and a test compares the two.
+// Why three roles: docs/decisions/0032-console-and-sign-in.md.
 
 /**
  * `yes`: with everything of the workspace. `own`: with what is theirs. For a member that is their profile, the requests that they host,

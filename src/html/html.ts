@@ -1,4 +1,5 @@
 // HTML by tagged templates. What is put into one is escaped, unless it is HTML already: so text of people can't become markup.
+// Why pages are made on the server: docs/decisions/0031-server-rendered-pages.md.
 import { escapeHtml } from '../text/escape-html.ts';
 
 /** HTML that is safe to put into a page as it is. */

@@ -1,3 +1,4 @@
+// What a client can take of a node: docs/decisions/0012-limits-on-calls-and-responses.md.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';

@@ -1,3 +1,4 @@
+// Why a response is stored with its change, and sealed for its caller: docs/decisions/0010-access-and-idempotent-responses.md.
 import { createHash, createHmac, hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { invalidRequest, RotaError } from '../errors.ts';

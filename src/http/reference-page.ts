@@ -1,3 +1,4 @@
+// Why this component, and what it must not do: docs/decisions/0013-client-event-stream-and-reference.md.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

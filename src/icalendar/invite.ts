@@ -1,3 +1,4 @@
+// Who organizes, and which UID and number a meeting has: docs/decisions/0025-invitations-come-from-rota.md.
 import { inLines, onOneLine } from '../text/plain-text.ts';
 import { calendarText, escaped, quoted, utc } from './text.ts';
 

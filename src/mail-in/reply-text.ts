@@ -1,6 +1,7 @@
 // What the author of a mail has written, without what is quoted below, above or in between. Where it is not certain, too much is cut: an
 // answer that is missing is asked for again, but what we have written ourselves must never be taken for one. Every pattern looks at a
 // bounded part of a line, so that the time grows with the text alone.
+// Why it is our own: docs/decisions/0030-reading-replies.md.
 import { inLines } from '../text/plain-text.ts';
 import {
   BETWEEN_DASHES,

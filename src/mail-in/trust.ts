@@ -1,4 +1,5 @@
 // Who has sent a mail, as far as it is proven.
+// Why only DMARC proves: docs/decisions/0029-what-strangers-can-cause.md.
 
 /**
  *     proven     DMARC passes for the domain of From, or it was handed in from a trusted network

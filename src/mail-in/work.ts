@@ -21,6 +21,7 @@ import { INBOX_DUE } from './store.ts';
 
 // How a mail is worked on exactly once: the transaction that acts on it begins with `holdMail`, and ends with `markDone` or
 // `holdUntilResumed`.
+// Why: docs/decisions/0028-inbound-mail.md.
 
 export type { IncomingFate };
 

@@ -1,3 +1,4 @@
+// What is tried again, and what is final: docs/decisions/0026-outgoing-mail.md.
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';

@@ -1,5 +1,6 @@
 // DKIM (RFC 6376): a signature in the name of a domain, over the text of a message and the header fields that matter. Our own, because
 // the signers of nodemailer and mailauth can't sign that a field is there only once, and both block the process while they compute.
+// More: docs/decisions/0026-outgoing-mail.md.
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Config } from '../settings/config.ts';
 

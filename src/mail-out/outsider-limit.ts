@@ -1,5 +1,6 @@
 // Whoever is no member can have a workspace write to so many people in a day, by UTC: whatever else fails, Rota is no way to send
 // mail in masses.
+// What else bounds them: docs/decisions/0029-what-strangers-can-cause.md.
 
 import type { Context } from '../context.ts';
 import { networkOf } from '../network/networks.ts';

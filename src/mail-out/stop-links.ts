@@ -1,3 +1,4 @@
+// What stopping ends, and why the link is enough: docs/decisions/0027-the-words-of-messages.md.
 import { ulidOf } from '../ids.ts';
 import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 

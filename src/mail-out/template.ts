@@ -1,4 +1,5 @@
 // From the text of a template to lines that can be filled in. The format is told in `templates/README.md`.
+// Why it is a format of our own: docs/decisions/0027-the-words-of-messages.md.
 import { ConfigError } from '../settings/config.ts';
 
 /** What a template may use. */

@@ -1,3 +1,4 @@
+// Why there are few tools, and nothing is kept between two calls: docs/decisions/0015-tools-for-agents.md.
 import {
   type CallToolResult,
   ProtocolError,

@@ -1,3 +1,4 @@
+// Why names are not looked up by the system: docs/decisions/0017-webhook-deliveries.md.
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { Clock } from '../time/clock.ts';

@@ -1,3 +1,4 @@
+// Why there is one engine for each channel: docs/decisions/0016-one-outbox-engine-many-channels.md.
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { OpenDatabase } from '../storage/database.ts';

@@ -1,3 +1,4 @@
+// How a node says that it is alive, and what becomes of one that does not: docs/decisions/0008-one-clock-and-a-heartbeat.md.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../storage/database.ts';

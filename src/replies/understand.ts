@@ -1,3 +1,4 @@
+// Why a grammar, and why whatever is left over makes a reply unclear: docs/decisions/0030-reading-replies.md.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading } from './clause.ts';
 import { readClauses } from './clauses.ts';

@@ -1,3 +1,4 @@
+// How the key changes while nodes run: docs/decisions/0011-sealed-values-and-the-secret-key.md.
 import { invalidRequest } from '../errors.ts';
 import type { Config } from '../settings/config.ts';
 import type { Database, Transaction } from '../storage/database.ts';

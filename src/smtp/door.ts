@@ -1,4 +1,5 @@
 // One port that mail comes in by. smtp-server speaks the protocol; it is loaded with the first connection.
+// Who may hand mail in: docs/decisions/0028-inbound-mail.md.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
 import { MAX_MAIL_BYTES } from '../mail-in/arrival.ts';

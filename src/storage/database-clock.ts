@@ -1,3 +1,4 @@
+// Time that never goes back, the same on every node: docs/decisions/0008-one-clock-and-a-heartbeat.md.
 import { timeOf } from '../ids.ts';
 import type { Clock, MachineClock } from '../time/clock.ts';
 import type { Database, OpenDatabase } from './database.ts';

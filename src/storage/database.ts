@@ -1,3 +1,4 @@
+// What both engines offer, and why queries are plain SQL: docs/decisions/0003-two-engines-one-plain-sql.md.
 import type { WriteFailures } from './write-failures.ts';
 
 /** A bound value. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. Bytes are never part of JSON. */

@@ -1,3 +1,4 @@
+// Why writes wait for one another: docs/decisions/0004-what-a-statement-costs.md.
 import type { Transaction, Value } from './database.ts';
 
 interface Write {

@@ -1,3 +1,4 @@
+// Calls that want the same row wait here, without a connection: docs/decisions/0005-locks-in-one-order.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RotaError, unavailable } from '../errors.ts';
 import type { Lines } from './database.ts';

@@ -1,3 +1,4 @@
+// Which migrations are safe beside old nodes, and which version starts on which schema: docs/decisions/0009-rolling-upgrades-and-moving-to-postgresql.md.
 import { readdirSync, readFileSync } from 'node:fs';
 import { sourceFile } from '../source-file.ts';
 import type { Clock } from '../time/clock.ts';

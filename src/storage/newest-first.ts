@@ -1,3 +1,4 @@
+// Why a page never reads what is over: docs/decisions/0004-what-a-statement-costs.md.
 import type { PageRequest } from '../pagination.ts';
 import type { Reader, Value } from './database.ts';
 

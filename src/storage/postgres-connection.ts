@@ -1,3 +1,4 @@
+// How strong the locks of the dialect are, and why: docs/decisions/0005-locks-in-one-order.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Dialect, Transaction, Value } from './database.ts';

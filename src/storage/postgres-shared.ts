@@ -1,3 +1,4 @@
+// Reads that share connections: docs/decisions/0006-connections-to-postgresql.md.
 import type { Use, Value } from './database.ts';
 import type { Way } from './postgres-address.ts';
 import { Client, type Renewal } from './postgres-client.ts';

@@ -1,3 +1,4 @@
+// Connections for each kind of work: docs/decisions/0006-connections-to-postgresql.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, OpenDatabase, Session, Transaction, Value } from './database.ts';

@@ -1,3 +1,4 @@
+// Why a value is bound to its row: docs/decisions/0011-sealed-values-and-the-secret-key.md.
 import type { Reader, Transaction } from './database.ts';
 
 /** A table with sealed columns. Its rows are known by workspace and id. Names come from the code. */

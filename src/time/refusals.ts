@@ -1,4 +1,5 @@
 // When a host can't start a meeting, reason by reason. Each reason is a list of starts, so that all are combined alike.
+// Why: docs/decisions/0021-slots-from-lists-of-starts.md.
 import type { Availability, Host, Interval, RefusalReason, SlotSearch } from './hosts.ts';
 import { merged, without } from './intervals.ts';
 import {

@@ -1,3 +1,4 @@
+// Why spans are exported by our own code: docs/decisions/0018-traces.md.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createAgents } from '../network/agents.ts';

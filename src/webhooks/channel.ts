@@ -1,3 +1,4 @@
+// Shares of endpoints, backlogs and hostile receivers: docs/decisions/0017-webhook-deliveries.md.
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';

@@ -1,3 +1,5 @@
+// Why the answer is checked, and not the question: docs/decisions/0027-the-words-of-messages.md.
+
 /** Of an introduction, in characters. */
 export const MAX_LENGTH = 600;
 

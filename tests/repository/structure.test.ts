@@ -446,6 +446,54 @@ function seven(reader: Reader) {}\nexport interface Row {}\nexport const columns
   });
 });
 
+describe('The decisions', () => {
+  const decisions = find('docs/decisions/0*.md').map((file) => path.basename(file));
+  const list = read('docs/decisions/README.md');
+  const [subjects = '', oldNumbers = ''] = list.split('## The old numbers');
+
+  test('are numbered from 1 on, and listed in this order', () => {
+    const numbers = decisions.map((name) => Number(name.slice(0, 4)));
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    );
+    const listed = [...subjects.matchAll(/^\| (\d+) \| \[(.+?)\]\((.+?)\)/gm)].map(
+      ([, number, title, name]) => `${name} # ${number}. ${title}`,
+    );
+    const titled = decisions.map((name) => `${name} ${read(`docs/decisions/${name}`).split('\n')[0]}`);
+    assert.deepEqual(listed, titled);
+  });
+
+  test('are each named beside the code that they explain', () => {
+    const code = find('{src,bin,scripts,tests,sdk/src}/**/*.{ts,mjs,js}').map(read);
+    const unnamed = decisions.filter((name) => !code.some((text) => text.includes(`docs/decisions/${name}`)));
+    assertNone(unnamed, 'name it in a comment where it matters');
+  });
+
+  test('are named in the code by names that they have', () => {
+    const files = find('{src,bin,scripts,tests,sdk/src,deploy}/**/*.{ts,mjs,js,sql,yml,yaml,conf}');
+    const dead = files.flatMap((file) =>
+      [...read(file).matchAll(/docs\/decisions\/(\d{4}-[\w-]+\.md)/g)]
+        .filter(([, name]) => !decisions.includes(name as string))
+        .map(([link]) => `${file} names ${link}`),
+    );
+    assertNone(dead, 'mend the comment');
+  });
+
+  test('can be found by the numbers that they had before they were merged', () => {
+    const rows = [...oldNumbers.matchAll(/^\| (\d+) \| .+ \| (.*)\|$/gm)];
+    assert.deepEqual(
+      rows.map(([, number]) => Number(number)),
+      Array.from({ length: 66 }, (_, index) => index + 1),
+    );
+    const nowhere = rows
+      .filter(([, , now = '']) => !/\[\d+\]\(\d{4}-.+?\.md\)/.test(now))
+      .map(([, number]) => number);
+    // It was never used.
+    assert.deepEqual(nowhere, ['49']);
+  });
+});
+
 describe('The documents', () => {
   test('tell of every package that is needed at run time', () => {
     const manifest = JSON.parse(read('package.json'));

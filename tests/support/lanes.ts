@@ -3,6 +3,7 @@
 // - `describe`, `test`: fast. `describe.full`, `inFullLane`: full.
 // - `describe.inBothLanes`, `inBothLanes`: properties, with fewer runs in the fast lane (see chance.ts).
 // - A file whose first line begins with "// Full lane, because" is in the full lane as a whole.
+// Why there are two: docs/decisions/0002-two-lanes-of-tests.md.
 import { describe as nodeDescribe, test as nodeTest, type TestOptions } from 'node:test';
 
 export type Lane = 'fast' | 'full' | 'both';

@@ -1,3 +1,4 @@
+// Why objects are read one by one, and by our own reader: docs/decisions/0023-calendars-are-copied.md.
 import { startDeadline } from '../../network/exchange.ts';
 import { type Credentials, FetchFailed } from '../../network/fetch.ts';
 import { updateCollection } from '../caldav-queries.ts';

@@ -1,4 +1,5 @@
 // What a page wants to hear of: types of events, or the beginnings of their names.
+// Why a page is asked for again, and nothing of its content is sent: docs/decisions/0031-server-rendered-pages.md.
 import { invalidRequest } from '../../errors.ts';
 import { describedEvents } from '../../features/events/events/event-types.ts';
 

@@ -1,3 +1,4 @@
+// Why operators have keys of their own: docs/decisions/0014-operators-and-suspended-workspaces.md.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../context.ts';
 import { invalidKey, notFound, rateLimited, unavailable } from '../../errors.ts';

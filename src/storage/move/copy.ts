@@ -1,3 +1,4 @@
+// A run makes the target equal to the source, whatever earlier runs have done: docs/decisions/0009-rolling-upgrades-and-moving-to-postgresql.md.
 import { createHash } from 'node:crypto';
 import type { Value } from '../database.ts';
 import { DatabaseRefused } from '../refused.ts';

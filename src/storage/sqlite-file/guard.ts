@@ -1,3 +1,4 @@
+// What is checked before SQLite opens the file: docs/decisions/0007-guarding-the-database-file.md.
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OpenDatabase } from '../database.ts';

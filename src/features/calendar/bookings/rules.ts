@@ -1,3 +1,4 @@
+// How two bookings at a time are prevented: docs/decisions/0022-no-double-booking.md.
 import { invalidRequest } from '../../../errors.ts';
 import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../../time/timestamps.ts';
 

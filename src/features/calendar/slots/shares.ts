@@ -1,5 +1,6 @@
 // The share of a workspace in the time that the process spends on searches for slots: a large search takes hundreds of
 // milliseconds, and there is one event loop for all workspaces.
+// Why not a thread or a pause: docs/decisions/0021-slots-from-lists-of-starts.md.
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { rateLimited } from '../../../errors.ts';
 

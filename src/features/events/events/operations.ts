@@ -1,3 +1,4 @@
+// Why the stream polls, and reads the last seconds again: docs/decisions/0013-client-event-stream-and-reference.md.
 import type { Context } from '../../../context.ts';
 import { firstIdAt, timeOf } from '../../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';

@@ -1,3 +1,4 @@
+// Why a large hand-over goes in steps: docs/decisions/0020-hand-overs-and-erasures-in-steps.md.
 import type { Logger } from 'pino';
 import type { Services } from '../../../context.ts';
 import { stepwiseWorker } from '../../../workers/stepwise.ts';

@@ -1,4 +1,5 @@
 // An erasure goes in steps. Each is a transaction, and its row says where it is: a node that is killed leaves nothing half done.
+// Why: docs/decisions/0020-hand-overs-and-erasures-in-steps.md.
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';

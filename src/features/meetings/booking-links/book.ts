@@ -1,3 +1,4 @@
+// Why the turn is taken when the time is booked: docs/decisions/0019-turns-and-booking-links.md.
 import { gone } from '../../../errors.ts';
 import { NAME_LENGTH } from '../../../limits/limits.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';

@@ -1,3 +1,4 @@
+// What a mail may do, and what reaches a person: docs/decisions/0028-inbound-mail.md.
 import { isId } from '../../../ids.ts';
 import type { Addressee, Target } from '../../../mail-in/arrival.ts';
 import type { Address, Bounce, CalendarReply, Mail } from '../../../mail-in/mail.ts';

@@ -1,3 +1,4 @@
+// Why a step goes by the state and not by a plan: docs/decisions/0024-scheduling-is-due-work.md.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';

@@ -1,4 +1,5 @@
 // Links that somebody signs in with. Each is made for one member and their address, and is good once.
+// Why a link, and what keeps it safe: docs/decisions/0032-console-and-sign-in.md.
 import type { Context, Services } from '../../../context.ts';
 import { idOf, ulidOf } from '../../../ids.ts';
 import { SIGN_IN_LINK_MS } from '../../../limits/limits.ts';

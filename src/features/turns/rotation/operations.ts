@@ -1,3 +1,4 @@
+// The one door for whoever needs somebody assigned: docs/decisions/0019-turns-and-booking-links.md.
 import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
 import { timeOf } from '../../../ids.ts';

@@ -1,3 +1,4 @@
+// How the due work of a held workspace gets out of the way of others: docs/decisions/0014-operators-and-suspended-workspaces.md.
 import type { Logger } from 'pino';
 import type { Services } from '../../../context.ts';
 import type { Direction, HoldableItems } from '../../../outbox/held-queries.ts';

@@ -1,4 +1,5 @@
 // How much a workspace may have and do: by the settings, or by what an operator has set for it.
+// Why caps are exact: docs/decisions/0012-limits-on-calls-and-responses.md.
 
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
