@@ -1,10 +1,10 @@
 import type { Services } from './context.ts';
 import { createIds } from './ids.ts';
-import { serviceAddress } from './network/service-address.ts';
 import { createKeyring } from './secrets/secret-key.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import type { Config } from './settings/config.ts';
 import type { OpenDatabase } from './storage/database.ts';
+import { serviceAddress } from './text/loopback.ts';
 import type { Clock } from './time/clock.ts';
 
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {

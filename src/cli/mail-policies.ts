@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
-import { isLoopback } from '../network/loopback.ts';
 import { type Records, recordsOrNone } from '../network/records.ts';
+import { isLoopback } from '../text/loopback.ts';
 import { addressesOf, type Finding, missing, ok, skipped, wrong } from './mail-findings.ts';
 
 // What a domain says about who may send mail in its name.

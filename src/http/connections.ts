@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
-import { createNetworkCheck, networkOf } from '../network/networks.ts';
+import { createNetworkCheck, networkOf } from '../text/networks.ts';
 import { repeatingWorker } from '../workers/worker.ts';
 import { rawResponse } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';

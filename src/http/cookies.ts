@@ -1,6 +1,6 @@
 // The cookies of the console. On a service for this machine only they go over http; everywhere else a browser sends them over https
 // alone, and by the prefix takes them from no other host (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html).
-import { isLoopbackUrl } from '../network/loopback.ts';
+import { isLoopbackUrl } from '../text/loopback.ts';
 
 /**
  * `session` has the secret of a session; `next`, where to go after signing in; `visit`, what a browser that looks at the page of a

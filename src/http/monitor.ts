@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import { serviceAddress } from '../network/service-address.ts';
 import { ConfigError } from '../settings/config.ts';
 import type { ListenAddress } from '../settings/values.ts';
+import { serviceAddress } from '../text/loopback.ts';
 import { everybody, publicAccess } from './access/public.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { metricsRoute } from './system-routes.ts';

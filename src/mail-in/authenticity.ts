@@ -1,9 +1,9 @@
 // Whether a mail is from whom it says.
 
 import { LookupError } from '../network/names.ts';
-import { createNetworkCheck } from '../network/networks.ts';
 import type { Records } from '../network/records.ts';
 import type { Config } from '../settings/config.ts';
+import { createNetworkCheck } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Client } from './arrival.ts';
 import { type HeaderField, headerFieldsIn } from './headers.ts';

@@ -3,8 +3,8 @@
 // What else bounds them: docs/decisions/0029-what-strangers-can-cause.md.
 
 import type { Context } from '../context.ts';
-import { networkOf } from '../network/networks.ts';
 import type { Transaction } from '../storage/database.ts';
+import { networkOf } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 import { DAY_MS, startOfDay } from '../time/timestamps.ts';
 import { type Sweep, sweepExpired } from '../workers/sweeps.ts';

@@ -1,6 +1,6 @@
 // What `rota serve` needs besides: settings that go together.
 
-import { isLoopback } from '../network/loopback.ts';
+import { isLoopback } from '../text/loopback.ts';
 import { type Config, ConfigError, settings } from './config.ts';
 
 export function assertCanServe(config: Config): void {

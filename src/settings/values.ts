@@ -1,6 +1,6 @@
 // What the text of a setting must be, and the value that it stands for. Each error ends the sentence "NAME …".
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { isNetwork } from '../network/networks.ts';
+import { isNetwork } from '../text/networks.ts';
 
 export function text(raw: string): string {
   return raw;

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Addressee } from '../mail-in/arrival.ts';
-import { createNetworkCheck, networkOf } from '../network/networks.ts';
+import { createNetworkCheck, networkOf } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 import type { SmtpMetrics } from './metrics.ts';
 import { madeRoom, type Refusal, tooManyConnections, tooSlow } from './replies.ts';

@@ -1,10 +1,10 @@
 // Takes mail over SMTP and LMTP: a second entrance beside HTTP.
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { isLoopback } from '../network/loopback.ts';
-import { createNetworkCheck } from '../network/networks.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 import type { ListenAddress } from '../settings/values.ts';
+import { isLoopback } from '../text/loopback.ts';
+import { createNetworkCheck } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 import { repeatingWorker } from '../workers/worker.ts';
 import { type Certificate, isSame, readCertificate } from './certificate.ts';

@@ -1,7 +1,7 @@
 // How many mails are taken in any 60 seconds, on one node.
 
 import { MemoryRateLimiter } from '../limits/rate-windows.ts';
-import { networkOf } from '../network/networks.ts';
+import { networkOf } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 
 export const limits = {

@@ -10,7 +10,7 @@ import type {
 import { ReadOnly } from '../errors.ts';
 import { type Addressee, type Client, MAX_MAIL_BYTES } from '../mail-in/arrival.ts';
 import { InboxFull } from '../mail-in/quota.ts';
-import { networkOf } from '../network/networks.ts';
+import { networkOf } from '../text/networks.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';
 import type { Connection, Connections } from './connections.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, type TestContext } from 'node:test';
 import { insertEvents } from '../../src/features/events/events/queries.ts';
-import { createNetworkCheck, networkOf } from '../../src/network/networks.ts';
+import { createNetworkCheck, networkOf } from '../../src/text/networks.ts';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { figure } from '../support/server/metrics.ts';

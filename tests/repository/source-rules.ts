@@ -89,8 +89,6 @@ const TYPES_ALONE = [
   'src/mail-out/drafts.ts',
   'src/settings/config.ts',
 ];
-/** A pure file in a folder that is not. */
-const PURE_FILES = ['src/network/loopback.ts'];
 
 /** What a rule may know. */
 const KNOWS_NO_IO = [
@@ -121,7 +119,7 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
       to.part === 'routes',
     'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
       from.part === 'rules' &&
-      ![...TYPES_ALONE, ...PURE_FILES].includes(to.file) &&
+      !TYPES_ALONE.includes(to.file) &&
       (!KNOWS_NO_IO.includes(to.folder) || isQueries(to.part) || to.part === 'operations'),
   };
 }

@@ -1,4 +1,4 @@
-import { serviceAddress } from '../../network/service-address.ts';
+import { serviceAddress } from '../../text/loopback.ts';
 import { type Check, fail, type Line, ok, PATIENCE_MS, warn } from './check.ts';
 
 // Whether people reach Rota where its links lead.

@@ -1,6 +1,6 @@
-import { isLoopback, isLoopbackUrl } from '../../network/loopback.ts';
 import { type Config, ConfigError, settings } from '../../settings/config.ts';
 import { assertCanServe } from '../../settings/serving.ts';
+import { isLoopback, isLoopbackUrl } from '../../text/loopback.ts';
 import { type Check, fail, type Line, ok, warn } from './check.ts';
 
 // What can be said of the settings without asking anybody.

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { rateLimited } from '../../errors.ts';
 import { type Allowance, MemoryRateLimiter } from '../../limits/rate-windows.ts';
-import { networkOf } from '../../network/networks.ts';
+import { networkOf } from '../../text/networks.ts';
 import type { Clock } from '../../time/clock.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Reader } from '../../html/reader.ts';
 import { MemoryRateLimiter, type Window } from '../../limits/rate-windows.ts';
-import { networkOf } from '../../network/networks.ts';
+import { networkOf } from '../../text/networks.ts';
 import type { MadeForm } from '../../tokens/form-tokens.ts';
 import { type Named, readToken, type TokenPurpose } from '../../tokens/link-tokens.ts';
 import { acceptForms, acceptOneClick } from '../forms.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { forbidden } from '../../errors.ts';
-import { isLoopback } from '../../network/loopback.ts';
-import { createNetworkCheck, plainAddress } from '../../network/networks.ts';
+import { isLoopback } from '../../text/loopback.ts';
+import { createNetworkCheck, plainAddress } from '../../text/networks.ts';
 import { proxySignIn } from '../proxy-signs.ts';
 import type { Access, AccessKind } from './access.ts';
 import { publicAccess } from './public.ts';

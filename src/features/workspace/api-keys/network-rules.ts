@@ -1,5 +1,5 @@
 import { forbidden, type RotaError, validationError } from '../../../errors.ts';
-import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../../network/networks.ts';
+import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../../text/networks.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 
 type NetworkCheck = (address: string) => boolean;

@@ -1,6 +1,6 @@
 // A key with networks works from there only: the address is the client's, as trusted proxies tell it.
 import assert from 'node:assert/strict';
-import { isWithin, plainAddress } from '../../../../src/network/networks.ts';
+import { isWithin, plainAddress } from '../../../../src/text/networks.ts';
 import { describe, test } from '../../../support/lanes.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 import { Follower } from '../../../support/server/stream.ts';
