@@ -1,4 +1,4 @@
-# Rota in a container: `docker build -t rota .`; docs/deploy.md tells the rest.
+# Rota in a container: `docker build -t rota .`; docs/operate/deploy.md tells the rest.
 # Both images can be replaced, for a mirror or another release of Debian. They must have the same C library.
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 ARG RUNTIME_IMAGE=docker.io/library/debian:bookworm-slim

@@ -11,7 +11,7 @@ export interface Figure {
   range?: { lowest: number; highest: number };
   /** For the ratio, or for the quantity itself. */
   goal?: Goal;
-  /** For docs/scaling.md. */
+  /** For docs/operate/capacity.md. */
   costs?: { postgres: Cost; sqlite: Cost };
 }
 

@@ -31,7 +31,7 @@ export function filesIn(root: URL) {
     published: new URL('bench/published.json', root),
     page: new URL('bench/README.md', root),
     readme: new URL('README.md', root),
-    scaling: new URL('docs/scaling.md', root),
+    scaling: new URL('docs/operate/capacity.md', root),
   };
 }
 

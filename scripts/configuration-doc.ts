@@ -1,6 +1,6 @@
 import { settings } from '../src/settings/config.ts';
 
-/** Renders docs/configuration.md from the settings in src/settings/config.ts. */
+/** Renders docs/reference/configuration.md from the settings in src/settings/config.ts. */
 export function renderConfigurationDoc(): string {
   const rows = Object.values(settings).map(({ name, fallback, secret, purpose }) => [
     `\`${name}\``,

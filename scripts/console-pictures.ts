@@ -1,4 +1,4 @@
-// `npx node scripts/console-pictures.ts`: docs/console-*.png, the pictures of the console in the docs. Not a part of
+// `npx node scripts/console-pictures.ts`: docs/use/console-*.png, the pictures of the console in the docs. Not a part of
 // `npm run generate`, which needs no browser.
 import { writeFile } from 'node:fs/promises';
 import { asMember } from '../tests/support/browser/console.ts';
@@ -30,7 +30,7 @@ const page = await context.newPage();
 for (const { name, path, height } of pictures) {
   await page.setViewportSize({ width: 1000, height });
   await page.goto(`${node.url}/console${path}`);
-  const file = `docs/console-${name}.png`;
+  const file = `docs/use/console-${name}.png`;
   await writeFile(new URL(`../${file}`, import.meta.url), withPalette(await page.screenshot()));
   console.log(`Wrote ${file}`);
 }

@@ -73,10 +73,10 @@ function apiDescription(): Promise<OpenApiDocument> {
   });
 }
 
-await write('docs/configuration.md', renderConfigurationDoc());
-await write('docs/request-flow.svg', renderRequestFlow());
-await write('docs/request-timeline.svg', renderRequestTimeline());
-await write('docs/one-day.svg', renderOneDay());
+await write('docs/reference/configuration.md', renderConfigurationDoc());
+await write('docs/start/request-flow.svg', renderRequestFlow());
+await write('docs/internals/request-timeline.svg', renderRequestTimeline());
+await write('docs/internals/one-day.svg', renderOneDay());
 for (const [name, draft] of Object.entries(sampleDrafts)) {
   await write(`tests/mail-out/golden/${name}.txt`, renderSample(draft));
 }

@@ -102,7 +102,7 @@ const known: [name: string, kind: string, intervals: readonly Interval[]][] = [
   ['notice', 'soft', [{ start: now, end: now + notice }]],
 ];
 
-/** Renders docs/one-day.svg, with the slots and reasons that a search really finds. */
+/** Renders docs/internals/one-day.svg, with the slots and reasons that a search really finds. */
 export function renderOneDay(): string {
   const secondPart = firstRow + known.length * row + 30;
   const slots = secondPart + reasons.length * row;

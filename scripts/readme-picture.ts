@@ -1,4 +1,4 @@
-// `npx node scripts/readme-picture.ts`: docs/booking-page.png, what somebody sees on a phone: times to choose from, and the booked
+// `npx node scripts/readme-picture.ts`: docs/use/booking-page.png, what somebody sees on a phone: times to choose from, and the booked
 // meeting. Not a part of `npm run generate`, which needs no browser.
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { linkOf, makeMeeting } from '../tests/support/browser/meetings.ts';
 import { withPalette } from './png.ts';
 import { openSite } from './site.ts';
 
-const FILE = new URL('../docs/booking-page.png', import.meta.url);
+const FILE = new URL('../docs/use/booking-page.png', import.meta.url);
 const PHONE = { width: 360, height: 690 };
 /** Sharp on the screens that most people have. */
 const SCALE = 2;
@@ -44,4 +44,4 @@ await sheet.setContent(`<style>
   img { width: ${PHONE.width}px; border-radius: 28px; border: 6px solid #6e7781; }
 </style><img src="${before}"><img src="${after}">`);
 await writeFile(FILE, withPalette(await sheet.screenshot({ omitBackground: true })));
-console.log('Wrote docs/booking-page.png');
+console.log('Wrote docs/use/booking-page.png');

@@ -187,7 +187,7 @@ function drawResponse({ words, y }: typeof response): string[] {
   return [text(around.x, y - 7, words), arrow(line, [x, end.y + end.height], [0, -1])];
 }
 
-/** Renders docs/request-flow.svg, the README's picture, in the colours of the reader's light or dark mode. */
+/** Renders docs/start/request-flow.svg, the README's picture, in the colours of the reader's light or dark mode. */
 export function renderRequestFlow(): string {
   const drawn = [
     frame(rota, 'zone', 12),

@@ -108,7 +108,7 @@ function drawStep(
 
 const box: Area = { x: 8, y: bottom + 4, width: width - 16, height: 68 };
 
-/** Renders docs/request-timeline.svg, with the defaults of the settings. */
+/** Renders docs/internals/request-timeline.svg, with the defaults of the settings. */
 export function renderRequestTimeline(): string {
   const drawn = [
     text(when, 30, TITLE, 'title'),

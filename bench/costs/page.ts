@@ -1,4 +1,4 @@
-// The tables of docs/scaling.md, from the published measurements `costs` and `nodes`.
+// The tables of docs/operate/capacity.md, from the published measurements `costs` and `nodes`.
 import { withBlock } from '../blocks.ts';
 import { tableOf } from '../figures.ts';
 import { type Measured, newest, type Published } from '../results.ts';
@@ -16,7 +16,7 @@ import {
 
 const EXAMPLES = [1_000, 100_000, 10_000_000];
 
-/** docs/scaling.md with what was published last of each. */
+/** docs/operate/capacity.md with what was published last of each. */
 export function scalingWith(text: string, { costs = [], nodes = [] }: Published): string {
   const blocks = [
     ...(costs.length > 0 ? tablesOfCosts(newest(costs)) : []),

@@ -1,7 +1,7 @@
-// What so many requests a day take, computed from the costs of one. docs/scaling.md has the formulas in words.
+// What so many requests a day take, computed from the costs of one. docs/operate/capacity.md has the formulas in words.
 import type { Cost } from './cost.ts';
 
-/** What comes with one meeting request in the examples of docs/scaling.md. */
+/** What comes with one meeting request in the examples of docs/operate/capacity.md. */
 export const perRequest: Record<string, number> = {
   'meeting request through a pool': 1,
   'answer that books': 0.7,

@@ -21,7 +21,7 @@ export const mailDkimCommand: Command = {
   summary: 'make a key that Rota signs mail with, and tell the record and the settings for it',
   details:
     'Writes a new key to FILE, for its owner only; an existing file is never overwritten. Without FILE, it tells the record of the\n' +
-    'key in the settings, or of --key. The private key is not printed. docs/mail.md tells how to change keys.',
+    'key in the settings, or of --key. The private key is not printed. docs/operate/outbound-mail.md tells how to change keys.',
   options: {
     key: { type: 'string', value: 'FILE', about: 'tell the record of the key in this file' },
     domain: {

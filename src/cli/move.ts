@@ -30,7 +30,7 @@ export const moveCommand: Command = {
   details:
     'The target is empty, or a run before this one has begun to fill it. Each run copies what differs; after a kill, run it\n' +
     'again. Only a run without a server that writes says that the target is complete: stop it, or start it with\n' +
-    'ROTA_READ_ONLY=true. Nothing is written to the embedded database. docs/move.md is a plan for it.\n' +
+    'ROTA_READ_ONLY=true. Nothing is written to the embedded database. docs/operate/move-to-postgresql.md is a plan for it.\n' +
     'Exit code 4: copied, but not complete.',
   options: {
     to: {

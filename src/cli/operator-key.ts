@@ -14,7 +14,7 @@ export const operatorKeyCommands: Command[] = [
     takes: 'NAME',
     summary: 'make an operator key and print it, once',
     details:
-      'It is for programs that make and change workspaces, such as one that sends bills: docs/operator-api.md.',
+      'It is for programs that make and change workspaces, such as one that sends bills: docs/operate/operator-api.md.',
     options: {
       'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
       json,

@@ -19,7 +19,7 @@ export const restoreCommand: Command = {
   summary: 'put a backup in the place of the embedded database, while the service does not run',
   details:
     'FILE stays as it is. What was waiting to be delivered when the backup was made is sent again, also what has been\n' +
-    'delivered since; docs/backup.md tells more.',
+    'delivered since; docs/operate/backup.md tells more.',
   options: {
     replace: { type: 'boolean', about: 'also when there is a database, which is kept under another name' },
     json,

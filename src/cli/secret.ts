@@ -13,7 +13,7 @@ export const secretCommands: Command[] = [
     details:
       'The service goes on running. With PostgreSQL, every node must have ROTA_SECRET_KEY=new and ROTA_SECRET_KEY_PREVIOUS=old first,\n' +
       'and so must this command; for the embedded database it makes the new key in secret.key itself. If it is cut short, run it again.\n' +
-      'Backups from before need the former key: keep it with them. docs/security.md tells more.',
+      'Backups from before need the former key: keep it with them. docs/operate/security.md tells more.',
     options: {
       links: {
         type: 'boolean',

@@ -19,7 +19,7 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'run the service',
   details:
-    'Settings come from environment variables: HOST, PORT, DATABASE_URL and those in docs/configuration.md.\n' +
+    'Settings come from environment variables: HOST, PORT, DATABASE_URL and those in docs/reference/configuration.md.\n' +
     'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once. Started by npm, it\n' +
     'also stops when npm is gone.',
   async run(invocation) {

@@ -1,4 +1,4 @@
-// Who may do what in the console. docs/console.md has the same table, and a test compares the two.
+// Who may do what in the console. docs/use/console.md has the same table, and a test compares the two.
 // Why three roles: docs/decisions/0032-console-and-sign-in.md.
 
 /**

@@ -43,7 +43,7 @@ export const settings = {
     name: 'DATABASE_DIRECT_URL',
     purpose:
       'The `postgres://` address of PostgreSQL itself, where `DATABASE_URL` is that of a connection pooler such as PgBouncer in ' +
-      'transaction mode: docs/postgresql.md tells how. Without a pooler, leave it out.',
+      'transaction mode: docs/operate/postgresql.md tells how. Without a pooler, leave it out.',
     secret: true,
     read: postgresUrl,
   }),
@@ -74,7 +74,7 @@ export const settings = {
     name: 'ROTA_SECRET_KEY_PREVIOUS',
     purpose:
       'The secret key before `ROTA_SECRET_KEY`, while the key is being rotated: both are read, and `rota secret rotate` decides which ' +
-      'one seals. docs/security.md tells how.',
+      'one seals. docs/operate/security.md tells how.',
     secret: true,
     read: secretKey,
   }),
@@ -91,7 +91,7 @@ export const settings = {
     fallback: 'false',
     purpose:
       'With `true`, everything can be read and nothing changed: changes get 503, mail that comes in is asked to come later, and nothing ' +
-      'is sent. For the minutes in which the data is moved (docs/move.md).',
+      'is sent. For the minutes in which the data is moved (docs/operate/move-to-postgresql.md).',
     read: flag,
   }),
   bootstrapApiKey: setting({
@@ -228,7 +228,7 @@ export const settings = {
     fallback: '0',
     purpose:
       'How many messages a workspace may send in a day, by UTC; 0 for any number. What is over it is sent the next day, in order. ' +
-      'Links to sign in and notices about the workspace itself do not count. A workspace may have a limit of its own (docs/operator-api.md).',
+      'Links to sign in and notices about the workspace itself do not count. A workspace may have a limit of its own (docs/operate/operator-api.md).',
     read: cap,
   }),
   maxOutsiderMessages: setting({

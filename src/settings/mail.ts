@@ -19,7 +19,7 @@ export const mailSettings = {
     fallback: 'rota.localhost',
     purpose:
       'The domain of the addresses that messages come from, those of teams such as `sales.acme@rota.localhost`. Mail to ' +
-      'them is for Rota: docs/mail-in.md tells how to lead it here.',
+      'them is for Rota: docs/operate/inbound-mail.md tells how to lead it here.',
     read: domain,
   }),
   smtpUrl: setting({
@@ -35,7 +35,7 @@ export const mailSettings = {
     name: 'ROTA_DKIM_DOMAIN',
     purpose:
       'The domain in whose name messages are signed (DKIM): that of `ROTA_MAIL_DOMAIN`, or one above it, such as `example.com` for ' +
-      '`meet.example.com`. It goes with the next two; without them, Rota signs nothing. docs/mail.md tells how.',
+      '`meet.example.com`. It goes with the next two; without them, Rota signs nothing. docs/operate/outbound-mail.md tells how.',
     read: domain,
   }),
   dkimSelector: setting({

@@ -1,4 +1,4 @@
-// A bad setting is refused by name with what it must be, and docs/configuration.md has every setting.
+// A bad setting is refused by name with what it must be, and docs/reference/configuration.md has every setting.
 import assert from 'node:assert/strict';
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -572,12 +572,12 @@ describe('configuration', () => {
     for (const line of lines) assert.ok(!shown.join('\n').includes(line));
   });
 
-  test('docs/configuration.md agrees with the settings', async () => {
-    const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+  test('docs/reference/configuration.md agrees with the settings', async () => {
+    const page = await readFile(new URL('../../docs/reference/configuration.md', import.meta.url), 'utf8');
     assert.equal(page, renderConfigurationDoc(), 'run npm run generate');
   });
 
-  test('docs/configuration.md has a row for every setting, and marks the secret ones', () => {
+  test('docs/reference/configuration.md has a row for every setting, and marks the secret ones', () => {
     const rows = renderConfigurationDoc()
       .split('\n')
       .filter((line) => line.startsWith('| `'))

@@ -105,9 +105,9 @@ describe('rota doctor', () => {
     const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Line[] };
     assert.equal(ok, false);
     assert.deepEqual(checks.map(shown), [
-      'fail settings: PORT must be a whole number from 0 to 65535 → docs/configuration.md lists all settings',
-      'fail settings: ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them → docs/configuration.md lists all settings',
-      'fail settings: ROTA_MAX_TEAMS must be a whole number from 0 to 1000000 → docs/configuration.md lists all settings',
+      'fail settings: PORT must be a whole number from 0 to 65535 → docs/reference/configuration.md lists all settings',
+      'fail settings: ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them → docs/reference/configuration.md lists all settings',
+      'fail settings: ROTA_MAX_TEAMS must be a whole number from 0 to 1000000 → docs/reference/configuration.md lists all settings',
     ]);
   });
 

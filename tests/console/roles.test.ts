@@ -1,4 +1,4 @@
-// Full lane, because it tries every page and form as every role: Every page and form of the console, tried by people of every role, against the table in docs/console.md.
+// Full lane, because it tries every page and form as every role: Every page and form of the console, tried by people of every role, against the table in docs/use/console.md.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before } from 'node:test';
@@ -28,7 +28,7 @@ type Column = 'member' | 'manager' | 'admin';
 
 /** The table of the page, by permission. */
 const table: Record<string, Record<Column, Grant>> = Object.fromEntries(
-  readFileSync('docs/console.md', 'utf8')
+  readFileSync('docs/use/console.md', 'utf8')
     .split('\n')
     .flatMap((line) => {
       const [, , permission = '', member, manager, admin] = line.split('|').map((cell) => cell.trim());
@@ -69,7 +69,7 @@ function refusalOf({ may, of }: Row, role: Role): number {
 }
 
 describe('The table of who may do what', () => {
-  test('is the same in docs/console.md and in the code, and an admin may do everything', () => {
+  test('is the same in docs/use/console.md and in the code, and an admin may do everything', () => {
     const inCode = Object.entries(permissions).map(([name, grants]) => [name, { ...grants, admin: 'yes' }]);
     assert.deepEqual(table, Object.fromEntries(inCode));
   });

@@ -113,7 +113,7 @@ onEachEngine((engine) => {
       assert.equal((await serving.worked('Demo that is posted')).understood_as, 'new_request');
     });
 
-    test('of every command of docs/mail-in.md that hands mail in', async () => {
+    test('of every command of docs/operate/inbound-mail.md that hands mail in', async () => {
       const commands = [
         documented('curl --url smtp:'),
         documented('swaks --server'),

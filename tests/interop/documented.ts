@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 /** The block that has this text in it. */
-export function documented(text: string, page = 'mail-in.md'): string {
+export function documented(text: string, page = 'operate/inbound-mail.md'): string {
   const content = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
   // A block in a list is indented.
   const blocks = [...content.matchAll(/^( *)```\w*\n([\s\S]*?)^ *```/gm)].map(([, indent, lines]) =>

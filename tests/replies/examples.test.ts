@@ -1,4 +1,4 @@
-// The examples in docs/replies.md do what the page says, and its rules are those that there are.
+// The examples in docs/internals/replies.md do what the page says, and its rules are those that there are.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { understand } from '../../src/replies/understand.ts';
@@ -8,7 +8,7 @@ import type { Wishes } from '../../src/time/wishes.ts';
 import { describe, test } from '../support/lanes.ts';
 import { questionOf } from './corpus.ts';
 
-const page = readFileSync(new URL('../../docs/replies.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/internals/replies.md', import.meta.url), 'utf8');
 const question = questionOf('three');
 /** As many as the page has at least of each kind. */
 const MANY = 30;

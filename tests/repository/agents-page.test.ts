@@ -1,11 +1,11 @@
-// docs/agents.md names every tool, with the scopes that it needs.
+// docs/use/agents.md names every tool, with the scopes that it needs.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scopesOf } from '../../src/mcp/tool.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { test } from '../support/lanes.ts';
 
-const page = await readFile(new URL('../../docs/agents.md', import.meta.url), 'utf8');
+const page = await readFile(new URL('../../docs/use/agents.md', import.meta.url), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('| `'));
 const namesIn = (text: string | undefined) =>
   [...(text ?? '').matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name);

@@ -10,7 +10,7 @@ const NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"';
 
 const pictures = [
   {
-    file: 'docs/request-flow.svg',
+    file: 'docs/start/request-flow.svg',
     picture: renderRequestFlow(),
     title: 'How a meeting request flows through Rota',
     /** Two of its words in code. */
@@ -19,14 +19,14 @@ const pictures = [
     inWords: ['POST', '/api/v1/meeting_requests'],
   },
   {
-    file: 'docs/request-timeline.svg',
+    file: 'docs/internals/request-timeline.svg',
     picture: renderRequestTimeline(),
     title: 'The week of a meeting request',
     codes: ['options', 'booked'],
     inWords: [],
   },
   {
-    file: 'docs/one-day.svg',
+    file: 'docs/internals/one-day.svg',
     picture: renderOneDay(),
     title: 'One day, and what is left of it',
     codes: ['outside_hours', 'buffer'],

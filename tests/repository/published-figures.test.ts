@@ -159,7 +159,7 @@ describe('The published figures', () => {
   });
 });
 
-describe('docs/scaling.md', () => {
+describe('docs/operate/capacity.md', () => {
   test('computes what so many requests a day take from the costs of one', async () => {
     const use = { inserted: 1, updated: 0, hot: 0, deleted: 0, bytes: 100 };
     const tables = { events: use, turns: use };

@@ -497,16 +497,16 @@ describe('The decisions', () => {
 describe('The documents', () => {
   test('tell of every package that is needed at run time', () => {
     const manifest = JSON.parse(read('package.json'));
-    const rows = read('docs/dependencies.md').match(/^(?:#+ |\| *`).*$/gm) ?? [];
+    const rows = read('docs/internals/dependencies.md').match(/^(?:#+ |\| *`).*$/gm) ?? [];
     const untold = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
       (name) => !rows.some((row) => (row.split('|')[1] ?? row).includes(`\`${name}\``)),
     );
-    assertNone(untold, 'each runtime dependency needs its row in docs/dependencies.md');
+    assertNone(untold, 'each runtime dependency needs its row in docs/internals/dependencies.md');
   });
 
   test('name only files that exist', () => {
     const documents = find('{*,docs/**/*,src/**/*,tests/**/*,bench/**/*,sdk/**/*,examples/**/*,.ci/**/*}.md');
-    assert.ok(documents.includes('README.md') && documents.includes('docs/dependencies.md'));
+    assert.ok(documents.includes('README.md') && documents.includes('docs/internals/dependencies.md'));
     const missing = documents.flatMap((file) =>
       pathsNamedIn(file, read(file))
         .filter((name) => find(name).length === 0)

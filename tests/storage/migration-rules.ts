@@ -1,4 +1,4 @@
-// What a migration may do while nodes of the version before it go on: see docs/upgrade.md. No function here reads a file.
+// What a migration may do while nodes of the version before it go on: see docs/operate/upgrade.md. No function here reads a file.
 import type { Migration } from '../../src/storage/migrate.ts';
 
 /** A few rows each in any installation: to read all of them takes no time. */

@@ -1,4 +1,4 @@
-// The dashboard and alerts in deploy/ use metrics and labels that the service has; docs/monitoring.md names them all.
+// The dashboard and alerts in deploy/ use metrics and labels that there are; docs/operate/monitoring.md names them all.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -84,8 +84,8 @@ describe('What is deployed', () => {
     assert.deepEqual(unknown, []);
   });
 
-  test('has every metric of Rota itself explained in docs/monitoring.md', () => {
-    const page = readFileSync(path.join(ROOT, 'docs/monitoring.md'), 'utf8');
+  test('has every metric of Rota itself explained in docs/operate/monitoring.md', () => {
+    const page = readFileSync(path.join(ROOT, 'docs/operate/monitoring.md'), 'utf8');
     const explained = new Set(page.match(METRIC));
     const own = [...metrics.keys()].map((name) => name.replace(/_(?:bucket|sum|count)$/, ''));
     const missing = [...new Set(own)].filter((name) => name.startsWith('rota_') && !explained.has(name));

@@ -45,8 +45,8 @@ onBothEngines('Every route', (node) => {
     }
   });
 
-  test('is in the table of docs/api.md, with its scope', async () => {
-    const page = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  test('is in the table of docs/reference/api-conventions.md, with its scope', async () => {
+    const page = await readFile(new URL('../../docs/reference/api-conventions.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| ([A-Z]+) \| (`.+?`) \| (?:`([\w.]+)`|none) \|/gm)].flatMap(
       ([, method, paths, scope = 'public']) =>
         (paths as string).split(', ').map((path) => `${method} ${path.slice(1, -1)} ${scope}`),

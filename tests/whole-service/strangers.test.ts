@@ -1,4 +1,4 @@
-// docs/security.md lists all by which somebody without an account can have Rota write, with the numbers of the code.
+// docs/operate/security.md lists all that a stranger can have Rota write, with the numbers of the code.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { consoleRoutes } from '../../src/console/routes.ts';
@@ -33,7 +33,7 @@ const addressees: Record<Target['target'] | 'service', string> = {
 };
 
 async function readSection(): Promise<string> {
-  const page = await readFile(new URL('../../docs/security.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/operate/security.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split('## What a stranger can have Rota send');
   return section.split('\n## ')[0] as string;
 }

@@ -31,7 +31,7 @@ export const databaseCheck: Check = {
       return lines ?? [withoutDatabase(config)];
     } catch (error) {
       const advice = config.databaseUrl
-        ? 'docs/troubleshooting.md has what each message means'
+        ? 'docs/operate/troubleshooting.md has what each message means'
         : '`rota check` tells more';
       return [fail('database', `${placeOf(config)} can't be used: ${inWords(error)}`, advice)];
     }

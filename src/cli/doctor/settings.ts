@@ -5,7 +5,7 @@ import { type Check, fail, type Line, ok, warn } from './check.ts';
 
 // What can be said of the settings without asking anybody.
 
-const WHERE = 'docs/configuration.md lists all settings';
+const WHERE = 'docs/reference/configuration.md lists all settings';
 /** More would be another word. */
 const MAX_TYPING_ERRORS = 2;
 

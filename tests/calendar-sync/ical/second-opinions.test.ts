@@ -36,7 +36,7 @@ describe('A rule of any kind', () => {
 });
 
 describe('A plain calendar', () => {
-  // Those that need nothing of the machine's zone, and none of what node-ical does otherwise (docs/dependencies.md).
+  // Those that need nothing of the machine's zone, and none of what node-ical does otherwise (docs/internals/dependencies.md).
   const files = [
     ...['google-single', 'google-weekly-across-dst', 'google-exceptions', 'exchange-windows-zone'],
     ...['outlook-quoted-windows-zone', 'outlook-customized-zone', 'nextcloud-several-weekdays'],

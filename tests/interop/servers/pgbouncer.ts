@@ -1,4 +1,4 @@
-// PgBouncer as docs/postgresql.md tells to set it up, over the PostgreSQL of the tests.
+// PgBouncer as docs/operate/postgresql.md tells to set it up, over the PostgreSQL of the tests.
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -57,9 +57,9 @@ export class Pgbouncer implements AsyncDisposable {
       ['listen_port = 6432', `listen_port = ${port}`],
       ['/etc/pgbouncer/userlist.txt', users],
     ];
-    let written = documented('pool_mode = transaction', 'postgresql.md');
+    let written = documented('pool_mode = transaction', 'operate/postgresql.md');
     for (const [from, to] of replacements) {
-      assert.ok(written.includes(from), `docs/postgresql.md has ${from}`);
+      assert.ok(written.includes(from), `docs/operate/postgresql.md has ${from}`);
       written = written.replace(from, to);
     }
     const lines = [written, 'unix_socket_dir =', ...settings];

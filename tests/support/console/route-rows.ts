@@ -1,4 +1,4 @@
-// Which permission of docs/console.md each page and form of the console asks for, and what has to be typed into a form.
+// Which permission of docs/use/console.md each page and form of the console asks for, and what has to be typed into a form.
 import { localTime } from '../../../src/console/fields.ts';
 import type { Permission } from '../../../src/console/permissions.ts';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
