@@ -32,7 +32,7 @@ export async function publish(files: Files, names: string[]): Promise<void> {
   // The file has rounded values.
   const written = await readPublished(files.published);
   await rewrite(files.page, (text) => pageWith(text, written));
-  await rewrite(files.readme, (text) => readmeWith(text, written));
+  await rewrite(files.comparison, (text) => comparisonWith(text, written));
   await rewrite(files.scaling, (text) => scalingWith(text, written));
 }
 
@@ -63,8 +63,8 @@ export function pageWith(text: string, published: Published): string {
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** README.md with the published deliveries/s of each kind of machine, and what held on all of them. */
-export function readmeWith(text: string, { deliveries = [] }: Published): string {
+/** docs/start/what-it-replaces.md with the published deliveries/s of each kind of machine, and what held on all of them. */
+export function comparisonWith(text: string, { deliveries = [] }: Published): string {
   if (deliveries.length === 0) return withBlock(text, 'deliveries', []);
   return withBlock(text, 'deliveries', [whatHeld(deliveries), perSecondTable(deliveries)]);
 }

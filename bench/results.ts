@@ -30,7 +30,7 @@ export function filesIn(root: URL) {
     results: new URL('bench/results.json', root),
     published: new URL('bench/published.json', root),
     page: new URL('bench/README.md', root),
-    readme: new URL('README.md', root),
+    comparison: new URL('docs/start/what-it-replaces.md', root),
     scaling: new URL('docs/operate/capacity.md', root),
   };
 }

@@ -159,7 +159,7 @@ function suggestCalls(key: string, address: string, mailAddress: string | undefi
     '',
     `  curl -H "Authorization: Bearer ${key}" ${address}/api/v1/workspace`,
     '',
-    'The README goes on from here, with these two in another terminal:',
+    'Go on with docs/start/getting-started.md, with these two in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key}"`,

@@ -42,7 +42,7 @@ function introduction(address: string, place: string, key: string | undefined): 
     '',
     `  curl -H "Authorization: Bearer ${key ?? '$ROTA_BOOTSTRAP_API_KEY'}" ${address}/api/v1/workspace`,
     '',
-    'The README goes on from here, with these two in another terminal:',
+    'Go on with docs/start/getting-started.md, with these two in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key ?? '$ROTA_BOOTSTRAP_API_KEY'}"`,

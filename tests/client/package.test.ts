@@ -74,10 +74,10 @@ describe('The package of the client', () => {
     assert.equal(dependencies, undefined);
   });
 
-  test('has types by which the examples of the READMEs and the samples of the description are right', async () => {
+  test('has types by which the examples of the docs and the samples of the description are right', async () => {
     const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
-    const readmes = [await read('sdk/README.md'), await read('README.md')].join('\n');
-    const examples = [...readmes.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
+    const pages = [await read('sdk/README.md'), await read('docs/start/getting-started.md')].join('\n');
+    const examples = [...pages.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
     assert.ok(examples.length >= 6);
     const wrong =
       "import { Rota } from '@rota/client';\n// @ts-expect-error: the field is called name\n".concat(

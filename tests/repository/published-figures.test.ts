@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { scalingWith } from '../../bench/costs/page.ts';
 import { perRequest } from '../../bench/costs/plan.ts';
 import { atLeastAndAlwaysAhead, type Figure, figure, isReached, tableOf } from '../../bench/figures.ts';
-import { pageWith, publish, readmeWith } from '../../bench/publish.ts';
+import { comparisonWith, pageWith, publish } from '../../bench/publish.ts';
 import {
   type Files,
   filesIn,
@@ -25,25 +25,26 @@ const ROOT = new URL('../../', import.meta.url);
 const own = filesIn(ROOT);
 
 /** Checks that all pages show the published figures. */
-async function assertThatAllAgree({ published, page, readme, scaling }: Files): Promise<void> {
+async function assertThatAllAgree({ published, page, comparison, scaling }: Files): Promise<void> {
   const figures = await readPublished(published);
-  const [pageText, readmeText] = [await readFile(page, 'utf8'), await readFile(readme, 'utf8')];
+  const [pageText, comparisonText] = [await readFile(page, 'utf8'), await readFile(comparison, 'utf8')];
   assert.equal(pageText, pageWith(pageText, figures));
-  assert.equal(readmeText, readmeWith(readmeText, figures));
+  assert.equal(comparisonText, comparisonWith(comparisonText, figures));
   const scalingText = await readFile(scaling, 'utf8');
   assert.equal(scalingText, scalingWith(scalingText, figures));
 }
 
 /** The texts of the files in git. */
-const textsOf = ({ published, page, readme }: Files) =>
-  Promise.all([published, page, readme].map((file) => readFile(file, 'utf8')));
+const textsOf = ({ published, page, comparison }: Files) =>
+  Promise.all([published, page, comparison].map((file) => readFile(file, 'utf8')));
 
 /** Copies of the files, to measure and publish without touching git. */
 async function withCopies(work: (files: Files) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-figures-'));
   const copies = filesIn(pathToFileURL(`${folder}/`));
   try {
-    for (const name of ['published', 'page', 'readme', 'scaling'] as const) await cp(own[name], copies[name]);
+    for (const name of ['published', 'page', 'comparison', 'scaling'] as const)
+      await cp(own[name], copies[name]);
     await work(copies);
   } finally {
     await rm(folder, { recursive: true });
@@ -108,30 +109,30 @@ describe('The published figures', () => {
       assert.deepEqual({ ...published, deliveries: [elsewhere] }, before);
       await assertThatAllAgree(files);
 
-      const [, page = '', readme = ''] = await textsOf(files);
+      const [, page = '', comparison = ''] = await textsOf(files);
       assert.ok(page.includes('Other CPU, 8 cores, 16 GB, linux x64, Node v24, 2026-11-01:\n\n|'));
       assert.ok(
         page.includes(`${Object.values(here.machine).join(', ')}, ${here.measuredAt.slice(0, 10)}:\n\n|`),
       );
       const kinds = published.deliveries?.map(kindOf).join(' | ');
-      assert.ok(readme.includes(`| deliveries/s | ${kinds} |\n`));
-      assert.match(readme, /^\| Rota on SQLite \| (?:2,000 \| 3,000|3,000 \| 2,000) \|$/m);
-      assert.match(readme, /^\| Queue \| 1,000 \| 1,000 \|$/m);
+      assert.ok(comparison.includes(`| deliveries/s | ${kinds} |\n`));
+      assert.match(comparison, /^\| Rota on SQLite \| (?:2,000 \| 3,000|3,000 \| 2,000) \|$/m);
+      assert.match(comparison, /^\| Queue \| 1,000 \| 1,000 \|$/m);
     });
   });
 
-  test('claim in the README only what held in every round on every machine', async () => {
+  test('claim of other queues only what held in every round on every machine', async () => {
     await withCopies(async (files) => {
       await writeFigures(files.published, { deliveries: [elsewhere] });
       await measure(files, 'deliveries');
       await publish(files, []);
-      const [, , readme = ''] = await textsOf(files);
+      const [, , comparison = ''] = await textsOf(files);
       assert.ok(
-        readme.includes(
+        comparison.includes(
           'In every round on all 2 kinds of machine, Rota delivered on SQLite at least 1.80 times as much (in the median 2.00), ' +
             'and on PostgreSQL at least 0.90 times as much (in the median 1.35) as each of the others.',
         ),
-        readme,
+        comparison,
       );
     });
   });

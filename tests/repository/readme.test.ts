@@ -1,6 +1,7 @@
-// Full lane, because it starts many processes: Every command in the README works as written, in order, on a server that was just started.
+// Full lane, because it starts many processes: Every command in the README and the first steps works as written, in order, on a new server.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, test } from '../support/lanes.ts';
 import {
   closedPort,
@@ -11,15 +12,22 @@ import {
   type Served,
 } from '../support/server/process.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
+const pages = ['README.md', 'docs/start/getting-started.md'].map((file) =>
+  readFileSync(path.join(ROOT, file), 'utf8'),
+);
+/** Those that both have are the same. */
+const blocks = [
+  ...new Set(
+    pages.flatMap((page) => [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code as string)),
+  ),
+];
 const blockWith = (text: string) => {
   const found = blocks.filter((code) => code.includes(text));
-  assert.equal(found.length, 1, `one block of the README has ${text}`);
+  assert.equal(found.length, 1, `one block has ${text}`);
   return found[0] as string;
 };
 
-const blocksToStart = ['npm start\n', 'npm test\n', blockWith('DATABASE_URL=')];
+const blocksToStart = ['npm start\n', 'npm test\n'];
 const mailbox = blockWith(' mailbox\n');
 /** A person is slower than the service: the mail is there by the time the next block is pasted. */
 const UNTIL_WRITTEN =
@@ -60,16 +68,16 @@ function shell(code: string, environment: Environment): Program {
   return new Program('bash', ['-euc', code], { environment, cwd: ROOT, isGroup: true });
 }
 
-test('Every block of commands in the README is run here, but for those that start and test Rota itself', () => {
+test('Every block of commands is run here, but for those that start and test Rota itself', () => {
   assert.deepEqual(new Set(blocks), new Set([...blocksToStart, ...firstHour, listening, others]));
 });
 
 /** Zsh, the shell of macOS, reads a pasted comment as words of the command. */
-test('No command in the README has a comment', () => {
+test('No command has a comment', () => {
   for (const code of blocks) assert.doesNotMatch(code, /(^|\s)#/);
 });
 
-describe('The first hour of the README', () => {
+describe('The first hour', () => {
   test('leads from a key to an invite and a webhook that was verified, and on to the command line, also when it is pasted twice', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using served = await storage.serve({ ROTA_SMTP_LISTEN: '127.0.0.1:0' });

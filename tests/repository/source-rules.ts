@@ -237,3 +237,25 @@ export function pathsNamedIn(file: string, text: string): string[] {
   // `NNNN-name` and `<feature>` stand for any name.
   return [...links, ...quoted.map((name) => name.replace(/NNNN-name|<[^>]+>/g, '*').replace(/\/$/, ''))];
 }
+
+/** The headings of documents that a document links to, as `path#heading`. */
+export function headingsNamedIn(file: string, text: string): string[] {
+  const prose = text.replace(/^ *```[\s\S]*?^ *```/gm, '').replace(/`[^`]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s#:]*)#([^)\s]+)\)/g)].map(
+    ([, target, heading]) => `${target ? path.join(path.dirname(file), target) : file}#${heading}`,
+  );
+}
+
+/** The headings of a document, by the names that GitHub gives them in links, and places with an `id` of their own. */
+export function headingsOf(text: string): string[] {
+  const prose = text.replace(/^ *```[\s\S]*?^ *```/gm, '');
+  const ids = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  const headings = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...ids];
+}

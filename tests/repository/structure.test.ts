@@ -11,6 +11,8 @@ import {
   featureOf,
   featuresIn,
   foreignTables,
+  headingsNamedIn,
+  headingsOf,
   holdsSql,
   type Imports,
   importsIn,
@@ -444,6 +446,13 @@ function seven(reader: Reader) {}\nexport interface Row {}\nexport const columns
       'See [a](../a.md#b), [c](https://x.y/z.md), [d](#d), `src/x.ts`, `docs/<name>.md`, `x/y`, `src/`.\n```\n[no](no.md)\n```';
     assert.deepEqual(pathsNamedIn('docs/x/y.md', text), ['docs/a.md', 'src/x.ts', 'docs/*.md', 'src']);
   });
+
+  test('find the headings that a document names, and those that it has', () => {
+    const text =
+      '# One, two\n## `c` and [d](e.md)\n<a id="f"></a>See [a](../a.md#b), [c](https://x.y/#z), [d](#one-two).';
+    assert.deepEqual(headingsNamedIn('docs/x/y.md', text), ['docs/a.md#b', 'docs/x/y.md#one-two']);
+    assert.deepEqual(headingsOf(text), ['one-two', 'c-and-d', 'f']);
+  });
 });
 
 describe('The decisions', () => {
@@ -513,6 +522,17 @@ describe('The documents', () => {
         .map((name) => `${file} names ${name}`),
     );
     assertNone(missing, 'mend the document');
+  });
+
+  test('lead only to headings that there are', () => {
+    const documents = find('{*,docs/**/*,src/**/*,bench/**/*,sdk/**/*,examples/**/*}.md');
+    const named = documents.flatMap((file) => headingsNamedIn(file, read(file)));
+    assert.ok(named.length > 50, 'the links were found');
+    const missing = named.filter((link) => {
+      const [file = '', heading = ''] = link.split('#');
+      return file.endsWith('.md') && !headingsOf(read(file)).includes(heading);
+    });
+    assertNone(missing, 'mend the link');
   });
 
   test('keep the addresses of registries out of the lock file', () => {

@@ -1,4 +1,4 @@
-// `npx node scripts/readme-picture.ts`: docs/use/booking-page.png, what somebody sees on a phone: times to choose from, and the booked
+// `npx node scripts/booking-page-picture.ts`: docs/use/booking-page.png, what somebody sees on a phone: times to choose from, and the booked
 // meeting. Not a part of `npm run generate`, which needs no browser.
 import { writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
