@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
-import { holdableSyncs } from './calendar-sync/queries.ts';
+import { syncTable } from './calendar-sync/queries.ts';
 import { CALENDARS_DUE } from './calendar-sync/wishes.ts';
 import { consoleAnnex } from './console/annex.ts';
 import type { Services } from './context.ts';
@@ -34,7 +34,7 @@ import { inboxRoutes } from './features/meetings/inbox/routes.ts';
 import { messageRoutes } from './features/meetings/messages/routes.ts';
 import { createMailReports } from './features/meetings/requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meetings/requests/routes.ts';
-import { holdableSteps, SCHEDULING_DUE } from './features/meetings/requests/schedules.ts';
+import { SCHEDULING_DUE, scheduleTable } from './features/meetings/requests/schedules.ts';
 import { createSchedulingChannel } from './features/meetings/scheduling/channel.ts';
 import { schedulingRoutes } from './features/meetings/scheduling/routes.ts';
 import { billingRoutes } from './features/operators/billing/routes.ts';
@@ -87,7 +87,7 @@ import { createServer } from './http/server.ts';
 import { metricsRoute, probeRoutes, referenceRoutes } from './http/system-routes.ts';
 import { keyLimits } from './limits/key-limits.ts';
 import { createAuthenticator } from './mail-in/authenticity.ts';
-import { holdableMails } from './mail-in/queries.ts';
+import { mailTable } from './mail-in/queries.ts';
 import { hasRoom, sweepInboxDays } from './mail-in/quota.ts';
 import { INBOX_DUE } from './mail-in/store.ts';
 import { removeMails } from './mail-in/sweep.ts';
@@ -95,7 +95,7 @@ import { createMailChannel } from './mail-out/channel.ts';
 import { readTemplates } from './mail-out/compose.ts';
 import { sweepMessageDays } from './mail-out/daily-limit.ts';
 import { MESSAGES_DUE } from './mail-out/enqueue.ts';
-import { holdableMessages } from './mail-out/queries.ts';
+import { messageTable } from './mail-out/queries.ts';
 import { removeMessages } from './mail-out/sweep.ts';
 import { createMcpMount } from './mcp/mount.ts';
 import type { NameSources, Resolve } from './network/names.ts';
@@ -296,10 +296,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       services,
       log,
       holdable: [
-        { ...holdableMessages, wakeUp: MESSAGES_DUE },
-        { ...holdableMails, wakeUp: INBOX_DUE },
-        { ...holdableSteps, wakeUp: SCHEDULING_DUE },
-        { ...holdableSyncs, wakeUp: CALENDARS_DUE },
+        { ...messageTable.held, wakeUp: MESSAGES_DUE },
+        { ...mailTable.held, wakeUp: INBOX_DUE },
+        { ...scheduleTable.held, wakeUp: SCHEDULING_DUE },
+        { ...syncTable.held, wakeUp: CALENDARS_DUE },
       ],
       // Looks for these go by endpoint and by member: what is held is not in the way of others.
       alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],

@@ -1,4 +1,4 @@
-import { selectDue } from '../../src/calendar-sync/queries.ts';
+import { syncTable } from '../../src/calendar-sync/queries.ts';
 import { book } from '../../src/features/meetings/booking-links/book.ts';
 import { findLink, openLink } from '../../src/features/meetings/booking-links/open.ts';
 import { findWeek } from '../../src/features/meetings/booking-links/weeks.ts';
@@ -44,7 +44,7 @@ export const aside: Case[] = [
     name: 'looking for calendars that are due',
     beside: 'calendars of deactivated members',
     call: ({ context: { database, clock } }) =>
-      selectDue(database, clock.now(), PAGE, { lane_ids: [], workspace_ids: [] }),
+      syncTable.createDueSearch()(database, clock.now(), PAGE, { lane_ids: [], workspace_ids: [] }),
   },
   {
     name: 'the page of a participant',

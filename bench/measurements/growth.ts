@@ -4,7 +4,7 @@ import { createMember } from '../../src/features/people/members/operations.ts';
 import { createTeam, getTeam, listTeams } from '../../src/features/turns/teams/operations.ts';
 import { claimDue } from '../../src/outbox/claim.ts';
 import { claim, SLOTS } from '../../src/webhooks/channel.ts';
-import { releaseClaims, selectDue } from '../../src/webhooks/queries.ts';
+import { deliveryTable } from '../../src/webhooks/queries.ts';
 import type { Figure } from '../figures.ts';
 import { grown, mediansOf } from '../growth/by-turns.ts';
 import { growingPast } from '../growth/compare.ts';
@@ -21,7 +21,7 @@ const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
 const NOTHING_HELD = { slots: SLOTS, held: new Map(), lanes: new Map(), workspaces: new Map() };
-const CHANNEL = { selectDue, claim, leaseMs: 30_000 };
+const CHANNEL = { selectDue: deliveryTable.createDueSearch(), claim, leaseMs: 30_000 };
 
 export const growth: Measurement = {
   name: 'growth',
@@ -69,7 +69,7 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
       claimDue(CHANNEL, database, NOTHING_HELD, { id: 'bench', now: clock.now() }),
     async after({ context }, _, { items }) {
       if (items.length !== FEW_DUE) throw new Error(`${items.length} were claimed`);
-      await releaseClaims(context.database, items);
+      await deliveryTable.release(context.database, items);
     },
   });
   const lists = await mediansOf(worlds, {

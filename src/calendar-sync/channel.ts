@@ -5,20 +5,12 @@ import { type Credentials, createFetch, FetchFailed } from '../network/fetch.ts'
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
-import { claimWith } from '../outbox/claim-queries.ts';
 import { SealBroken } from '../secrets/sealing.ts';
 import { traceFields } from '../trace.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { ownUids } from './own-uids.ts';
-import {
-  type ClaimedSync,
-  claimSyncs,
-  releaseClaims,
-  selectClaimed,
-  selectDue,
-  selectOldestDue,
-} from './queries.ts';
+import { type ClaimedSync, selectClaimed, syncTable } from './queries.ts';
 import { type HealthReports, recordSyncs, type SyncResult } from './record.ts';
 import { delayAfter } from './schedule.ts';
 import { passwordPlace } from './sealed-password.ts';
@@ -91,10 +83,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     maxAttempts: Number.POSITIVE_INFINITY,
     delayAfter,
     metrics,
-    selectDue,
-    selectOldestDue,
-    claim: claimWith(claimSyncs, selectClaimed),
-    release: releaseClaims,
+    ...syncTable.forEngine(selectClaimed),
     laneOf: ({ lane }) => lane,
     async attempt(item, trace) {
       try {

@@ -1,31 +1,12 @@
 // The claims of syncs, of all workspaces: an engine fetches for all of them. No caller sees what is read here.
+
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
-import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
-import { dueQueries } from '../outbox/due-queries.ts';
-import { holdableById } from '../outbox/held-queries.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import { channelTable } from '../outbox/channel-table.ts';
+import type { Reader } from '../storage/database.ts';
 
 export type Health = 'new' | 'ok' | 'failing';
 
-const keyColumns = { workspace_id: 'text', id: 'text' } as const;
-
-const syncs = { table: 'calendar_syncs', id: 'calendar_id', lane: 'lane' };
-
-export const { selectDue, selectOldestDue } = dueQueries(syncs);
-
-export const holdableSyncs = holdableById(syncs);
-
-export function claimSyncs(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<ItemKey[]> {
-  return claimItems(database, syncs, keys, claim);
-}
-
-export function releaseClaims(database: Database, items: ClaimedItem[]): Promise<void> {
-  return releaseItems(database, syncs, items);
-}
+export const syncTable = channelTable({ table: 'calendar_syncs', id: 'calendar_id', lane: 'lane' });
 
 /** A calendar to sync, with what is known from the last time. */
 export interface ClaimedSync extends ClaimedItem {
@@ -56,9 +37,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
   return reader.all<ClaimedSync>(
     `with claimed as materialized (
        select calendar_syncs.*
-       from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
-       join calendar_syncs
-         on calendar_syncs.workspace_id = taken.workspace_id and calendar_syncs.calendar_id = taken.id
+       from ${syncTable.taken(reader.dialect)}
        where claim_id = $2
      )
      select claimed.workspace_id, calendar_id as id, claim_id, attempts, lane, type, url, username, sealed_password,

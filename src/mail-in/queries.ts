@@ -1,51 +1,31 @@
 // The claims of mail that came in, of all workspaces: an engine reads for all of them. No caller sees what is read here.
-import { backlogQueries } from '../outbox/backlog-queries.ts';
+
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
-import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
-import { holdableByLane } from '../outbox/held-queries.ts';
-import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { channelTable } from '../outbox/channel-table.ts';
+import { type Claim, keyColumns } from '../outbox/claim-queries.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import type { NewMail } from './store-queries.ts';
 
 /** A mail to work on. */
 export type ClaimedMail = ClaimedItem & Omit<NewMail, 'due_at'>;
 
-export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
-
 /** A workspace is a lane. */
-const inbox = {
+export const mailTable = channelTable({
   table: 'inbox',
   id: 'id',
   lane: 'workspace_id',
   workspaceOf: (lane: string) => lane,
-};
-const keyColumns = { workspace_id: 'text', id: 'text' } as const;
-
-export const { createDueSearch, selectOldestDue } = backlogQueries(inbox);
-
-export const holdableMails = holdableByLane(inbox);
-
-export function claimMails(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<ItemKey[]> {
-  return claimItems(database, inbox, keys, claim);
-}
+});
 
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMail[]> {
   return reader.all<ClaimedMail>(
     `select inbox.workspace_id, inbox.id, claim_id, attempts, target, target_id, place, recipient_address, message_key, envelope_sender,
        client_address, client_name, received_at, raw
-     from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
-     join inbox on inbox.workspace_id = taken.workspace_id and inbox.id = taken.id
+     from ${mailTable.taken(reader.dialect)}
      where claim_id = $2
      order by due_at, inbox.id`,
     [JSON.stringify(keys), claimId],
   );
-}
-
-export function releaseClaims(database: Database, items: ClaimedItem[]): Promise<void> {
-  return releaseItems(database, inbox, items);
 }
 
 /** Locks the mail. False if the claim was lost. */

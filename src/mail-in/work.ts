@@ -6,10 +6,10 @@ import {
   updateRequestOf,
 } from '../mail-out/incoming-queries.ts';
 import type { ItemKey } from '../outbox/channel.ts';
+import type { Claim } from '../outbox/claim-queries.ts';
 import type { Transaction } from '../storage/database.ts';
 import { keptHeader } from './headers.ts';
 import {
-  type Claim,
   type ClaimedMail,
   endWork,
   lockClaimed,

@@ -6,21 +6,13 @@ import type { Services } from '../context.ts';
 import { SIGN_IN_LINK_MS } from '../limits/limits.ts';
 import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
-import { claimWith } from '../outbox/claim-queries.ts';
 import { ClaimLost } from '../outbox/node.ts';
 import { MINUTE_MS } from '../time/timestamps.ts';
 import { traceFields } from '../trace.ts';
 import { createDailyLimit } from './daily-limit.ts';
 import { signingOf } from './dkim.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
-import {
-  type ClaimedMessage,
-  claimMessages,
-  createDueSearch,
-  releaseClaims,
-  selectClaimed,
-  selectOldestDue,
-} from './queries.ts';
+import { type ClaimedMessage, messageTable, selectClaimed } from './queries.ts';
 import { type MailResult, recordMessages } from './record.ts';
 import { readRelay } from './relay.ts';
 import type { LockRequests } from './reports.ts';
@@ -57,7 +49,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     registers: [registry],
   });
   const letOut = createDailyLimit(config, held);
-  const take = claimWith(claimMessages, selectClaimed);
+  const table = messageTable.forEngine(selectClaimed);
   const relay = config.smtpUrl === undefined ? undefined : readRelay(config.smtpUrl);
 
   /** Loaded with the first message: a service that sends none starts faster. */
@@ -90,13 +82,11 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     maxAttempts: MAX_ATTEMPTS,
     delayAfter,
     metrics,
-    selectDue: createDueSearch(),
-    selectOldestDue,
+    ...table,
     async claim(database, keys, claim) {
-      const { taken, items } = await take(database, keys, claim);
+      const { taken, items } = await table.claim(database, keys, claim);
       return { taken, items: await letOut(database, items, claim) };
     },
-    release: releaseClaims,
     laneOf: ({ lane }) => lane,
     async attempt(item, trace, holdsClaim) {
       if (item.is_unwanted === 1) return { fate: 'unwanted', error: UNWANTED };

@@ -1,36 +1,19 @@
 // The claims of messages, of all workspaces: an engine sends for all of them. No caller sees what is read here.
-import { backlogQueries } from '../outbox/backlog-queries.ts';
+
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
-import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
-import { holdableByLane } from '../outbox/held-queries.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import { channelTable } from '../outbox/channel-table.ts';
+import type { Reader } from '../storage/database.ts';
 import type { StoredMessage } from './mime.ts';
 
 /** A lane is a domain in a workspace. */
-const messages = {
+export const messageTable = channelTable({
   table: 'messages',
   id: 'id',
   lane: 'lane',
   workspaceOf: (lane: string) => lane.slice(0, lane.indexOf(' ')),
   retry: '(case when attempts = 0 then 0 else 1 end)',
   waitsSince: 'waits_for_relay_since',
-};
-
-export const { createDueSearch, selectOldestDue } = backlogQueries(messages);
-
-export const holdableMessages = holdableByLane(messages);
-
-export function claimMessages(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<ItemKey[]> {
-  return claimItems(database, messages, keys, claim);
-}
-
-export function releaseClaims(database: Database, items: ClaimedItem[]): Promise<void> {
-  return releaseItems(database, messages, items);
-}
+});
 
 /** A message to send. */
 export interface ClaimedMessage extends ClaimedItem, StoredMessage {
@@ -54,8 +37,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
            and participants.place = messages.place) then 1 else 0 end) as is_unwanted,
        coalesce(invite, (select first.invite from messages as first
          where first.workspace_id = messages.workspace_id and first.id = messages.invite_of)) as invite
-     from (select workspace_id, id from ${reader.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as taken
-     join messages on messages.workspace_id = taken.workspace_id and messages.id = taken.id
+     from ${messageTable.taken(reader.dialect)}
      left join workspace_limits on workspace_limits.workspace_id = taken.workspace_id
      where claim_id = $2
      order by due_at, messages.id`,

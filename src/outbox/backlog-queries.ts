@@ -28,7 +28,7 @@ const workspaceIn = (name: string) => `substr(${name}, 1, ${firstIdAt('workspace
 
 type IsSkipped = (lane: string) => boolean;
 
-/** `selectDue` and `selectOldestDue` of a channel. */
+/** How such a channel finds what is due. */
 export function backlogQueries(backlog: BacklogTable) {
   const { table, id, lane, workspaceOf, retry, waitsSince, oldest = OLDEST } = backlog;
   const emptyLane = (name: string): DueLane => ({

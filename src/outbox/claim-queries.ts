@@ -1,6 +1,6 @@
 // Claims on the items of a channel, of all workspaces.
-import type { Database } from '../storage/database.ts';
-import type { Channel, ClaimedItem, ItemKey } from './channel.ts';
+import type { Database, Dialect } from '../storage/database.ts';
+import type { ClaimedItem, ItemKey } from './channel.ts';
 import { isOfDeadNode } from './node-queries.ts';
 
 /** Where a channel has its items: a table with `workspace_id`, `due_at`, `claim_id`, `lease_until` and this column for the id. */
@@ -9,7 +9,15 @@ export interface ItemTable {
   id: string;
 }
 
-const keyColumns = { workspace_id: 'text', id: 'text' } as const;
+export interface NewClaim {
+  id: string;
+  now: number;
+  until: number;
+}
+
+export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
+
+export const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
 /** Nobody has claimed it, or the lease has ended, or whoever has claimed it is dead. */
 export const isFree = (now: string) =>
@@ -41,7 +49,7 @@ export function claimItems(
   database: Database,
   { table, id }: ItemTable,
   keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
+  claim: NewClaim,
 ): Promise<ItemKey[]> {
   const { dialect } = database;
   return database.change<ItemKey>(
@@ -59,29 +67,16 @@ export function claimItems(
   );
 }
 
-type Take = (
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-) => Promise<ItemKey[]>;
-
-/** `claim` of a channel: takes items, and reads what was taken. Fewer are read if one has been deleted meanwhile, and its claim with it. */
-export function claimWith<Item extends ClaimedItem>(
-  take: Take,
-  read: (database: Database, claimId: string, keys: ItemKey[]) => Promise<Item[]>,
-): Channel<Item, unknown>['claim'] {
-  return async (database, keys, claim) => {
-    const taken = await take(database, keys, claim);
-    const items = taken.length > 0 ? await read(database, claim.id, taken) : [];
-    return { taken: taken.length, items };
-  };
-}
+/** The rows of items that were claimed, joined to `taken`: `$1` are their keys. */
+export const takenItems = (dialect: Dialect, { table, id }: ItemTable) =>
+  `(select workspace_id, id from ${dialect.rows('$1', keyColumns)}) as taken
+     join ${table} on ${table}.workspace_id = taken.workspace_id and ${table}.${id} = taken.id`;
 
 /** Ends these claims, as far as they still hold. */
 export async function releaseItems(
   database: Database,
   { table, id }: ItemTable,
-  claims: Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>[],
+  claims: Claim[],
 ): Promise<void> {
   const held = claims.map(({ workspace_id, id: itemId, claim_id }) => ({
     workspace_id,

@@ -10,7 +10,7 @@ export interface LaneTable extends ItemTable {
 }
 
 /**
- * `selectDue` and `selectOldestDue` of a channel. Items that fail are found apart from the others. The cost is by what is due,
+ * How such a channel finds what is due. Items that fail are found apart from the others. The cost is by what is due,
  * because every item has a due time: a walk from lane to lane, as for webhooks, would pass by all of them with each look.
  */
 export function dueQueries({ table, id, lane }: LaneTable) {
@@ -63,7 +63,7 @@ export function dueQueries({ table, id, lane }: LaneTable) {
     return row?.due_at;
   }
 
-  return { selectDue, selectOldestDue };
+  return { createDueSearch: () => selectDue, selectOldestDue };
 }
 
 function emptyLane(workspace_id: string, lane_id: string): DueLane {

@@ -3,21 +3,13 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { createAddressPolicy } from '../network/safe-address.ts';
-import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
+import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { createRetrySchedule } from '../outbox/retry-schedule.ts';
 import { SealBroken } from '../secrets/sealing.ts';
-import type { Database } from '../storage/database.ts';
 import { readTrace, traceFields, traceNamedAfter } from '../trace.ts';
 import { createComposer } from './compose.ts';
 import { DELIVERIES_DUE } from './enqueue.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  releaseClaims,
-  selectClaimed,
-  selectDue,
-  selectOldestDue,
-} from './queries.ts';
+import { type ClaimedDelivery, deliveryTable, selectClaimed } from './queries.ts';
 import { type LockEndpoints, recordAttempts } from './record.ts';
 import { createSender, type WebhookResponse } from './send.ts';
 
@@ -68,10 +60,8 @@ export function createWebhookChannel(
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: createRetrySchedule(config.webhookRetryDelays),
     metrics,
-    selectDue,
-    selectOldestDue,
+    ...deliveryTable.forEngine(selectClaimed),
     claim,
-    release: releaseClaims,
     laneOf: ({ endpoint_id }) => endpoint_id,
     originOf: ({ traceparent, tracestate, event_id }) =>
       readTrace(traceparent, tracestate) ?? traceNamedAfter(event_id),
@@ -96,23 +86,19 @@ export function createWebhookChannel(
 }
 
 /** Releases deliveries whose endpoint has been disabled or deleted since they were found. */
-export async function claim(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<{ taken: number; items: ClaimedDelivery[] }> {
-  const taken = await claimDeliveries(database, keys, claim);
+export const claim: Channel<ClaimedDelivery, WebhookResponse>['claim'] = async (database, keys, claim) => {
+  const taken = await deliveryTable.claim(database, keys, claim);
   const items = taken.length > 0 ? await selectClaimed(database, claim.id, taken) : [];
   if (items.length < taken.length) {
     const kept = new Set(items.map(({ id }) => id));
     const rest = taken.filter(({ id }) => !kept.has(id));
-    await releaseClaims(
+    await deliveryTable.release(
       database,
       rest.map((key) => ({ ...key, claim_id: claim.id })),
     );
   }
   return { taken: taken.length, items };
-}
+};
 
 const metrics: MetricTexts = {
   prefix: 'rota_webhook',

@@ -1,10 +1,9 @@
 // The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
 import type { ClaimedItem, Due, ItemKey, Skipped } from '../outbox/channel.ts';
-import { claimItems, isFree, isNotHeld, releaseItems } from '../outbox/claim-queries.ts';
-import type { Database, Dialect, Reader } from '../storage/database.ts';
+import { claimableTable } from '../outbox/channel-table.ts';
+import { isFree, isNotHeld } from '../outbox/claim-queries.ts';
+import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
-
-const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
 /**
  * The endpoints with pending deliveries, one by one. Each step is one look into the index, so the cost is by the number of
@@ -29,7 +28,7 @@ const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =
      and webhook_endpoints.workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
 
 /** Per endpoint, up to `limit` first attempts and `limit` retries that are due and that nobody has claimed. */
-export async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> {
+async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> {
   const { dialect } = reader;
   const ofKind = (kind: number) =>
     `endpoint_id = webhook_endpoints.id and status = 'pending' and ${retry} = ${kind}`;
@@ -77,11 +76,7 @@ export const oldestDue = `(select min(due_at) from
              and status = 'pending' and ${retry} = 1 and due_at <= $1)) as kinds)`;
 
 /** When the oldest due delivery became due, but for skipped endpoints; undefined when none is due. */
-export async function selectOldestDue(
-  reader: Reader,
-  now: number,
-  skipped: Skipped,
-): Promise<number | undefined> {
+async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
   const row = await reader.get<{ oldest: number | null }>(
     `with ${waiting}
      select min(${oldestDue}) as oldest
@@ -92,22 +87,10 @@ export async function selectOldestDue(
   return row?.oldest ?? undefined;
 }
 
-const deliveries = { table: 'webhook_deliveries', id: 'id' };
-
-export function claimDeliveries(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<ItemKey[]> {
-  return claimItems(database, deliveries, keys, claim);
-}
-
-export function releaseClaims(
-  database: Database,
-  claims: Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>[],
-): Promise<void> {
-  return releaseItems(database, deliveries, claims);
-}
+export const deliveryTable = claimableTable(
+  { table: 'webhook_deliveries', id: 'id' },
+  { createDueSearch: () => selectDue, selectOldestDue },
+);
 
 export interface ClaimedDelivery extends ClaimedItem {
   endpoint_id: string;
@@ -134,9 +117,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
   return reader.all<ClaimedDelivery>(
     `with claimed as materialized (
        select webhook_deliveries.*
-       from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
-       join webhook_deliveries
-         on webhook_deliveries.workspace_id = taken.workspace_id and webhook_deliveries.id = taken.id
+       from ${deliveryTable.taken(reader.dialect)}
        where claim_id = $2
      )
      select claimed.workspace_id, claimed.id, claim_id, endpoint_id, event_id, event_type, attempts, earlier_attempts,

@@ -3,13 +3,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { deleteBusyTimes, insertBusyTimes } from '../../src/calendar-sync/busy-queries.ts';
-import {
-  claimSyncs,
-  releaseClaims,
-  selectClaimed,
-  selectDue,
-  selectOldestDue,
-} from '../../src/calendar-sync/queries.ts';
+import { selectClaimed, syncTable } from '../../src/calendar-sync/queries.ts';
 import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-queries.ts';
 import { updateWishes } from '../../src/calendar-sync/wish-queries.ts';
 import { selectCalendarsOf } from '../../src/features/calendar/calendars/queries.ts';
@@ -69,9 +63,9 @@ onBothEngines.fast('Among many calendars', (node) => {
     const key = { workspace_id: node().workspaceId, id: calendar.id };
     const claim = { id: 'of a test', now: now + HOUR_MS / 2, until: now + HOUR_MS };
     const scans = await readsOf(async (database) => {
-      await selectDue(database, claim.now, FEW, NOTHING_SKIPPED);
-      await selectOldestDue(database, claim.now, NOTHING_SKIPPED);
-      assert.equal((await claimSyncs(database, [key], claim)).length, 1);
+      await syncTable.createDueSearch()(database, claim.now, FEW, NOTHING_SKIPPED);
+      await syncTable.selectOldestDue(database, claim.now, NOTHING_SKIPPED);
+      assert.equal((await syncTable.claim(database, [key], claim)).length, 1);
       const [item] = await selectClaimed(database, claim.id, [key]);
       assert.equal(item?.member_id, member.id);
       await database.transaction(async (tx) => {
@@ -80,7 +74,7 @@ onBothEngines.fast('Among many calendars', (node) => {
         const rest = { failing_since: null, announced_at: null, due_at: now + 3 * HOUR_MS, wish_number: 0 };
         await updateOutcomes(tx, [{ ...key, claim_id: claim.id, ...outcome, ...rest }], now);
       });
-      await releaseClaims(database, [{ ...key, claim_id: claim.id, attempts: 0 }]);
+      await syncTable.release(database, [{ ...key, claim_id: claim.id }]);
     });
     assert.deepEqual(scans, []);
   });

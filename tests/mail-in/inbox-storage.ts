@@ -4,7 +4,7 @@ import type { Context, Services } from '../../src/context.ts';
 import { asInbox } from '../../src/features/meetings/inbox/addresses.ts';
 import { listEveryWorkspace } from '../../src/features/workspace/workspaces/operations.ts';
 import type { Arrival, Recipient } from '../../src/mail-in/arrival.ts';
-import { type ClaimedMail, claimMails, createDueSearch, selectClaimed } from '../../src/mail-in/queries.ts';
+import { type ClaimedMail, mailTable, selectClaimed } from '../../src/mail-in/queries.ts';
 import { createServices } from '../../src/services.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { migrate } from '../../src/storage/migrate.ts';
@@ -58,13 +58,16 @@ export class InboxStorage implements AsyncDisposable {
   async claim(): Promise<ClaimedMail[]> {
     const { background } = this.services.storage;
     const now = this.clock.now();
-    const { lanes } = await createDueSearch()(background, now, 1_000, { lane_ids: [], workspace_ids: [] });
+    const { lanes } = await mailTable.createDueSearch()(background, now, 1_000, {
+      lane_ids: [],
+      workspace_ids: [],
+    });
     const keys = lanes.flatMap(({ workspace_id, first_ids, retry_ids }) =>
       [...first_ids, ...retry_ids].map((id) => ({ workspace_id, id })),
     );
     this.#claims += 1;
     const claim = { id: `claim ${this.#claims}`, now, until: now + LEASE_MS };
-    return selectClaimed(background, claim.id, await claimMails(background, keys, claim));
+    return selectClaimed(background, claim.id, await mailTable.claim(background, keys, claim));
   }
 
   message(id: string) {

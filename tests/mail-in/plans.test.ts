@@ -5,7 +5,7 @@ import { receive } from '../../src/features/meetings/inbox/receive.ts';
 import { createRequest } from '../../src/features/meetings/requests/operations.ts';
 import { createTeam } from '../../src/features/turns/teams/operations.ts';
 import { ulidOf } from '../../src/ids.ts';
-import { createDueSearch, selectOldestDue } from '../../src/mail-in/queries.ts';
+import { mailTable } from '../../src/mail-in/queries.ts';
 import { giveUp, holdMail, holdUntilResumed, releaseMail, retryLater } from '../../src/mail-in/work.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { makeToken } from '../../src/tokens/link-tokens.ts';
@@ -71,9 +71,9 @@ onEachEngine.fast((engine) => {
       const [stored] = await receive(within, inbox.arrival());
       const {
         lanes: [lane],
-      } = await createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
+      } = await mailTable.createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
       assert.deepEqual(lane?.first_ids, [stored?.id]);
-      assert.equal(await selectOldestDue(database, now, NOTHING_SKIPPED), now);
+      assert.equal(await mailTable.selectOldestDue(database, now, NOTHING_SKIPPED), now);
       const item = { ...inbox.recipient, id: stored?.id ?? '', claim_id: 'none' };
       await database.transaction(async (tx) => {
         await holdMail(tx, item);

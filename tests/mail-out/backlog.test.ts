@@ -1,8 +1,7 @@
 // More is due than a look sees: what other nodes have claimed does not hide the rest for long.
 import assert from 'node:assert/strict';
-import { claimMessages, createDueSearch, selectClaimed } from '../../src/mail-out/queries.ts';
+import { messageTable, selectClaimed } from '../../src/mail-out/queries.ts';
 import { claimDue } from '../../src/outbox/claim.ts';
-import { claimWith } from '../../src/outbox/claim-queries.ts';
 import { createLoad } from '../../src/outbox/load.ts';
 import { type Claiming, claimingAfter, stateAfterLook } from '../../src/outbox/states.ts';
 import { test } from '../support/lanes.ts';
@@ -24,11 +23,10 @@ onBothEngines('A backlog of messages', (node) => {
     const keys = rows.map(({ id }) => ({ workspace_id: node().workspaceId, id }));
     const database = node().services.storage.background;
     const elsewhere = { id: 'elsewhere', now: due_at, until: due_at + LEASE_MS };
-    assert.equal((await claimMessages(database, keys.slice(0, CLAIMED), elsewhere)).length, CLAIMED);
+    assert.equal((await messageTable.claim(database, keys.slice(0, CLAIMED), elsewhere)).length, CLAIMED);
 
     const channel = {
-      selectDue: createDueSearch(),
-      claim: claimWith(claimMessages, selectClaimed),
+      ...messageTable.forEngine(selectClaimed),
       leaseMs: LEASE_MS,
     };
     const load = createLoad({ total: 16, per_lane: 4 }, ({ id }) => id);

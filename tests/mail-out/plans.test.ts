@@ -8,13 +8,7 @@ import {
   putOffWaiting,
 } from '../../src/mail-out/daily-limit-queries.ts';
 import { dropOffers, holdMessages, queueMessages, releaseMessages } from '../../src/mail-out/enqueue.ts';
-import {
-  claimMessages,
-  createDueSearch,
-  releaseClaims,
-  selectClaimed,
-  selectOldestDue,
-} from '../../src/mail-out/queries.ts';
+import { messageTable, selectClaimed } from '../../src/mail-out/queries.ts';
 import {
   endClaims,
   lockClaimed,
@@ -81,13 +75,13 @@ onBothEngines.fast('Among many messages', (node) => {
     const key = { workspace_id: node().workspaceId, id };
     const claim = { id: 'of a test', now: due, until: due + HOUR_MS };
     const scans = await readsOf(async (database) => {
-      const { lanes } = await createDueSearch()(database, due, FEW, NOTHING_SKIPPED);
+      const { lanes } = await messageTable.createDueSearch()(database, due, FEW, NOTHING_SKIPPED);
       assert.deepEqual(
         lanes.map(({ first_ids }) => first_ids),
         [[id]],
       );
-      assert.equal(await selectOldestDue(database, due, NOTHING_SKIPPED), due);
-      assert.equal((await claimMessages(database, [key], claim)).length, 1);
+      assert.equal(await messageTable.selectOldestDue(database, due, NOTHING_SKIPPED), due);
+      assert.equal((await messageTable.claim(database, [key], claim)).length, 1);
       const [item] = await selectClaimed(database, claim.id, [key]);
       assert.equal(item?.recipient_address, 'grace@example.org');
       await database.transaction(async (tx) => {
@@ -98,7 +92,7 @@ onBothEngines.fast('Among many messages', (node) => {
         await endClaims(tx, [outcome]);
         assert.equal(await releaseWaitingForRelay(tx, { now: due, since: now }), 0);
       });
-      await releaseClaims(database, [{ ...key, claim_id: claim.id, attempts: 0 }]);
+      await messageTable.release(database, [{ ...key, claim_id: claim.id }]);
     });
     assert.deepEqual(scans, []);
   });

@@ -48,38 +48,27 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'api-keys updateLastUsed': 'the ids come from requests that have been authenticated, of any workspace',
   ...Object.fromEntries(
     [
-      ...['selectDue', 'selectOldestDue', 'claimDeliveries', 'selectClaimed', 'releaseClaims'],
-      ...['updateOutcomes', 'insertAttempts', 'selectWaitingEndpoints', 'countPending'],
+      ...['selectClaimed', 'updateOutcomes', 'insertAttempts'],
+      ...['selectWaitingEndpoints', 'countPending'],
     ].map((name) => [
       `webhooks ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
   ...Object.fromEntries(
-    ['claimSyncs', 'selectClaimed', 'releaseClaims', 'lockClaimed', 'updateOutcomes'].map((name) => [
+    ['selectClaimed', 'lockClaimed', 'updateOutcomes'].map((name) => [
       `calendar-sync ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
   ...Object.fromEntries(
-    [
-      ...['claimMessages', 'selectClaimed', 'releaseClaims'],
-      ...['lockClaimed', 'updateOutcomes', 'endClaims'],
-    ].map((name) => [
+    ['selectClaimed', 'lockClaimed', 'updateOutcomes', 'endClaims'].map((name) => [
       `mail-out ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
   ...Object.fromEntries(
-    [
-      'claimMails',
-      'selectClaimed',
-      'releaseClaims',
-      'lockClaimed',
-      'endWork',
-      'updateWaiting',
-      'updateRetries',
-    ].map((name) => [
+    ['selectClaimed', 'lockClaimed', 'endWork', 'updateWaiting', 'updateRetries'].map((name) => [
       `mail-in ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
@@ -87,7 +76,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'mail-out selectWorkspaceOfMessage': 'this is how the workspace of an address becomes known',
   'workspaces selectWorkspaceByHandle': 'this is how the workspace of an address becomes known',
   ...Object.fromEntries(
-    ['claimSteps', 'selectClaimedSteps', 'releaseSteps', 'endClaims'].map((name) => [
+    ['selectClaimedSteps', 'endClaims'].map((name) => [
       `requests ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),

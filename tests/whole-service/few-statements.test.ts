@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../src/context.ts';
 import { createRequest } from '../../src/features/meetings/requests/operations.ts';
-import { asScheduling, claimSteps } from '../../src/features/meetings/requests/schedules.ts';
+import { asScheduling, scheduleTable } from '../../src/features/meetings/requests/schedules.ts';
 import { takeStep } from '../../src/features/meetings/scheduling/step.ts';
 import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
@@ -49,7 +49,7 @@ onBothEngines('With few statements', (node) => {
       }));
     });
     const claim = { id: 'of a test', now, until: now + HOUR_MS };
-    await claimSteps(services.database, [{ workspace_id: workspaceId, id }], claim);
+    await scheduleTable.claim(services.database, [{ workspace_id: workspaceId, id }], claim);
     const offering = await statementsOf((context) =>
       takeStep(context, { id, claim_id: claim.id }, undefined),
     );

@@ -1,19 +1,11 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../../context.ts';
 import type { Authenticator } from '../../../mail-in/authenticity.ts';
-import {
-  type ClaimedMail,
-  claimMails,
-  createDueSearch,
-  releaseClaims,
-  selectClaimed,
-  selectOldestDue,
-} from '../../../mail-in/queries.ts';
+import { type ClaimedMail, mailTable, selectClaimed } from '../../../mail-in/queries.ts';
 import { INBOX_DUE } from '../../../mail-in/store.ts';
 import type { Authenticity } from '../../../mail-in/trust.ts';
 import { giveUp, retryLater } from '../../../mail-in/work.ts';
 import type { Attempt, Channel, MetricTexts } from '../../../outbox/channel.ts';
-import { claimWith } from '../../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Trace, traceFields } from '../../../trace.ts';
@@ -103,10 +95,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: createMinutesSchedule(DELAYS),
     metrics,
-    selectDue: createDueSearch(),
-    selectOldestDue,
-    claim: claimWith(claimMails, selectClaimed),
-    release: releaseClaims,
+    ...mailTable.forEngine(selectClaimed),
     laneOf: ({ workspace_id }) => workspace_id,
     spanKind: 'consumer',
     attempt,

@@ -1,9 +1,9 @@
 // When Rota has to do something about a request by itself. The engine asks for all workspaces, and shows nobody what it reads.
-import { backlogQueries } from '../../../outbox/backlog-queries.ts';
+
 import type { Attempt, ClaimedItem, ItemKey } from '../../../outbox/channel.ts';
-import { claimItems, releaseItems } from '../../../outbox/claim-queries.ts';
-import { holdableByLane } from '../../../outbox/held-queries.ts';
-import type { Database, Reader, Transaction } from '../../../storage/database.ts';
+import { channelTable } from '../../../outbox/channel-table.ts';
+import { keyColumns } from '../../../outbox/claim-queries.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows } from '../../../storage/rows.ts';
 
 /** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
@@ -72,30 +72,15 @@ export interface ClaimedStep extends ClaimedItem {
   due_at: number | null;
 }
 
-/** A workspace is a lane. */
-const schedules = {
+/** A workspace is a lane. Many new requests may be due at once, and a look follows each step. */
+export const scheduleTable = channelTable({
   table: 'meeting_request_schedules',
   id: 'request_id',
   lane: 'workspace_id',
   workspaceOf: (lane: string) => lane,
   retry: '(case when attempts = 0 then 0 else 1 end)',
   oldest: 50,
-};
-
-// Many new requests may be due at once, and a look follows each step.
-export const { createDueSearch, selectOldestDue } = backlogQueries(schedules);
-
-export const holdableSteps = holdableByLane(schedules);
-
-const keyColumns = { workspace_id: 'text', id: 'text' } as const;
-
-export function claimSteps(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<ItemKey[]> {
-  return claimItems(database, schedules, keys, claim);
-}
+});
 
 export function selectClaimedSteps(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedStep[]> {
   return reader.all<ClaimedStep>(
@@ -107,10 +92,6 @@ export function selectClaimedSteps(reader: Reader, claimId: string, keys: ItemKe
      order by due_at, request_id`,
     [JSON.stringify(keys), claimId],
   );
-}
-
-export function releaseSteps(database: Database, items: ClaimedItem[]): Promise<void> {
-  return releaseItems(database, schedules, items);
 }
 
 const endColumns = { ...keyColumns, claim_id: 'text', claimed_due_at: 'bigint', retry_at: 'bigint' } as const;

@@ -5,13 +5,9 @@ import { clearSchedule, selectClaimedDue, upsertSchedule, upsertSchedules } from
 // For the channel, which works for all workspaces.
 export {
   type ClaimedStep,
-  claimSteps,
-  createDueSearch,
   endClaims,
-  holdableSteps,
-  releaseSteps,
+  scheduleTable,
   selectClaimedSteps,
-  selectOldestDue,
 } from './schedule-queries.ts';
 
 // When Rota does the next thing about a request by itself. The caller holds the request.

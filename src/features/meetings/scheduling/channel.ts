@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../../context.ts';
 import type { Channel, MetricTexts } from '../../../outbox/channel.ts';
-import { claimWith } from '../../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Trace, traceFields } from '../../../trace.ts';
@@ -10,13 +9,10 @@ import { findRequest } from '../requests/moves.ts';
 import {
   asScheduling,
   type ClaimedStep,
-  claimSteps,
-  createDueSearch,
   endClaims,
-  releaseSteps,
   SCHEDULING_DUE,
+  scheduleTable,
   selectClaimedSteps,
-  selectOldestDue,
 } from '../requests/schedules.ts';
 import { writeIntroduction } from './introductions.ts';
 import { takeStep } from './step.ts';
@@ -76,10 +72,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     maxAttempts: Number.POSITIVE_INFINITY,
     delayAfter,
     metrics,
-    selectDue: createDueSearch(),
-    selectOldestDue,
-    claim: claimWith(claimSteps, selectClaimedSteps),
-    release: releaseSteps,
+    ...scheduleTable.forEngine(selectClaimedSteps),
     laneOf: ({ workspace_id }) => workspace_id,
     spanKind: 'internal',
     attempt,

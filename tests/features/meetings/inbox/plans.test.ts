@@ -5,7 +5,7 @@ import { act } from '../../../../src/features/meetings/inbox/act.ts';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
 import { receive } from '../../../../src/features/meetings/inbox/receive.ts';
 import { ulidOf } from '../../../../src/ids.ts';
-import { claimMails, selectClaimed } from '../../../../src/mail-in/queries.ts';
+import { mailTable, selectClaimed } from '../../../../src/mail-in/queries.ts';
 import { readMail } from '../../../../src/mail-in/read.ts';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';
 import { makeToken } from '../../../../src/tokens/link-tokens.ts';
@@ -66,7 +66,7 @@ onBothEngines('Among much mail', (node) => {
     const id = stored?.id as string;
     const claim = { id: `of a test ${later}`, now, until: now + HOUR_MS };
     const scans = await scansOf(services.storage.background, FEW, async (database) => {
-      assert.equal((await claimMails(database, [{ workspace_id, id }], claim)).length, 1);
+      assert.equal((await mailTable.claim(database, [{ workspace_id, id }], claim)).length, 1);
       const [item] = await selectClaimed(database, claim.id, [{ workspace_id, id }]);
       assert.ok(item);
       const authenticity = { proof: 'proven', client_address: null, results: '' } as const;

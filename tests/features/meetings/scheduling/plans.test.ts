@@ -3,12 +3,9 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import {
   asScheduling,
-  claimSteps,
-  createDueSearch,
   endClaims,
-  releaseSteps,
+  scheduleTable,
   selectClaimedSteps,
-  selectOldestDue,
 } from '../../../../src/features/meetings/requests/schedules.ts';
 import { takeStep } from '../../../../src/features/meetings/scheduling/step.ts';
 import type { Database } from '../../../../src/storage/database.ts';
@@ -51,16 +48,16 @@ onBothEngines.fast('Among many requests', (node) => {
     const scans = await readsOf(async (database) => {
       const {
         lanes: [lane],
-      } = await createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
+      } = await scheduleTable.createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
       assert.deepEqual(lane?.first_ids, [id]);
-      assert.equal(await selectOldestDue(database, now, NOTHING_SKIPPED), now);
-      assert.equal((await claimSteps(database, [key], claim)).length, 1);
+      assert.equal(await scheduleTable.selectOldestDue(database, now, NOTHING_SKIPPED), now);
+      assert.equal((await scheduleTable.claim(database, [key], claim)).length, 1);
       const [item] = await selectClaimedSteps(database, claim.id, [key]);
       assert.ok(item);
       const clock = { ...services.clock, now: () => now };
       await takeStep(asScheduling({ ...services, clock, database }, workspace_id), item, undefined);
       await database.transaction((tx) => endClaims(tx, [{ item, retryAt: null }]));
-      await releaseSteps(database, [item]);
+      await scheduleTable.release(database, [item]);
     });
     assert.deepEqual(scans, []);
     const messages = await services.database.all<{ kind: string }>(

@@ -1,10 +1,10 @@
 // What waits in a held workspace is not touched, is all there when it is resumed, and is never in the way of others.
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
-import { selectDue as selectDueSyncs } from '../../../../src/calendar-sync/queries.ts';
+import { syncTable } from '../../../../src/calendar-sync/queries.ts';
 import { CALENDARS_DUE } from '../../../../src/calendar-sync/wishes.ts';
 import { SCHEDULING_DUE } from '../../../../src/features/meetings/requests/schedules.ts';
-import { claimMessages, createDueSearch, selectOldestDue } from '../../../../src/mail-out/queries.ts';
+import { messageTable } from '../../../../src/mail-out/queries.ts';
 import type { Due } from '../../../../src/outbox/channel.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
@@ -151,9 +151,15 @@ onBothEngines('What waits in a held workspace', (node) => {
     await eventually(async () => (await countHeld('messages')) === MANY);
     await eventually(async () => Number(await countHeld('calendar_syncs')) >= MANY);
     const scans = await scansOf(database(), FEW, async (reader) => {
-      assert.deepEqual(firsts(await createDueSearch()(reader, clock.now(), FEW, NOTHING_SKIPPED)), []);
-      assert.equal(await selectOldestDue(reader, clock.now(), NOTHING_SKIPPED), undefined);
-      assert.deepEqual(firsts(await selectDueSyncs(reader, clock.now(), FEW, NOTHING_SKIPPED)), []);
+      assert.deepEqual(
+        firsts(await messageTable.createDueSearch()(reader, clock.now(), FEW, NOTHING_SKIPPED)),
+        [],
+      );
+      assert.equal(await messageTable.selectOldestDue(reader, clock.now(), NOTHING_SKIPPED), undefined);
+      assert.deepEqual(
+        firsts(await syncTable.createDueSearch()(reader, clock.now(), FEW, NOTHING_SKIPPED)),
+        [],
+      );
     });
     assert.deepEqual(
       scans.filter((detail) => /SCAN (messages|calendar_syncs)/.test(detail)),
@@ -184,7 +190,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     await writeMessages(node(), 400, { fieldsOf });
     const place = { services: node().services, workspaceId: other.id };
     const [row] = await writeMessages(place, 1, { fieldsOf: () => queued });
-    const search = createDueSearch();
+    const search = messageTable.createDueSearch();
     const found = [];
     for (const _ of [1, 2]) found.push(...firsts(await search(database(), due, FEW, NOTHING_SKIPPED)));
     assert.deepEqual(found, [row?.id]);
@@ -199,10 +205,10 @@ onBothEngines('What waits in a held workspace', (node) => {
     const later = node().clock.now() + DAY_MS;
     await suspend(node());
     const claim = { id: 'late', now: later, until: later + MINUTE_MS };
-    assert.deepEqual(await claimMessages(database(), keys, claim), []);
+    assert.deepEqual(await messageTable.claim(database(), keys, claim), []);
     await resume(node());
     await eventually(async () => (await countHeld('messages')) === 0);
-    assert.equal((await claimMessages(database(), keys, claim)).length, 1);
+    assert.equal((await messageTable.claim(database(), keys, claim)).length, 1);
     await database().transaction((tx) => tx.run("delete from messages where claim_id = 'late'"));
   });
 

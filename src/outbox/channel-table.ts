@@ -1,0 +1,68 @@
+import type { Database, Dialect } from '../storage/database.ts';
+import { type BacklogTable, backlogQueries } from './backlog-queries.ts';
+import type { Channel, ClaimedItem, ItemKey } from './channel.ts';
+import {
+  type Claim,
+  claimItems,
+  type ItemTable,
+  type NewClaim,
+  releaseItems,
+  takenItems,
+} from './claim-queries.ts';
+import { dueQueries, type LaneTable } from './due-queries.ts';
+import { type HoldableItems, holdableById, holdableByLane } from './held-queries.ts';
+
+type AnyChannel = Channel<ClaimedItem, unknown>;
+
+/** How a channel finds what is due. */
+interface Looks {
+  /** A look may go on where the last one of the same engine has ended. */
+  createDueSearch(): AnyChannel['selectDue'];
+  selectOldestDue: AnyChannel['selectOldestDue'];
+}
+
+type Read<Item> = (database: Database, claimId: string, keys: ItemKey[]) => Promise<Item[]>;
+
+/** What the engine asks of a table. */
+type ForEngine<Item extends ClaimedItem> = Pick<
+  Channel<Item, unknown>,
+  'selectDue' | 'selectOldestDue' | 'claim' | 'release'
+>;
+
+interface ChannelTable extends Looks {
+  claim(database: Database, keys: ItemKey[], claim: NewClaim): Promise<ItemKey[]>;
+  release(database: Database, claims: Claim[]): Promise<void>;
+  /** What to read claimed items from: `$1` are their keys. */
+  taken(dialect: Dialect): string;
+  /** These parts of a channel. `read` reads what was claimed: fewer, if one has been deleted meanwhile, and its claim with it. */
+  forEngine<Item extends ClaimedItem>(read: Read<Item>): ForEngine<Item>;
+}
+
+/** The statements of a channel whose looks are its own, from one description of its table. */
+export function claimableTable(items: ItemTable, looks: Looks): ChannelTable {
+  const claim: ChannelTable['claim'] = (database, keys, by) => claimItems(database, items, keys, by);
+  const release: ChannelTable['release'] = (database, claims) => releaseItems(database, items, claims);
+  return {
+    ...looks,
+    claim,
+    release,
+    taken: (dialect) => takenItems(dialect, items),
+    forEngine: (read) => ({
+      selectDue: looks.createDueSearch(),
+      selectOldestDue: looks.selectOldestDue,
+      async claim(database, keys, by) {
+        const taken = await claim(database, keys, by);
+        const claimed = taken.length > 0 ? await read(database, by.id, taken) : [];
+        return { taken: taken.length, items: claimed };
+      },
+      release,
+    }),
+  };
+}
+
+/** The same with looks. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
+export function channelTable(items: BacklogTable | LaneTable): ChannelTable & { held: HoldableItems } {
+  return 'workspaceOf' in items
+    ? { ...claimableTable(items, backlogQueries(items)), held: holdableByLane(items) }
+    : { ...claimableTable(items, dueQueries(items)), held: holdableById(items) };
+}
