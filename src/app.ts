@@ -114,42 +114,42 @@ import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
 import { DELIVERIES_DUE } from './webhooks/enqueue.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
+import { createClockRecorder } from './workers/clock-recorder.ts';
 import { createLinkKeyRefresh } from './workers/link-keys.ts';
 import { createStatisticsWorker } from './workers/statistics.ts';
 import { createSweeper, type DaysOfWorkspaces, type Sweep, sweepByAge } from './workers/sweeps.ts';
-import { createTimeKeeper } from './workers/time-keeper.ts';
 import { stopWorkers, type Worker } from './workers/worker.ts';
 import { createWriter } from './writer/writer.ts';
 
-/** Time for requests and deliveries in flight to end when the process stops. */
+/** How long requests and deliveries in flight may take to finish when the process stops. */
 const DRAIN_MS = 10_000;
 
 export interface App {
   routes: Route[];
   describeApi(): OpenApiDocument;
-  /** Accepts connections, starts the workers and returns the address. Nothing runs before. */
+  /** Accepts connections, starts the workers and returns the address. Nothing runs before this. */
   listen(): Promise<string>;
-  /** Where mail is taken, once it listens. */
+  /** Where mail is accepted, once it listens. */
   readonly mailAddresses: MailAddresses;
-  /** Where `/metrics` is, once it listens, if it has an address of its own. */
+  /** The separate address of `/metrics`, if there is one, once it listens. */
   readonly metricsAddress: string | undefined;
-  /** Accepts nothing new, and ends what is in flight within ten seconds. The database stays open. */
+  /** Accepts nothing new, and finishes what is in flight within ten seconds. The database stays open. */
   stop(): Promise<void>;
 }
 
-/** Parts outside the service, which tests replace. */
-export interface Outside {
-  /** Replaces all look-ups of names. */
+/** Services that Rota reaches over the network. Tests replace them. */
+export interface ExternalServices {
+  /** Replaces every look-up of a host name. */
   resolve?: Resolve;
   names?: NameSources;
-  /** Replaces all look-ups of DNS records about mail. */
+  /** Replaces every look-up of mail-related DNS records. */
   records?: Records;
-  /** How long the figures of `/metrics` are kept. Without it, a second. */
+  /** How long `/metrics` may repeat its figures. By default, one second. */
   metricsKeptMs?: number;
 }
 
 /** Puts the parts together. The database must be open and migrated. */
-export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
+export function createApp(services: Services, log: Logger, external: ExternalServices = {}): App {
   const { storage, clock, config } = services;
   readTemplates();
   const requestCounts = createRequestCounts(clock);
@@ -157,10 +157,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const operatorsLastUsed = createLastUsed(services, log, { writeUses: updateOperatorKeysUsed });
   const rateLimiter = createRateLimiter(services.database, config.readOnly);
   const idempotency = createIdempotency(storage, clock);
-  const metrics = createMetrics({ keptMs: outside.metricsKeptMs });
+  const metrics = createMetrics({ keptMs: external.metricsKeptMs });
   registerStorageMetrics(metrics.registry, storage, clock);
   const limits = keyLimits(config);
-  /** Aborted when the process is asked to stop. It still serves until `stopping` is aborted. */
+  /** Aborted as soon as the process is told to stop. It keeps serving until `stopping` is aborted. */
   const leaving = new AbortController();
   const stopping = new AbortController();
 
@@ -199,9 +199,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...referenceRoutes(describe),
   ];
 
-  /** The first kind that owns an unknown path refuses it. */
+  /** The first kind that claims an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
-    // Before API keys, which own all paths below /api/v1.
+    // Before API keys, which claim all paths below /api/v1.
     createOperatorKeyAccess(
       createOperatorKeyRing(services, operatorsLastUsed),
       clock,
@@ -230,7 +230,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),
     sweepByAge(clock, 'events', 'event', kept('events_days'), removeEvents),
-    // Before messages: those can go only without their mail.
+    // Before messages, which can only be deleted after their mail.
     sweepByAge(clock, 'inbox', 'message', kept('messages_days', config.inboxRetentionDays), removeMails),
     sweepByAge(clock, 'messages', 'message', kept('messages_days'), removeMessages),
     sweepRequests(services),
@@ -238,10 +238,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     sweepByAge(clock, 'audit log', 'auditEntry', kept('audit_log_days'), removeAuditEntries),
   ];
 
-  const records = outside.records ?? createRecords(clock, outside.names);
+  const records = external.records ?? createRecords(clock, external.names);
   const authenticator = createAuthenticator({ config, clock, records });
   const { registry } = metrics;
-  const { traces, exporters } = createTraces({ config, clock, log, registry, ...outside });
+  const { traces, exporters } = createTraces({ config, clock, log, registry, ...external });
   const reception: Reception = {
     async recipientFor(address) {
       if (config.readOnly) throw new ReadOnly();
@@ -255,7 +255,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const node = createNode({ storage, clock, log });
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
     createEngine({ channel, storage, node, clock, log, registry, traces, drainMs: DRAIN_MS });
-  const writer = createWriter({ config, clock, log, ...outside });
+  const writer = createWriter({ config, clock, log, ...external });
   const workers: Worker[] = [
     node,
     engineOf(
@@ -263,7 +263,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         services,
         log,
         lockEndpoints: createFailureReports({ services, log, registry, tellAdmins }),
-        ...outside,
+        ...external,
       }),
     ),
     engineOf(
@@ -271,7 +271,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         services,
         log,
         reports: createHealthReports({ services, log, registry }),
-        ...outside,
+        ...external,
       }),
     ),
     engineOf(createSchedulingChannel({ services, log, writer })),
@@ -281,7 +281,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         log,
         registry,
         lockRequests: createMailReports({ services, log }),
-        ...outside,
+        ...external,
       }),
     ),
     engineOf(createInboxChannel({ services, log, authenticator, writer })),
@@ -301,7 +301,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         { ...scheduleTable.held, wakeUp: SCHEDULING_DUE },
         { ...syncTable.held, wakeUp: CALENDARS_DUE },
       ],
-      // Looks for these go by endpoint and by member: what is held is not in the way of others.
+      // Due work is looked up by endpoint and by member, so that parked work doesn't get in the way.
       alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],
     }),
     createRemoval({ services, log }),
@@ -321,11 +321,11 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     lastUsed.worker,
     operatorsLastUsed.worker,
     createLinkKeyRefresh(services, log),
-    createTimeKeeper(storage.probe, clock, log),
+    createClockRecorder(storage.probe, clock, log),
     ...exporters,
   ];
 
-  // Every worker but the exporters writes something.
+  // All workers but the exporters write to the database.
   const running = config.readOnly ? exporters : workers;
 
   const serverParts = {
@@ -378,7 +378,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       const { port } = server.server.address() as AddressInfo;
       const listening = serviceAddress(config.host, port);
       services.address.url = config.publicUrl ?? listening;
-      // After the address is known: messages have links.
+      // Only once the address is known: messages contain links.
       for (const worker of running) worker.start();
       return listening;
     },
@@ -391,7 +391,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       const ended = Promise.all([server.close().then(cancel), listener.stop()]);
       await stopWorkers(running, ended);
-      // Last: until then, it can be seen how far the stop is.
+      // Last, so that the progress of the shutdown stays visible.
       await monitor?.stop();
     },
   };

@@ -13,14 +13,14 @@ import { within } from './storage/within.ts';
 export interface Bootstrapped {
   workspace: Workspace;
   rawKey: string;
-  /** The one member that there is. */
+  /** The workspace's only member. */
   owner: { id: string; email: string };
 }
 
 /**
- * Makes what a first call needs, in one transaction: a workspace, its owner, an entitlement and a key. Undefined when there
- * is a workspace already. When several nodes start at once, one of them does it. `keepKey` is called before the commit:
- * there is never a workspace whose key is lost.
+ * Creates what a first call needs, in one transaction: a workspace, its owner, an entitlement and a key. Undefined if
+ * there is a workspace already. If several nodes start at once, only one does it. `keepKey` is called before the
+ * commit, so no workspace is ever created whose key is lost.
  */
 export function bootstrap(
   services: Services,

@@ -7,29 +7,29 @@ import type { Database, OpenDatabase } from './storage/database.ts';
 import type { Clock } from './time/clock.ts';
 import type { Trace } from './trace.ts';
 
-/** What every operation needs. Made once for each process and passed down: there are no globals. */
+/** What every operation needs. Created once per process and passed down: there are no globals. */
 export interface Services {
-  /** What operations read and write: the storage itself, or an open transaction. */
+  /** Where operations read and write: the storage itself, or an open transaction. */
   database: Database;
   storage: OpenDatabase;
   clock: Clock;
   ids: Ids;
   config: Config;
   /**
-   * Counts since the start of the process. `skippedDeliveries` were not made because the endpoint's backlog was full;
-   * calls that failed later count too.
+   * Counters since the process started. `skippedDeliveries`: deliveries that were not made because their endpoint's
+   * backlog was full, including those of calls that failed afterwards.
    */
   tally: { skippedDeliveries: number };
   proxy: ProxySeen;
   /** Where the service can be reached: set once it listens. */
   address: { url: string };
-  /** Of the request, or of the step of Rota's own, that something is done for. Only what those are given has it. */
+  /** The trace of the request or internal step that this work is part of. Set only while there is one. */
   trace?: Trace;
-  /** Seals and opens what is secret, and has the keys of links. */
+  /** Seals and opens secrets, and holds the keys for links. */
   secrets: Secrets;
 }
 
-/** Finds the lines of a call: for rows that only a look into the database tells. */
+/** Finds which rows a call must queue for, if that takes a look into the database. */
 export type FindLines = (services: Services, workspaceId: string) => Promise<string[]>;
 
 export const actorTypes = [

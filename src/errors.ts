@@ -1,6 +1,6 @@
 /**
- * Every error the domain can raise. The message is for the caller of the API, `cause` for the log only.
- * Nothing here knows HTTP: src/http/ turns a type into a status.
+ * Every error the domain can raise. The message is for the caller of the API; `cause` is for the log only. Nothing here
+ * knows about HTTP: src/http/ turns a type into a status.
  */
 export type ErrorType =
   | 'unauthorized'
@@ -16,11 +16,11 @@ export type ErrorType =
 export class RotaError extends Error {
   override readonly name = 'RotaError';
   readonly type: ErrorType;
-  /** Seconds until a retry may work, where known. */
+  /** Seconds until a retry may work, if known. */
   readonly retryAfter: number | undefined;
   /** The cause in words, for the operator. */
   readonly reason: string | undefined;
-  /** The way to fix it, for the caller. It follows the message. */
+  /** How to fix it, for the caller. Appended to the message. */
   readonly hint: string | undefined;
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
@@ -46,7 +46,7 @@ export const invalidKey = (hint?: string) =>
 
 export const forbidden = (message: string) => new RotaError('forbidden', message);
 
-/** An operator holds the workspace: whoever comes to it is refused, and nothing is wrong with what they ask for. */
+/** The workspace is closed: suspended, or about to be deleted. Every call is refused, whatever it asks for. */
 export class WorkspaceHeld extends RotaError {
   constructor(message: string) {
     super('forbidden', message);
@@ -59,7 +59,7 @@ export const missingScope = (scope: string) => forbidden(`API key missing requir
 export const notFound = (what: string, advice?: string) =>
   new RotaError('not_found', advice ? `${what} not found: ${advice}` : `${what} not found`);
 
-/** It was there, and its time is over. */
+/** It existed, and has expired. */
 export const gone = (what: string) => new RotaError('gone', `${what} has expired`);
 
 /** The request is malformed, or the current state forbids the operation. */
@@ -74,13 +74,13 @@ export const rateLimited = (retryAfter: number, which?: string) =>
 
 export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
 
-/** The database is too busy, or the like. A retry may work. */
+/** Something temporary, such as a busy database. A retry may work. */
 export const unavailable = (cause: unknown, reason?: string) =>
   new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1, reason });
 
-/** The database is there for nobody, whatever they ask for: it can't be reached, or can't work. */
+/** The database serves nobody right now: it can't be reached, or can't work. */
 export class DatabaseAway extends RotaError {
-  /** Why it can't write, if it may still answer reads: it takes no changes, or its disk is full or broken. */
+  /** Why it can't write, though it may still answer reads: it is read-only, or its disk is full or broken. */
   readonly unwritable: 'read-only' | 'disk' | undefined;
 
   constructor(cause: unknown, reason: string, unwritable?: DatabaseAway['unwritable']) {
@@ -90,10 +90,10 @@ export class DatabaseAway extends RotaError {
   }
 }
 
-/** Long enough not to be asked all the time, short enough to go on soon after. */
+/** Long enough not to be asked all the time, short enough to resume soon afterwards. */
 const READ_ONLY_RETRY_SECONDS = 10;
 
-/** The operator has set it so, for a while. Nothing is broken. */
+/** The operator has made the service read-only for a while. Nothing is broken. */
 export class ReadOnly extends RotaError {
   constructor() {
     super('unavailable', 'The service takes no changes at the moment: it is read-only. Try again later', {

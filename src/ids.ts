@@ -53,7 +53,7 @@ export function isId(kind: IdKind, value: string): boolean {
   return forms[kind].test(value);
 }
 
-/** An id without its prefix: tokens have it alone. */
+/** An id without its prefix, as tokens contain it. */
 export function ulidOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);
 }
@@ -70,12 +70,12 @@ export function timeOf(id: string): number {
   return decodeTime(ulidOf(id));
 }
 
-/** The lower bound of all ids made at this time or later. It turns a time into a place in a list ordered by id. */
+/** The lower bound of all ids made at this time or later. Turns a time into a position in a list ordered by id. */
 export function firstIdAt(kind: IdKind, ms: number): string {
   return idOf(kind, encodeTime(Math.max(ms, 0), TIME_LENGTH) + '0'.repeat(RANDOM_LENGTH));
 }
 
-/** Cryptographic randomness in [0, 1). It is drawn in blocks, because each ULID takes sixteen fractions. */
+/** Cryptographic randomness in [0, 1), drawn in blocks, because each ULID takes sixteen fractions. */
 function randomFraction(): () => number {
   const block = new Uint32Array(256);
   let next = block.length;

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { DatabaseAway } from './errors.ts';
 
-/** While the database is away, there is one line in so much time. */
+/** While the database is away, write at most one line in this time. */
 const AWAY_LINE_MS = 1_000;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
@@ -22,8 +22,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 }
 
 /**
- * Writes all lines of one turn of the event loop together. Measured: a write for each line took 6 µs of a request. A killed
- * process can lose the lines of its last turn.
+ * Writes all lines of one turn of the event loop together: writing each line took 6 µs of a request (measured). A
+ * killed process can lose the lines of its last turn.
  */
 function batchWrites(stream: DestinationStream): DestinationStream {
   let lines = '';
@@ -41,8 +41,8 @@ function batchWrites(stream: DestinationStream): DestinationStream {
 }
 
 /**
- * While the database is away, everything fails in the same way: all calls and all workers. The first failure has its line. What
- * follows is counted by its message, and told once a second.
+ * While the database is away, all calls and all workers fail in the same way. The first failure gets its own line;
+ * later ones are counted by message, and the counts are logged once a second.
  */
 function createAwayLines(): LogMethod {
   let leftOut: Record<string, number> | undefined;
@@ -51,7 +51,7 @@ function createAwayLines(): LogMethod {
     const counts = leftOut ?? {};
     leftOut = undefined;
     if (Object.keys(counts).length === 0) return;
-    // After the summary, so that it is not counted itself.
+    // Logged after the counts are cleared, so that it isn't counted itself.
     log.error({ left_out: counts }, 'the database is away');
     begin(log);
   }
@@ -73,7 +73,7 @@ function createAwayLines(): LogMethod {
   };
 }
 
-/** Only fields that locate the error. Other fields of a database error can hold row values. */
+/** Only fields that locate the error. Others of a database error may contain row values. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const away = awayBehind(error);
@@ -87,7 +87,7 @@ function awayBehind(error: unknown): DatabaseAway | undefined {
   return found as DatabaseAway | undefined;
 }
 
-/** Without stacks: where it was noticed says nothing. */
+/** No stacks: where the outage was noticed tells nothing. */
 function describeAway({ name, message }: Error, { reason, cause }: DatabaseAway): object {
   const { message: why, code } = (cause ?? {}) as { message?: string; code?: unknown };
   return { type: name, message, reason, cause: { message: why, code } };

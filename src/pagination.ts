@@ -9,7 +9,7 @@ export interface Page<Item> {
   meta: { limit: number; has_more: boolean; next_cursor: string | null };
 }
 
-/** `rows` holds up to one row more than `limit`: that row shows that there is a next page. */
+/** `rows` has up to one row more than `limit`, which shows that there is a next page. */
 export function takePage<Row extends { id: string }, Item>(
   rows: Row[],
   { limit }: PageRequest,

@@ -1,15 +1,15 @@
-// W3C Trace Context, level 1: how a piece of work says which trace it is part of.
+// W3C Trace Context, level 1: how a piece of work tells which trace it belongs to.
 import { createHash, randomFillSync } from 'node:crypto';
 
-/** What a trace is known by when work begins: by a header, or by what was kept with a delivery. */
+/** What is known of a trace when work begins: from a header, or from what was stored with a delivery. */
 export interface Origin {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** The span that caused the work, 16 hexadecimal digits. Undefined: the trace begins with it. */
+  /** The span that caused the work, 16 hexadecimal digits. Undefined if the trace begins here. */
   spanId: string | undefined;
   /** Whether the span that caused it is recorded. Undefined: nobody has decided yet. */
   isSampled: boolean | undefined;
-  /** `tracestate`, which is passed on as it came. */
+  /** `tracestate`, passed on unchanged. */
   state: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Trace {
   state: string | undefined;
 }
 
-/** A span that has ended. Never pass it addresses, paths or texts of people. */
+/** A finished span. Never put addresses, paths or anybody's texts in it. */
 export interface Span {
   trace: Trace;
   name: string;
@@ -36,7 +36,7 @@ export interface Span {
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 
-/** Begins spans, and takes those that have ended. */
+/** Starts spans, and accepts finished ones. */
 export interface Traces {
   begin(origin?: Origin): Trace;
   /** Whether this span and those that it causes here are recorded. */
@@ -45,10 +45,10 @@ export interface Traces {
   record(span: Span): void;
 }
 
-/** Whether a span is recorded, by its trace and by what was decided for the span that caused it. */
+/** Decides whether to record a span, from its trace and the decision about its parent. */
 export type Sampler = (traceId: string, parent: boolean | undefined) => boolean;
 
-/** Nothing is recorded here. Others may record their part of a trace: what they have decided is passed on. */
+/** Nothing is recorded here. Other services may record their part of a trace, so their decision is passed on. */
 export const notRecorded: Traces = {
   begin: (origin) => beginSpan((_, parent) => parent ?? false, origin),
   isRecorded: () => false,
@@ -71,7 +71,7 @@ const TRACEPARENT =
 const ZEROS = /^0+$/;
 const SAMPLED = 1;
 
-/** Undefined for headers that say nothing valid: then a trace begins. Of a later version, what is known of it counts. */
+/** Undefined if the headers say nothing valid: then a new trace begins. Of a later version, the known part counts. */
 export function readTrace(
   traceparent: string | undefined | null,
   tracestate: string | undefined | null,
@@ -91,7 +91,7 @@ export function writeTraceparent({ traceId, spanId, isSampled }: Trace): string 
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** The trace of something that no trace was kept with, the same on every node and at every attempt. */
+/** The trace of something that was stored without one: the same on every node and at every attempt. */
 export function traceNamedAfter(id: string): Origin {
   const traceId = createHash('sha256')
     .update(id)
@@ -105,7 +105,7 @@ export function traceFields({ traceId, spanId }: Trace): { trace_id: string; spa
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** What everybody has to pass on at least, by the specification. */
+/** The least that everybody has to pass on, by the specification. */
 const MAX_STATE_LENGTH = 512;
 const MAX_STATE_MEMBERS = 32;
 const STATE_MEMBER =
@@ -113,7 +113,7 @@ const STATE_MEMBER =
 
 function isState(text: string | undefined | null): text is string {
   if (!text || text.length > MAX_STATE_LENGTH) return false;
-  // Empty ones are allowed, and so are spaces around them.
+  // Empty members are allowed, and so are spaces around them.
   const members = text.split(',').map((member) => member.replace(/^[ \t]+|[ \t]+$/g, ''));
   return (
     members.length <= MAX_STATE_MEMBERS && members.every((member) => !member || STATE_MEMBER.test(member))
@@ -122,7 +122,7 @@ function isState(text: string | undefined | null): text is string {
 
 const TRACE_BYTES = 16;
 const SPAN_BYTES = 8;
-/** Random bytes for many ids. Measured: asking for those of each id took 16 µs of a span instead of 0.4. */
+/** Random bytes for many ids at once. Measured: asking for each id's took 16 µs of a span instead of 0.4. */
 const random = Buffer.alloc(4_096);
 let used = random.length;
 

@@ -5,5 +5,5 @@ const manifest = JSON.parse(readFileSync(sourceFile('../package.json'), 'utf8'))
 
 export const version: string = manifest.version;
 
-/** How the service names itself to other servers. */
+/** How the service identifies itself to other servers. */
 export const USER_AGENT = `Rota/${version}`;

@@ -5,7 +5,7 @@ import { CallFailed, exitCodes } from './command.ts';
 
 export const CALLS_THE_SERVICE = 'Calls the service at ROTA_URL with the API key in ROTA_KEY';
 
-/** The address of the service. Undefined when it takes any free port and ROTA_URL is not set. */
+/** The address of the service. Undefined if it listens on any free port and ROTA_URL is not set. */
 export function serviceUrl({ apiUrl, host, port }: Config): string | undefined {
   return apiUrl ?? (port === 0 ? undefined : serviceAddress(host, port));
 }
@@ -25,14 +25,14 @@ export function requiredKey({ apiKey }: Config): string {
   return apiKey;
 }
 
-/** For commands that call a running service. The others work on its database. */
+/** For commands that call a running service. All others work on the database directly. */
 export async function withCaller<Result>(
   config: Config,
   work: (rota: Rota, url: string) => Promise<Result>,
 ): Promise<Result> {
   const apiKey = requiredKey(config);
   const url = requiredServiceUrl(config);
-  // Loaded here: the other commands do not need it.
+  // Imported here because no other command needs it.
   const { Rota, RotaError } = await import('@rota/client');
   try {
     return await work(new Rota({ url, key: apiKey }), url);

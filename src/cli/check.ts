@@ -20,12 +20,12 @@ import { canReadSecrets } from './secrets.ts';
 
 interface Finding {
   checked: string;
-  /** Null when it was not checked. */
+  /** Null if it could not be checked. */
   ok: boolean | null;
   found: string;
 }
 
-/** Other commands hold the lock for a moment only. */
+/** Other commands hold the lock only for a moment. */
 const WAIT_MS = 1_000;
 
 export const checkCommand: Command = {
@@ -137,7 +137,7 @@ async function checkContents(reader: Reader, config: Config): Promise<Finding[]>
   return [schema, secretKey];
 }
 
-/** An error is a finding, unless the database can't be reached. */
+/** An error is reported as a finding, unless the database can't be reached. */
 async function explained(checked: string, look: () => Promise<[boolean, string]>): Promise<Finding> {
   try {
     const [ok, found] = await look();

@@ -3,7 +3,7 @@ import type { parseArgs } from 'node:util';
 import type { Config } from '../settings/config.ts';
 import { visible } from './visible.ts';
 
-/** For scripts. */
+/** Exit codes, for scripts. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -14,22 +14,22 @@ export const exitCodes = {
 
 export interface CommandOption {
   type: 'string' | 'boolean';
-  /** The name of the value in the help text. */
+  /** The placeholder for the value in the help text. */
   value?: string;
   multiple?: boolean;
   about: string;
 }
 
-/** What a command uses of the process that it runs in. `process` itself is one. */
+/** What a command needs from its process. `process` itself is one. */
 export interface Host {
   env: Record<string, string | undefined>;
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  /** At once, whatever is in flight. */
+  /** Exits at once, even with work in flight. */
   exit(code: number): unknown;
-  /** For log lines. Without it they go to the file descriptor of standard output, which is faster than its stream. */
+  /** Where log lines go. If left out: straight to the file descriptor of standard output, which is faster than its stream. */
   logOutput?: { write(line: string): unknown };
 }
 
@@ -40,7 +40,7 @@ export interface Output {
 }
 
 export interface Invocation {
-  /** The words after the command's own. */
+  /** The words after the command name. */
   words: string[];
   options: ReturnType<typeof parseArgs>['values'];
   config: Config;
@@ -53,24 +53,24 @@ export interface Invocation {
 export interface Command {
   /** `key create` */
   name: string;
-  /** The words that follow, as the help text shows them: `NAME`. */
+  /** The arguments after the name, as shown in the help text: `NAME`. */
   takes?: string;
   summary: string;
   details?: string;
   options?: Record<string, CommandOption>;
-  /** Returns the exit code if it is not 0. */
+  /** Returns the exit code, unless it is 0. */
   run(invocation: Invocation): Promise<void> | Promise<number>;
 }
 
-/** For every command that prints something. `print` obeys it. */
+/** For every command that prints something. `print` looks at it. */
 export const json: CommandOption = { type: 'boolean', about: 'print JSON, for scripts' };
 
-/** The command line itself is wrong. The command's help is printed with the message. */
+/** The command was called wrongly. Its help is printed with the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The service that a command called has refused, or can't be reached. */
+/** The called service refused, or can't be reached. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly exitCode: number;
@@ -88,7 +88,7 @@ export function onlyWord({ words }: Invocation, what: string): string {
   return word.trim();
 }
 
-/** Columns as wide as their widest cell. */
+/** Every column is as wide as its widest cell. */
 export function table(cells: string[][]): string[] {
   const rows = cells.map((row) => row.map(visible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];

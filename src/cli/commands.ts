@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 
-/** By their first word, in the order of `rota --help`. A command runs without the code of the others. */
+/** Commands by their first word, in the order of `rota --help`. Running one doesn't load the code of the others. */
 const groups = new Map<string, () => Promise<Command[]>>([
   ['serve', async () => [(await import('./serve.ts')).serveCommand]],
   ['demo', async () => [(await import('./demo.ts')).demoCommand]],
@@ -37,7 +37,7 @@ const groups = new Map<string, () => Promise<Command[]>>([
   ['doctor', async () => [(await import('./doctor.ts')).doctorCommand]],
 ]);
 
-/** Those that begin with this word, or all if none does. */
+/** The commands that begin with this word, or all of them if none does. */
 export async function loadCommands(word = ''): Promise<Command[]> {
   const load = groups.get(word);
   if (load) return load();

@@ -31,7 +31,7 @@ const EVENINGS = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((day) => ({
   start: '12:00',
   end: '20:00',
 }));
-/** How many days have a busy time in the calendar. */
+/** How many days of the calendar have a busy time. */
 const BUSY_DAYS = 14;
 
 /** In one transaction. */
@@ -107,7 +107,7 @@ interface TimesOf {
   inTheEvening: string;
 }
 
-/** When people can be booked, and a calendar in which every day has an hour that is taken. */
+/** Weekly hours, and a calendar with one busy hour every day. */
 async function makeTimes(context: Context, { withCalendar, withBuffers, inTheEvening }: TimesOf) {
   await updateAvailability(context, withBuffers, {
     buffer_before_minutes: 10,
@@ -138,7 +138,7 @@ const BARBARA = ['barbara@example.org', 'Barbara Liskov', 'Europe/Lisbon'] as co
 const DONALD = ['donald@example.org', 'Donald Knuth', null] as const;
 type Participant = readonly [email: string, name: string, timezone: string | null];
 
-/** One request in each state, and through each team. The running service offers times for those that are active. */
+/** One request in each state, and one through each team. The running service offers times for the active ones. */
 async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
   const booked = await ask(context, 'Product demo', GRACE, { team_id: inTurn });
   const starts_at = formatTimestamp(Math.ceil(context.clock.now() / HOUR_MS) * HOUR_MS + DAY_MS);
@@ -166,7 +166,7 @@ function ask(
     ...to,
     participants: [{ email, name, timezone }],
     include_introduction: true,
-    // These people do not exist: nothing is sent to them by a real mail server.
+    // These people don't exist, so a real mail server sends them nothing.
     notify_participants: context.config.smtpUrl === undefined,
     context: { title, duration_minutes: 30 },
   });

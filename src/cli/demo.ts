@@ -8,7 +8,7 @@ export const demoCommand: Command = {
   options: { json },
   async run(invocation) {
     const { config, print } = invocation;
-    // Loaded here: the other commands do not need it.
+    // Imported here because no other command needs it.
     const { makeDemo } = await import('./demo-workspace.ts');
     return withServices(invocation, async (services) => {
       await services.secrets.load();

@@ -9,7 +9,7 @@ import { publicAddressCheck } from './doctor/public-address.ts';
 import { addressCheck, lookAtSettings, proxiesCheck, settingProblems } from './doctor/settings.ts';
 import { resolverOption, sourcesFrom } from './mail-check.ts';
 
-/** In the order of the lines. */
+/** In the order in which they are printed. */
 const checks: Check[] = [
   addressCheck,
   proxiesCheck,
@@ -42,7 +42,7 @@ export const doctorCommand: Command = {
   },
 };
 
-/** What is found with these settings. */
+/** Runs every check with these settings. */
 export async function examine(
   environment: Record<string, string | undefined>,
   sources: Setup['sources'] = {},
@@ -61,7 +61,7 @@ export async function examine(
   );
 }
 
-/** A check that fails in a way of its own is a line, too. */
+/** A check that throws becomes a line of its own. */
 async function inTime({ name, look }: Check, setup: Setup): Promise<Line[]> {
   const late = sleep(LIMIT_MS, undefined, { ref: false }).then(() => [
     fail(
@@ -74,10 +74,10 @@ async function inTime({ name, look }: Check, setup: Setup): Promise<Line[]> {
   return Promise.race([looking, late]);
 }
 
-/** Shorter ones could be part of any word. */
+/** Anything shorter could be part of an ordinary word. */
 const SHORTEST_SECRET = 4;
 
-/** No line is made of secrets. Should a server repeat one, it is not shown. */
+/** Lines are never built from secrets, but a server might echo one: blank it out. */
 function withoutSecrets(read: (field: keyof typeof settings, name: string) => unknown): (line: Line) => Line {
   const fields = Object.keys(settings) as (keyof typeof settings)[];
   const secrets = fields
@@ -92,11 +92,11 @@ function withoutSecrets(read: (field: keyof typeof settings, name: string) => un
   });
 }
 
-/** Of an address, only the password is secret. */
+/** In a URL, only the password is secret. */
 function partsOf(value: string): string[] {
   if (!URL.canParse(value)) return [value];
   const { password } = new URL(value);
-  // As it is written there, and as it is used.
+  // Both as written in the URL, and decoded.
   return [password, unescaped(password)];
 }
 

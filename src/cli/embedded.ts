@@ -10,7 +10,7 @@ export function embeddedFile(config: Config, command: string, instead: string): 
   );
 }
 
-/** For file names on every system: 2026-11-15T19-31-02-118Z. */
+/** A time that every file system accepts in a name: 2026-11-15T19-31-02-118Z. */
 export const timeInName = () => new Date().toISOString().replace(/[:.]/g, '-');
 
 export function describeSize(bytes: number): string {

@@ -101,7 +101,7 @@ export const entitlementCommands: Command[] = [
   },
 ];
 
-/** What the options say about an entitlement. */
+/** The fields of an entitlement, from the options. */
 function limits(invocation: Invocation) {
   return {
     seat_capacity: option(invocation, 'capacity', integer),

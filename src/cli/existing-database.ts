@@ -6,7 +6,7 @@ import { databaseFileIn, isThere } from '../storage/sqlite-file/file.ts';
 import { assertInPlace, lockWhole } from '../storage/sqlite-file/guard.ts';
 import { hasJournal } from '../storage/sqlite-file/journal.ts';
 
-/** Reads the database as it is, whatever its schema. Writes nothing. Undefined if there is no embedded one yet. */
+/** Reads the database without migrating it. Writes nothing. Undefined if there is no embedded database yet. */
 export async function readExisting<Result>(
   config: Config,
   work: (reader: Reader) => Promise<Result>,
@@ -19,7 +19,7 @@ export async function readExisting<Result>(
   assertInPlace(file);
   if (!isThere(file)) return undefined;
   const lock = lockWhole(file, 'use');
-  // Without a journal, SQLite would create one to read.
+  // SQLite would create a journal just to read.
   const extent = hasJournal(file) ? 'with journal' : 'file only';
   return withReader(file, extent, work).finally(lock.release);
 }

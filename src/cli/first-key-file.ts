@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../settings/config.ts';
 import { isInstalled } from './installed.ts';
 import { makePrivateFile } from './private-files.ts';
 
-/** The file for the first key. Undefined when the key is printed, or was set by the operator. */
+/** The file for the first key. Undefined if the key is printed, or if the operator set it. */
 export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): string | undefined {
   if (bootstrapKeyFile === undefined) return undefined;
   if (bootstrapApiKey !== undefined) {
@@ -16,23 +16,23 @@ export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): str
 }
 
 /**
- * Refuses a first start that can't write the file, before anything is made. Not on PostgreSQL, where another node may be
- * writing it: there the transaction fails, and leaves nothing behind.
+ * Refuses a first start that can't write the key file, before anything is created. Not on PostgreSQL, where another
+ * node may be writing the file right now: there, the transaction fails and leaves nothing behind.
  */
 export async function assertCanKeepFirstKey(config: Config, file: string): Promise<void> {
   if (config.databaseUrl || (await isInstalled(config))) return;
   // lstat: a dangling link counts too.
   if (lstatSync(file, { throwIfNoEntry: false })) throw exists(file);
   const folder = dirname(file);
-  // The data folder is made before the key.
+  // The data folder is created before the key.
   if (folder !== resolve(config.dataDir) && !existsSync(folder)) {
     throw refusal(`there is no folder ${folder}: make it, or name another file`);
   }
 }
 
 /**
- * Writes the key for its owner only, and syncs it to the disk. Called right before the commit: there is never a workspace
- * whose key is lost. An existing file is never written to.
+ * Writes the key, readable by its owner only, and syncs it to disk. Called right before the commit, so no workspace is
+ * ever created whose key is lost. Never overwrites an existing file.
  */
 export function keepFirstKey(file: string, rawKey: string): void {
   try {

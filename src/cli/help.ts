@@ -1,6 +1,6 @@
 import { type Command, exitCodes, table } from './command.ts';
 
-/** `rota --help`, or `rota key --help` for the commands that begin with one word. */
+/** `rota --help`; or, for a group of commands, `rota key --help`. */
 export function overview(commands: Command[], group: string | undefined): string {
   const shown = commands.filter(({ name }) => !group || name.startsWith(`${group} `));
   return [

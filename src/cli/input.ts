@@ -5,7 +5,7 @@ import { type Invocation, UsageError } from './command.ts';
 /** One field of an input: its name on the command line, such as `--capacity` or `NAME`, and its value. */
 type Given = [name: string, value: unknown];
 
-/** Checks what was given on the command line with the shape that the API uses. A mistake names the option. */
+/** Checks the command line's input against the shape the API uses. Messages name the option. */
 export async function checkInput<Shape extends TObject>(
   shape: Shape,
   given: { [Field in keyof Static<Shape>]?: Given },
@@ -13,15 +13,15 @@ export async function checkInput<Shape extends TObject>(
   const fields = Object.entries(given as Record<string, Given>);
   const input = Object.fromEntries(fields.map(([field, [, value]]) => [field, value]));
   const names = Object.fromEntries(fields.map(([field, [name]]) => [field, name]));
-  // Loaded here: measured, it takes 70 ms, and most commands do not need it.
+  // Imported here: it takes 70 ms (measured), and most commands don't need it.
   const { examine } = await import('../shapes/check.ts');
   const { value, mistake } = examine(shape, input, names);
   if (!mistake) return value;
-  // A text that is too long is refused by a rule, as in the API. Any other mistake is wrong usage.
+  // Text that is too long breaks a rule, as in the API. Any other mistake is wrong usage.
   throw mistake.keyword === 'maxLength' ? invalidRequest(mistake.message) : new UsageError(mistake.message);
 }
 
-/** An option as a field of an input. */
+/** An option, turned into a field of the input. */
 export function option(
   { options }: Invocation,
   name: string,
@@ -31,7 +31,7 @@ export function option(
   return [`--${name}`, text === undefined ? undefined : read(text, `--${name}`)];
 }
 
-/** Text that is not an integer stays text, and the check refuses it. */
+/** Text that isn't an integer is passed through, and the check refuses it. */
 export function integer(text: string): number | string {
   return /^-?\d+$/.test(text) ? Number(text) : text;
 }

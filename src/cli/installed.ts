@@ -6,7 +6,7 @@ import { DatabaseRefused } from '../storage/refused.ts';
 import { hasTable } from '../storage/tables.ts';
 import { readExisting } from './existing-database.ts';
 
-/** Refuses when there is no database with a workspace. Writes nothing. */
+/** Throws unless there is a database with a workspace. Writes nothing. */
 export async function assertInstalled(config: Config): Promise<void> {
   if (await isInstalled(config)) return;
   throw new DatabaseRefused(

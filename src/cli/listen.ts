@@ -5,7 +5,7 @@ import { isSigningSecret, webhookHeaders } from '../webhooks/sign.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, type Invocation, json, type Output, UsageError } from './command.ts';
 
-/** Of one forwarded event. */
+/** The result of forwarding one event. */
 type Outcome = { status: number; duration_ms: number } | { error: string };
 
 export const listenCommand: Command = {
@@ -46,7 +46,7 @@ async function listen(
   const { options, config, print, output, host } = invocation;
   const types = options.event as string[] | undefined;
   const ending = new AbortController();
-  // `on`, not `once`: npm forwards a Ctrl-C that this process has got already.
+  // `on`, not `once`: npm forwards a Ctrl-C that this process has already received.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, () => ending.abort());
   try {
     const events = rota.events.follow({
@@ -64,7 +64,7 @@ async function listen(
   }
 }
 
-/** Reports a broken connection on standard error. Standard output is for events. */
+/** Reports lost connections on standard error. Standard output is for events. */
 function reporter(output: Output, onFirst: () => void) {
   let wasLost: boolean | undefined;
   return (state: 'connected' | 'lost') => {
@@ -123,7 +123,7 @@ async function forward(
   const headers = webhookHeaders({ id: event.id, event: event.type, body, secrets: [secret], seconds });
   const start = performance.now();
   try {
-    // Not `fetch`, which refuses some ports that developers use. Loaded here: no other command needs it.
+    // Not `fetch`: it refuses some ports that developers use. Imported here because no other command needs it.
     const { request } = await import('undici');
     const response = await request(url, {
       method: 'POST',

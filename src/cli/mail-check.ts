@@ -81,7 +81,7 @@ export const mailCheckCommand: Command = {
   },
 };
 
-/** The key that Rota signs with, and another one that was named. */
+/** Checks the key Rota signs with, and a second one if the caller named it. */
 async function checkSignatures(
   records: Records,
   domain: string,
@@ -140,12 +140,12 @@ export function sourcesFrom(given: unknown): { servers?: string[] } {
 }
 
 async function checkServers(hosts: Host[], port: number): Promise<Finding[]> {
-  // Loaded here: no other command needs it.
+  // Imported here because no other command needs it.
   const { checkServer } = await import('./mail-connect.ts');
   return Promise.all(hosts.map((host) => checkServer(host, port)));
 }
 
-/** What nobody could look up is a finding, too. */
+/** A failed look-up is reported as a finding, too. */
 export async function explained(checked: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();

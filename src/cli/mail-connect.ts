@@ -5,7 +5,7 @@ import { type Finding, type Host, ok, wrong } from './mail-findings.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** Connects to a server as another mail server would, up to STARTTLS, and sends nothing. */
+/** Connects as another mail server would, as far as STARTTLS. Sends nothing. */
 export async function checkServer({ name, addresses }: Host, port: number): Promise<Finding> {
   const [address] = addresses;
   const where = `${address} port ${port}`;

@@ -12,7 +12,7 @@ import { selectorFrom } from './mail-check.ts';
 import { zoneLineOf } from './mail-signing.ts';
 import { makePrivateFile } from './private-files.ts';
 
-/** What receivers want, and every DNS server can publish. */
+/** Long enough for receivers, and short enough for every DNS server to publish. */
 const RSA_BITS = 2_048;
 
 export const mailDkimCommand: Command = {
@@ -106,7 +106,7 @@ function knownSelector(given: string | undefined, { dkimSelector }: Config): str
   return selector;
 }
 
-/** Of today: so the next one has another name. */
+/** Contains today's date, so that the next key gets a different name. */
 function newSelector(given: string | undefined, { dkimSelector }: Config): string {
   const selector =
     given ?? `rota${new Date(systemClock.wall()).toISOString().slice(0, 10).replaceAll('-', '')}`;

@@ -3,14 +3,14 @@ import ipaddr from 'ipaddr.js';
 import { type Records, recordsOrNone } from '../network/records.ts';
 import { refusalOf } from '../network/safe-address.ts';
 
-// Where mail for a domain goes, and what the addresses there are called.
+// Where mail for a domain goes, and the host names of those addresses.
 
 export interface Finding {
   /** `MX` */
   checked: string;
   verdict: 'ok' | 'missing' | 'wrong' | 'skipped';
   found: string;
-  /** What to add to DNS, or to have instead, as a line of a zone file. */
+  /** Records to add to DNS, or to replace others with, as lines of a zone file. */
   records: string[];
 }
 
@@ -28,13 +28,13 @@ export interface Host {
   addresses: string[];
 }
 
-/** All addresses of a name. */
+/** All addresses of a host name. */
 export async function addressesOf(records: Records, name: string): Promise<string[]> {
   const both = await Promise.all([recordsOrNone(records, name, 'A'), recordsOrNone(records, name, 'AAAA')]);
   return both.flat();
 }
 
-/** The servers that take mail for the domain, those to be tried first in front. */
+/** The servers that accept mail for the domain, the most preferred ones first. */
 export async function checkMx(
   records: Records,
   domain: string,
@@ -89,7 +89,7 @@ const isPublic = (address: string) =>
 const isOfThisMachine = (address: string) =>
   Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address));
 
-/** Many servers refuse mail from an address whose name does not lead back to it. */
+/** Many servers refuse mail from an address whose reverse name doesn't resolve back to it. */
 export async function checkPtr(records: Records, address: string): Promise<Finding> {
   const names = await recordsOrNone(records, reverseNameOf(address), 'PTR');
   const wished = `${reverseNameOf(address)}. PTR NAME.`;

@@ -4,21 +4,21 @@ import { type Records, recordsOrNone } from '../network/records.ts';
 import { isLoopback } from '../text/loopback.ts';
 import { addressesOf, type Finding, missing, ok, skipped, wrong } from './mail-findings.ts';
 
-// What a domain says about who may send mail in its name.
+// What a domain publishes about who may send mail in its name.
 
-/** Receivers look up ten names at most for one mail. */
+/** Receivers make at most ten look-ups for one mail (RFC 7208). */
 const MAX_LOOKUPS = 10;
-/** For documentation: no server has it. */
+/** An address reserved for documentation: no server has it. */
 const NOBODY = '192.0.2.1';
 
-/** Which addresses send mail of the domain, as far as it is known. */
+/** Which addresses send mail for the domain, as far as we know. */
 export interface Senders {
   addresses: string[];
-  /** How they were found, for whoever reads about it. */
+  /** How they were found, in words for the reader. */
   source: string;
 }
 
-/** The addresses that mail is sent from, as far as anybody knows here. */
+/** The addresses that mail is sent from, as far as this machine can tell. */
 export async function sendersOf(
   records: Records,
   from: string | undefined,
@@ -27,7 +27,7 @@ export async function sendersOf(
   if (from !== undefined) return { addresses: [from], source: '--from' };
   if (smtpUrl === undefined) return { addresses: [], source: '' };
   const host = new URL(smtpUrl).hostname.replace(/^\[(.*)\]$/, '$1');
-  // A server on this machine sends from an address that it does not tell.
+  // We can't tell which address a mail server on this machine sends from.
   if (isLoopback(host)) return { addresses: [], source: '' };
   const addresses = isIP(host) === 0 ? await addressesOf(records, host) : [host];
   return { addresses, source: `${host}; if it sends from others, give one with --from` };
@@ -71,7 +71,7 @@ async function judgeSpf(
   record: string,
   senders: Senders,
 ): Promise<Finding> {
-  // Loaded here: it takes long, and no other command needs it.
+  // Imported here: it is slow to load, and no other command needs it.
   const { spf } = await import('mailauth/lib/spf/index.js');
   const resultFor = (ip: string) =>
     spf({
@@ -122,7 +122,7 @@ export async function checkDkim(
   return judgeKey(record, selector, name, wished);
 }
 
-/** `wished` is the record to have instead. */
+/** `wished` is the record to publish instead. */
 export function judgeKey(record: string, selector: string, name: string, wished: string): Finding {
   const key = publicKeyIn(record);
   if (key === '') return wrong('DKIM', `the key ${selector} was withdrawn`, wished);
@@ -154,14 +154,14 @@ function describeKey(base64: string): { type: string; bits: number | undefined }
   return key && { type: String(key.asymmetricKeyType), bits: key.asymmetricKeyDetails?.modulusLength };
 }
 
-/** In either of the two forms that records have. */
+/** Reads both encodings that DNS records use. */
 export function rsaKeyFrom(base64: string): KeyObject | undefined {
   const key = Buffer.from(base64, 'base64');
   for (const type of ['spki', 'pkcs1'] as const) {
     try {
       return createPublicKey({ key, format: 'der', type });
     } catch {
-      // It may be of the other type.
+      // Not that encoding: try the other one.
     }
   }
   return undefined;

@@ -6,12 +6,12 @@ import { type Records, recordsOrNone } from '../network/records.ts';
 import { type Finding, missing, ok, wrong } from './mail-findings.ts';
 import { judgeKey, publicKeyIn, rsaKeyFrom } from './mail-policies.ts';
 
-// Whether others can verify what Rota signs, and whether that counts for the domain that its mail is from.
+// Whether receivers can verify Rota's signature, and whether it counts for the domain in From.
 
-/** DNS has strings of this length at most; a text that is longer is several of them. */
+/** The limit for one DNS string; longer text is split into several. */
 const STRING_LENGTH = 255;
 
-/** Loaded when it is needed: it takes long, and few commands need it. */
+/** Loaded on demand: it is slow, and few commands need it. */
 export const loadVerifier = () =>
   Promise.all([import('mailauth/lib/dkim/verify.js'), import('mailauth/lib/dmarc/index.js')]);
 
@@ -21,7 +21,7 @@ export function zoneLineOf({ name, value }: { name: string; value: string }): st
   return `${name}. TXT ${strings.map((text) => `"${text}"`).join(' ')}`;
 }
 
-/** `mailDomain` is that of From. Rejects with a `LookupError` if DNS can't tell now. */
+/** `mailDomain` is the domain in From. Rejects with a `LookupError` if DNS is not available right now. */
 export async function checkSigning(records: Records, signing: Signing, mailDomain: string): Promise<Finding> {
   const { selector } = signing;
   const own = recordOf(signing);
@@ -44,7 +44,7 @@ export async function checkSigning(records: Records, signing: Signing, mailDomai
   return verify(records, signing, mailDomain, judged.found);
 }
 
-/** As a receiver would. */
+/** Verifies a signed message the way a receiver would. */
 async function verify(records: Records, signing: Signing, mailDomain: string, key: string): Promise<Finding> {
   const [{ dkimVerify }, { dmarc }] = await loadVerifier();
   const resolver = records as NonNullable<DKIMVerifyOptions['resolver']>;

@@ -84,7 +84,7 @@ async function showOne(context: Context, { print }: Invocation, id: string): Pro
   ]);
 }
 
-/** Nobody else may read it, but whoever runs the service can sign in as anybody. */
+/** Sign-in links are hidden from other readers, but the operator can sign in as anybody anyway. */
 function withItsLink({ secrets }: Context, message: Message): Message {
   if (message.kind !== 'sign_in') return message;
   return { ...message, text: withSignInLink(message.text, secrets.linkKeys(), message.id) };
@@ -92,7 +92,7 @@ function withItsLink({ secrets }: Context, message: Message): Message {
 
 async function follow(context: Context, { print, host }: Invocation): Promise<void> {
   const ending = new AbortController();
-  // `on`, not `once`: npm forwards a Ctrl-C that this process has got already.
+  // `on`, not `once`: npm forwards a Ctrl-C that this process has already received.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, () => ending.abort());
   const newOnes = await watch(context);
   print({ following: 'kept messages' }, 'Following messages that are kept. Ctrl-C ends it.');
@@ -102,14 +102,14 @@ async function follow(context: Context, { print, host }: Invocation): Promise<vo
   }
 }
 
-/** Returns a function that reads the messages that were kept since the last call, oldest first. */
+/** Returns a function that reads the messages kept since its last call, oldest first. */
 async function watch(context: Context): Promise<() => Promise<Message[]>> {
   const read = (cursor?: string) => keptMessages(context, { limit: MAX_SHOWN, cursor });
   let latest = await read();
 
   return async () => {
     const known = new Set(latest.data.map(({ id }) => id));
-    // What is older than the latest page is not new: it is there because a newer one is queued again.
+    // A message older than the latest page isn't new: it moved up because a newer one was queued again.
     const end = latest.meta.next_cursor ?? '';
     const isNew = ({ id }: Message) => id > end && !known.has(id);
     let page = await read();

@@ -36,7 +36,7 @@ export async function main(words: string[], host: Host): Promise<number> {
   }
 }
 
-/** Like the global console, it opens a stream when there is something for it, and ignores that nobody reads any more. */
+/** Like the global console: opens a stream only when it is needed, and ignores a reader that has gone away. */
 function outputOf(host: Host): Output {
   return {
     log: (text) => new Console(host.stdout).log(text),
@@ -73,7 +73,7 @@ async function run(command: Command, words: string[], { host, output }: Pick<Inv
   return command.run({
     words: positionals,
     options: values,
-    // Read when it is asked for: `rota doctor` has to tell what is wrong with the settings.
+    // Read lazily: `rota doctor` has to report what is wrong with the settings.
     get config() {
       return readConfig(host.env);
     },
@@ -91,7 +91,7 @@ function parse(command: Command, words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options });
   } catch (error) {
-    // Node puts the reason in the last line. Its second sentence is advice about positional arguments.
+    // Node's reason is in the last line. The second sentence there is advice about positional arguments.
     throw new UsageError((error as Error).message.split('\n').at(-1)?.split('. ')[0]);
   }
 }
@@ -130,7 +130,7 @@ function report(error: unknown, command: Command | undefined, output: Output): n
   if (syscall === 'listen') {
     say(`${messageOf(error)}; choose another with HOST and PORT`);
   } else if (syscall !== undefined) {
-    // The operating system says what is wrong, and with which file.
+    // The operating system's message says what is wrong, and with which file.
     say(messageOf(error));
   } else {
     output.error(`rota: ${(stack ?? String(error)).split('\n').map(visible).join('\n')}`);

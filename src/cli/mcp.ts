@@ -14,7 +14,7 @@ export const mcpCommand: Command = {
   async run(invocation) {
     const { config } = invocation;
     const key = requiredKey(config);
-    // What `fetch` says of a header that it does not take has the header in it.
+    // The error of `fetch` for a bad header would repeat the header, which has the key.
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new ConfigError('ROTA_KEY must be an API key: printable ASCII characters without spaces');
     const url = new URL(`${requiredServiceUrl(config).replace(/\/$/, '')}/mcp`);
@@ -28,12 +28,12 @@ async function bridge(
   headers: Record<string, string>,
   { output, host }: Invocation,
 ): Promise<void> {
-  // Loaded here: no other command needs it.
+  // Imported here because no other command needs it.
   const [{ createBridge }, { linesOf }] = await Promise.all([
     import('./mcp/bridge.ts'),
     import('./mcp/lines.ts'),
   ]);
-  // Standard output is for messages of the protocol.
+  // Standard output is reserved for the protocol.
   const log = (sentence: string) => output.error(`rota: ${visible(sentence)}`);
   const { stdin, stdout } = host;
   const passing = createBridge(
@@ -43,7 +43,7 @@ async function bridge(
   const ending = Promise.withResolvers<void>();
   let isEnding = false;
   function end(): void {
-    // Told a second time, it does not wait for answers.
+    // On a second signal, don't wait for answers.
     if (isEnding) passing.abandon();
     isEnding = true;
     ending.resolve();
@@ -55,12 +55,12 @@ async function bridge(
     end();
   });
   log(`passing messages on to ${url}; the end of the input ends it`);
-  // The input is read to its end, because that may be what tells it a second time.
+  // Keep reading to the end: the end of the input may be the second signal to stop.
   const reading = (async () => {
     for await (const line of linesOf(stdin)) if (!isEnding) passing.take(line);
     end();
   })();
-  // Once it is ending, errors of the input no longer matter.
+  // While stopping, errors of the input no longer matter.
   reading.catch(() => {});
   await Promise.race([reading, ending.promise]);
   await passing.settled();

@@ -1,7 +1,7 @@
-/** How often a line is printed about a table that takes long. */
+/** How often to print a line about a large table. */
 const EVERY_MS = 5_000;
 
-/** Prints a line for each table with rows, and more for one that takes long. */
+/** Prints a line for each table that has rows, and more lines for a large one. */
 export function createProgress(
   done: string,
   counts: Map<string, number>,
@@ -14,7 +14,7 @@ export function createProgress(
   let saidAt = calledAt;
   return (table, rows) => {
     if (table !== current) {
-      // Its first batch began when the batch before it was done.
+      // The first batch of a table began when the last batch of the previous one ended.
       startedAt = calledAt;
       saidAt = calledAt;
       current = table;

@@ -19,9 +19,9 @@ import { embeddedFile } from './embedded.ts';
 import { createProgress } from './move-progress.ts';
 import { canReadSecrets } from './secrets.ts';
 
-/** A server that stops holds its lock for a moment. */
+/** A stopping server keeps its lock for a moment. */
 const WAIT_MS = 500;
-/** One connection does all the work. */
+/** All the work is done on one connection. */
 const POOL_SIZE = 1;
 
 export const moveCommand: Command = {
@@ -50,7 +50,7 @@ export const moveCommand: Command = {
     const say = (message: string) => output.error(message);
     const start = performance.now();
     const use = lockWhole(file, 'use');
-    // Whoever holds it is the only one that serves with writes. A read-only server does not ask for it.
+    // A server that writes holds this lock. A read-only one doesn't ask for it.
     const serving = tryLock(file, 'serve', WAIT_MS);
     try {
       using source = new Source(file);
@@ -102,12 +102,12 @@ function targetOf({ options }: Invocation): string {
   try {
     return postgresUrl(url);
   } catch (error) {
-    // Without the value: it may have a password.
+    // Without the value: it may contain a password.
     throw new UsageError(`${file === undefined ? '--to' : String(file)} ${(error as Error).message}`);
   }
 }
 
-/** Nothing is written to the source, so it must be of this version already. */
+/** The source is never written to, so it must already be migrated to this version. */
 async function examine(source: Source) {
   const later = await laterMigrations(source.reader);
   if (later.length > 0) {

@@ -14,13 +14,13 @@ import { systemClock } from '../time/clock.ts';
 import { type Invocation, UsageError } from './command.ts';
 
 interface Opening {
-  /** An embedded database has one server at a time. */
+  /** The caller is the server: an embedded database has one at a time. */
   serving?: boolean;
   /** Called with the progress of migrations, which may take long. */
   report?(message: string): void;
 }
 
-/** Opens the database that the settings name, brings its schema up to date unless it is for reads only, and closes it afterwards. */
+/** Opens the configured database, migrates it unless it is read-only, and closes it afterwards. */
 export async function withServices<Result>(
   { config, output }: Pick<Invocation, 'config' | 'output'>,
   work: (services: Services, migrated: string[]) => Promise<Result>,
@@ -34,7 +34,7 @@ export async function withServices<Result>(
     await takeOver(storage, config);
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
-    // Requests wait in a line and are retried. A command waits for the lock itself.
+    // The server queues transactions by row and retries them. A command simply waits for the lock.
     const own = serving ? services : { ...services, database: storage.background };
     return await work(own, migrated).finally(clock.stop);
   } finally {
@@ -42,7 +42,7 @@ export async function withServices<Result>(
   }
 }
 
-/** Who may not write can't migrate, and would fail later, call by call. */
+/** A read-only process can't migrate: better to fail now than later, call by call. */
 async function assertMigrated(storage: OpenDatabase): Promise<void> {
   const pending = await pendingMigrations(storage);
   if (pending.length === 0) return;
@@ -55,7 +55,7 @@ async function assertMigrated(storage: OpenDatabase): Promise<void> {
 /** The user who runs the command, for the audit log. */
 export const operator = (): Actor => ({ type: 'cli', id: userName() });
 
-/** A container's user often has a number and no name. */
+/** A container's user often has only a number. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -64,14 +64,17 @@ function userName(): string {
   }
 }
 
-/** For every command that works in one workspace. */
+/** For commands that work in one workspace. */
 export const workspaceOption = {
   type: 'string',
   value: 'ID|HANDLE',
   about: 'the workspace; not needed when there is only one',
 } as const;
 
-/** Does the work in the workspace that --workspace names by id or handle, or `named`. The only workspace need not be named. */
+/**
+ * Runs `work` in the workspace that --workspace names by id or handle, or in `named`. If there is only one, it needs no
+ * naming.
+ */
 export function inWorkspace(
   invocation: Invocation,
   work: (context: Context) => Promise<void>,

@@ -20,7 +20,7 @@ import { lockOf } from '../storage/sqlite-file/lock.ts';
 const OF_GROUP_AND_OTHERS = 0o077;
 const OF_OTHERS = 0o007;
 
-/** A new file for its owner only, synced to the disk. Throws EEXIST for one that is there; what fails leaves nothing behind. */
+/** Creates a file that only its owner may read, synced to disk. Throws EEXIST if it exists; leaves nothing behind on failure. */
 export function makePrivateFile(file: string, text: string): void {
   const descriptor = openSync(file, 'wx', 0o600);
   try {
@@ -38,9 +38,9 @@ export function makePrivateFile(file: string, text: string): void {
 type Warn = (fields: { path: string; mode: string }, message: string) => void;
 
 /**
- * Leaves permissions on the embedded database, its secret key and their folder to the owner only. A file of another owner
- * can't be changed: it is refused when every user may read it, and allowed when a group may. Kubernetes shares volumes with
- * a group on purpose (`fsGroup`).
+ * Restricts the embedded database, its secret key and their folder to their owner. We can't change a file of another
+ * owner: it is refused if everybody may read it, and accepted if a group may. Kubernetes shares volumes with a group on
+ * purpose (`fsGroup`).
  */
 export function makePrivate(config: Config, warn: Warn): void {
   if (config.databaseUrl) return;
@@ -65,11 +65,11 @@ export interface OpenPath {
   path: string;
   mode: string;
   isFolder: boolean;
-  /** It belongs to this user, who can change that. */
+  /** It belongs to this user, who can change its permissions. */
   isOwn: boolean;
 }
 
-/** What every user of this machine can use. Changes nothing. */
+/** Which of these files are open to every user of this machine. Changes nothing. */
 export function openToOthers(config: Config): OpenPath[] {
   if (config.databaseUrl) return [];
   return [...filesOf(config), config.dataDir].flatMap((path) => {
@@ -80,11 +80,11 @@ export function openToOthers(config: Config): OpenPath[] {
   });
 }
 
-/** An open folder is only warned about: the files in it are private. */
+/** An open folder only gets a warning: the files in it are private. */
 function makeFolderPrivate(folder: string, warn: Warn): void {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats || isPrivate(stats)) return;
-  // A folder with other things in it, such as /tmp, is not ours to close.
+  // Leave folders that hold other things alone, such as /tmp.
   if (readdirSync(folder).every(isOurs) && isClosed(folder, stats, warn)) return;
   if (stats.mode & OF_OTHERS) {
     warn({ path: folder, mode: modeOf(stats) }, 'the data folder is open to every user of this machine');

@@ -44,7 +44,7 @@ const WRONG_KEY =
   'The secret key (secret.key in ROTA_DATA_DIR, or ROTA_SECRET_KEY) is missing or not the one that the secrets in this ' +
   'backup were sealed with: put that one back, `rota serve` does not start without it.';
 
-/** Reads the whole backup before anything is changed. */
+/** Reads the whole backup before changing anything. */
 async function examine(backup: string, keys: SecretKey[]) {
   if (!statSync(backup, { throwIfNoEntry: false })?.isFile())
     throw invalidRequest(`there is no file ${backup}`);
@@ -65,7 +65,7 @@ async function examine(backup: string, keys: SecretKey[]) {
   });
 }
 
-/** Returns the new name of the former database; undefined when there was none. */
+/** Returns the new name of the replaced database, or undefined if there was none. */
 function replace(file: string, backup: string, isAllowed: boolean): string | undefined {
   if (backup === file) throw invalidRequest(`${backup} is the database itself`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -5,12 +5,12 @@ import { selectMark } from '../storage/secret-keys.ts';
 import { hasTable } from '../storage/tables.ts';
 
 /**
- * Whether these keys open what is sealed in the database: the one in force is among them, and the former one while values may be
- * left that it has sealed.
+ * Whether these keys can open everything sealed in the database: the active key must be among them, and so must the
+ * previous one while it may still be needed.
  */
 export async function canReadSecrets(reader: Reader, keys: SecretKey[]): Promise<boolean> {
   const mark = (await hasTable(reader, 'secret_key_marks')) ? await selectMark(reader) : undefined;
-  // Without a mark, it is the oldest that has been in use.
+  // Nothing recorded yet: then the active key is the oldest.
   if (!mark) return opensSealed(reader, keys.slice(-1));
   const needed = [mark.fingerprint, mark.former_fingerprint ?? mark.fingerprint];
   return needed.every((fingerprint) => keys.some((key) => key.fingerprint === fingerprint));

@@ -24,30 +24,30 @@ export const serveCommand: Command = {
     'also stops when npm is gone.',
   async run(invocation) {
     const { config, output, host } = invocation;
-    // Loaded here: other commands do not need it, and are twice as fast without.
+    // Imported here: without it, other commands are twice as fast.
     const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets }] = await Promise.all([
       import('../app.ts'),
       import('../bootstrap.ts'),
       import('../log.ts'),
       import('../features/events/webhook-endpoints/sealed.ts'),
     ]);
-    // Before anything is changed.
+    // Before changing anything.
     assertCanServe(config);
-    // A missing key is fine only while nothing is sealed.
+    // A missing key is fine as long as nothing has been sealed.
     const keys = findSecretKeys(config);
     if (config.requireDatabase || config.readOnly) await assertInstalled(config);
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
     const log = createLog(config.logLevel, host.logOutput);
     const serve = async (services: Services) => {
-      // Only now, with the lock: files of another server, or damaged ones, are left alone.
+      // Only now that we have the lock: files of another server, or damaged ones, must be left alone.
       makePrivate(config, (fields, message) => log.warn(fields, message));
       if (!(await canReadSecrets(services.database, keys))) throw new ConfigError(WRONG_KEY);
       if (!config.readOnly) await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
       const made = config.readOnly ? undefined : await bootstrap(services, config.bootstrapApiKey, keep);
       const firstKey = made && describeKey(made.rawKey, config, keyFile);
-      // At once: if anything fails later, the key would be lost.
+      // Right away: if something fails later, the key would be lost.
       if (firstKey) output.log(describeFirstStart(made.workspace.name, placeOf(config), firstKey));
 
       const aheadMs = services.clock.now() - services.clock.wall();
@@ -70,7 +70,7 @@ export const serveCommand: Command = {
         },
         'listening',
       );
-      // Not at the end: a process that is killed does not get there.
+      // Not at the end: a killed process never gets there.
       flushCompileCache();
 
       await asked;
@@ -98,14 +98,14 @@ const UNBOUND =
   'or somebody else. They are not used: rotate the secret and give the headers anew';
 
 interface FirstKey {
-  /** Somebody looks at the terminal: secrets can be shown there. */
+  /** A person is watching the terminal, so secrets may be printed. */
   isPrinted: boolean;
   lines: string[];
-  /** What a shell expands to the key, inside double quotes. */
+  /** What the shell replaces with the key, inside double quotes. */
   inShell: string;
 }
 
-/** The raw key is printed once, and not at all when the operator has set the key or a file for it. */
+/** The raw key is printed once; and never if the operator set the key, or a file for it. */
 function describeKey(rawKey: string, { bootstrapApiKey }: Config, file: string | undefined): FirstKey {
   if (bootstrapApiKey !== undefined) {
     return { isPrinted: false, lines: [], inShell: '$ROTA_BOOTSTRAP_API_KEY' };
@@ -128,7 +128,7 @@ function describeFirstStart(workspace: string, place: string, { lines }: FirstKe
   ].join('\n');
 }
 
-/** The link is printed where the key is: whoever has either can do everything. */
+/** The link is printed wherever the key is: either of them gives full access. */
 async function describeConsole(
   services: Services,
   { workspace, owner }: Bootstrapped,

@@ -1,15 +1,15 @@
 import type { Host } from './command.ts';
 
 const POLL_MS = 500;
-/** Within this time, a second signal is a copy of the first. */
+/** A second signal within this time is a copy of the first. */
 const ECHO_MS = 1_000;
 
 const isStartedByNpm = ({ env }: Pick<Host, 'env'>) => env.npm_lifecycle_event !== undefined;
 
 /**
- * Resolves at the first SIGTERM or SIGINT, or when the npm that started this process has exited. A second signal ends the
- * process at once. One Ctrl-C can be two signals: the terminal sends it to every process, and npm forwards it to its child
- * when no shell is between them (bash replaces itself with the child).
+ * Resolves at the first SIGTERM or SIGINT, or once the npm that started this process has exited. A second signal ends
+ * the process at once. One Ctrl-C can arrive as two signals: the terminal sends it to every process, and npm forwards
+ * it to its child unless there is a shell in between (bash replaces itself with the child).
  */
 export function untilAskedToStop(host: Host): Promise<void> {
   return new Promise((resolve) => {
@@ -29,8 +29,8 @@ export function untilAskedToStop(host: Host): Promise<void> {
 }
 
 /**
- * Calls back when the npm that started this process has exited. npm exits at a signal and may not forward it: a new parent
- * process is the only sign.
+ * Calls back once the npm that started this process has exited. npm exits on a signal and may not forward it: a new
+ * parent process is the only clue.
  */
 export function whenNpmExits(host: Pick<Host, 'env'>, callback: () => void): void {
   if (!isStartedByNpm(host)) return;

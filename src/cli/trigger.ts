@@ -9,10 +9,10 @@ type Sample = (rota: Rota) => Promise<string>;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Made by the service itself, when something does not work for long, ends soon or is nearly used up: no call makes them happen. */
+/** Events about trouble: something has been failing, is about to expire or is nearly used up. No call can cause them. */
 type Trouble = `webhook_endpoint.${string}` | `calendar.${string}` | 'api_key.expiring' | 'seats.nearly_full';
 
-/** Each makes an event happen, and returns the id of its subject. */
+/** Each one makes its event happen, and returns the id of its subject. */
 const samples: Record<Exclude<EventType, Trouble>, Sample> = {
   'meeting_request.created': toRequest(async () => {}),
   'meeting_request.booked': toRequest(book),
@@ -31,7 +31,7 @@ const samples: Record<Exclude<EventType, Trouble>, Sample> = {
     await rota.meetingRequests.changeOrganizer(id, { organizer_email: email });
   }),
   'meeting_request.follow_up_sent': toRequest((rota, id) => rota.meetingRequests.followUp(id)),
-  // The service finds out by itself, in a moment: nobody has time in a timeframe that is long over.
+  // The service raises this by itself after a moment: nobody is free in a timeframe in the past.
   'meeting_request.needs_attention': toRequest(async () => {}, { start: inDays(-1_000), end: inDays(-999) }),
   'member.deactivated': async (rota) => {
     const email = `sample-${randomBase62(8).toLowerCase()}@example.com`;
@@ -61,7 +61,7 @@ export const triggerCommand: Command = {
   },
 };
 
-/** Makes a request, and does something to it. */
+/** Creates a request, then does something to it. */
 function toRequest(
   act: (rota: Rota, id: string) => Promise<unknown>,
   timeframe?: { start: string; end: string },
@@ -71,7 +71,7 @@ function toRequest(
     const { id } = await rota.meetingRequests.create({
       organizer_email: email,
       participant_emails: ['grace@example.org'],
-      // Nobody is written to: these people do not exist.
+      // These people don't exist, so nobody is written to.
       notify_participants: false,
       context: { title: 'A sample request', duration_minutes: 30, ...(timeframe && { timeframe }) },
     });
@@ -80,12 +80,12 @@ function toRequest(
   };
 }
 
-/** The organizer of the samples may have any number of them. */
+/** The sample organizer may be booked any number of times. */
 function book(rota: Rota, id: string) {
   return rota.meetingRequests.book(id, { starts_at: inDays(1), duration_minutes: 30, force: true });
 }
 
-/** The same person each time. */
+/** The same person every time. */
 async function samplePerson(rota: Rota, email: string, name: string) {
   const { data } = await rota.members.list({ email, include_deactivated: true }).page();
   const [known] = data;

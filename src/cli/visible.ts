@@ -1,8 +1,8 @@
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Stored text as one line that is safe to print: control characters and marks of writing direction are escaped. A terminal
- * would obey them. JSON keeps its meaning.
+ * Makes stored text safe to print on one line: control characters and text-direction marks, which a terminal would
+ * obey, are escaped. JSON keeps its meaning.
  */
 export function visible(text: string): string {
   return text.replace(

@@ -18,7 +18,7 @@ const WHICH = 'ID|HANDLE';
 
 const month = (about: string) => ({ type: 'string', value: 'YYYY-MM', about }) as const;
 
-/** For operators: what holds a workspace, what ends it, and what it has used. */
+/** For operators: suspend, resume, delete and restore a workspace, and show its usage. */
 export const workspaceLifecycleCommands: Command[] = [
   {
     name: 'workspace suspend',
@@ -112,7 +112,7 @@ export const workspaceLifecycleCommands: Command[] = [
   },
 ];
 
-/** Changes the workspace that the first word names. */
+/** Changes the workspace named by the first argument. */
 function change(
   invocation: Invocation,
   work: (context: Parameters<typeof resumeWorkspace>[0]) => Promise<OperatedWorkspace>,

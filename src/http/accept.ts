@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether the caller names this type and does not prefer JSON. Without an Accept header, or with a wildcard, the response
- * is JSON. A HEAD request gets the headers of the JSON.
+ * Whether the caller names this type and doesn't prefer JSON. Without an Accept header, or with a wildcard, the
+ * response is JSON. A HEAD request gets the headers of the JSON.
  */
 export function prefers({ method, headers }: FastifyRequest, type: string): boolean {
   if (method !== 'GET') return false;
@@ -10,7 +10,7 @@ export function prefers({ method, headers }: FastifyRequest, type: string): bool
   return wanted > 0 && wanted >= qualityOf(headers.accept ?? '', 'application/json');
 }
 
-/** From 0 to 1. It is 0 if the header does not name the type. */
+/** From 0 to 1; 0 if the header doesn't name the type. */
 function qualityOf(accept: string, type: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = range.split(';').map((part) => part.trim());

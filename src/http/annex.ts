@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { Clock } from '../time/clock.ts';
 import type { Route } from './route.ts';
 
-/** By then it is loaded in any case, because a new version may be installed over the one that runs. */
+/** After this time it is loaded in any case: the running version's files may be replaced by an upgrade. */
 const LOAD_AFTER_MS = 30_000;
 
-/** Routes below a path of their own, loaded with the first request there: a start need not wait for them. */
+/** Routes below one path, loaded with the first request there, so that starting needn't wait for them. */
 export interface Annex {
   path: string;
   load(): Promise<Route[]>;
@@ -20,7 +20,7 @@ interface Parts {
 }
 
 export function openAnnex({ path, load }: Annex, { createRouter, clock, log }: Parts) {
-  // Proxies may name the host as well.
+  // Proxies may put the host in the path, too.
   const paths = new RegExp(`^(?:https?://[^/]*)?${path}(?:[/?#]|$)`);
   let router: Promise<FastifyInstance> | undefined;
   let cancelLoading = () => {};

@@ -5,7 +5,7 @@ export function bearerToken(header: string | undefined): string | undefined {
 const FORM = 'Authorization: Bearer <key>';
 
 /**
- * Describes what is wrong with the form of the header. Undefined if the form is right or there is no header. It never
+ * Describes what is wrong with the form of the header. Undefined if the form is right or there is no header. Never
  * repeats the header's text, which may be a key.
  */
 export function describeFault(header: string | undefined): string | undefined {

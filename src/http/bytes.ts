@@ -1,11 +1,11 @@
-/** A body that is taken as it is, instead of JSON. */
+/** A body that is accepted as raw bytes, instead of JSON. */
 export interface Bytes {
   contentType: string;
   maxBytes: number;
-  /** What it is, for messages about a wrong one: `a mail`. */
+  /** What it should be, for messages about a wrong one: `a mail`. */
   what: string;
   description: string;
   example: string;
-  /** A file that has such a body, in samples. */
+  /** A file with such a body, for samples. */
   file: string;
 }

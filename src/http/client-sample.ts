@@ -4,10 +4,10 @@ import { operatorKey } from './access/operator-key.ts';
 import { clientMethods } from './client-methods.ts';
 import type { Route } from './route.ts';
 
-/** The address of the server in samples: that of a server without settings. */
+/** The server's address in samples: the one it has without any settings. */
 export const SAMPLE_ADDRESS = 'http://127.0.0.1:3000';
 
-/** A program that makes the call with the client, for the reference. */
+/** A program that makes the call with the client, for the reference page. */
 export function clientSample(route: Route): string | undefined {
   const method = clientMethods[route.operation];
   if (!method) return undefined;
@@ -27,7 +27,7 @@ const ${name} = new ${type}({ url: '${SAMPLE_ADDRESS}', key: process.env.${varia
 ${statement(route, call)}`;
 }
 
-/** Operators have a client of their own, with a key of another kind. */
+/** Operators have their own client, with another kind of key. */
 const clientFor = ({ access }: Route) =>
   access === operatorKey
     ? { name: 'operator', type: 'RotaOperator', variable: 'ROTA_OPERATOR_KEY' }

@@ -9,11 +9,11 @@ import { rawResponse } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 
 const CHECK_EVERY_MS = 5_000;
-/** A connection is closed after this many checks in a row without progress: after 30 seconds. */
+/** A connection is closed after this many checks in a row without progress, which is 30 seconds. */
 const MAX_STALLED_CHECKS = 6;
 /**
- * Requests of one connection without a finished response. Node stops reading from a client that reads no responses, but
- * first parses what it has read already: 64 KiB, which is 1,700 small requests.
+ * The most requests of one connection that may lack a finished response. Node stops reading from a client that reads no
+ * responses, but not before parsing what it has already received: 64 KiB, or 1,700 small requests.
  */
 const MAX_UNANSWERED = 50;
 const LOG_EVERY_MS = 60_000;
@@ -29,11 +29,11 @@ interface Connection {
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** Limits what one client can hold of the process, whatever it sends and however little it reads. */
+/** Limits how much of the process one client can tie up, whatever it sends and however slowly it reads. */
 export function createConnections({ clock, config }: Services, log: Logger, metrics: Metrics) {
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   const maxPerAddress = config.connectionsPerAddress;
-  // Proxies have no limit: they carry the connections of many clients.
+  // Proxies have no limit: they carry many clients' connections.
   const isTrusted = createNetworkCheck(config.trustedProxies ?? []);
   /** Connections that have sent a request. The others have nothing to read. */
   const active = new Map<Socket, Connection>();
@@ -41,7 +41,7 @@ export function createConnections({ clock, config }: Services, log: Logger, metr
   let lastLogged = Number.NEGATIVE_INFINITY;
   const checks = repeatingWorker('stalled connections', clock, CHECK_EVERY_MS, closeStalled);
 
-  /** Closes connections whose client reads no more. A connection without unsent bytes may be idle for any time. */
+  /** Closes connections whose client has stopped reading. A connection without unsent bytes may stay idle. */
   async function closeStalled(): Promise<void> {
     for (const [socket, connection] of active) {
       const sent = bytesSent(socket);
@@ -57,7 +57,7 @@ export function createConnections({ clock, config }: Services, log: Logger, metr
     socket.destroy();
   }
 
-  /** Called for each request. False if its connection is closed. */
+  /** Called for each request. False if its connection was closed. */
   function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
     let connection = active.get(socket);
@@ -84,7 +84,7 @@ export function createConnections({ clock, config }: Services, log: Logger, metr
 
   function countAddress(socket: Socket): void {
     const { remoteAddress } = socket;
-    // A socket that is closed already has no address.
+    // A closed socket has no address any more.
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const network = networkOf(remoteAddress);
     const open = openOf.get(network) ?? 0;
@@ -115,7 +115,7 @@ export function createConnections({ clock, config }: Services, log: Logger, metr
 }
 
 /**
- * Bytes passed to the operating system. Node's own count has whole writes only, and a page of a list may be one write. The
+ * Bytes handed to the operating system. Node only counts whole writes, and a page of a list can be a single one. The
  * unsent part of it is in libuv's queue.
  */
 function bytesSent(socket: Socket): number {

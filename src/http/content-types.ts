@@ -7,13 +7,13 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** Accepts JSON only. An empty body is no body, whatever its content type. */
+/** Accepts JSON only. An empty body counts as no body, whatever its content type. */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, parseJson);
 }
 
-/** Accepts one type only, as bytes. Clients that send nothing may call that JSON, as everywhere. */
+/** Accepts one content type only, as bytes. An empty body may be labelled JSON, as everywhere else. */
 export function acceptBytes(server: FastifyInstance, { contentType, maxBytes }: Bytes): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(

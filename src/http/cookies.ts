@@ -1,10 +1,11 @@
-// The cookies of the console. On a service for this machine only they go over http; everywhere else a browser sends them over https
-// alone, and by the prefix takes them from no other host (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html).
+// The console's cookies. They go over http only if the service is for this machine alone; everywhere else browsers send
+// them over https only, and thanks to the prefix accept them from no other host
+// (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html).
 import { isLoopbackUrl } from '../text/loopback.ts';
 
 /**
- * `session` has the secret of a session; `next`, where to go after signing in; `visit`, what a browser that looks at the page of a
- * link is known by when it uses the link.
+ * `session` has the secret of a session; `next`, the page to return to after signing in; `visit` recognises the browser
+ * that opened a link's page when it uses the link.
  */
 export type CookieName = 'session' | 'next' | 'visit';
 
@@ -13,7 +14,7 @@ const names: Record<CookieName, string> = { session: 'rota', next: 'rota-next', 
 /** Characters that end a value, or that browsers refuse in one. */
 const UNSAFE = /[^!#-+\--:<-[\]-~]/g;
 
-/** What we write. Anything else in a cookie is not ours. */
+/** The form of the values we write. Anything else isn't ours. */
 const forms: Record<CookieName, RegExp> = {
   session: /^[\w-]{43}$/,
   next: /^[!#-+\--:<-[\]-~]{1,1100}$/,
@@ -21,8 +22,8 @@ const forms: Record<CookieName, RegExp> = {
 };
 
 /**
- * The value for `Set-Cookie`. What would end it is percent-encoded, which is the same in a URL. Without a value, browsers forget
- * the cookie.
+ * The value for `Set-Cookie`. Characters that would end it are percent-encoded, which means the same in a URL. Without
+ * a value, browsers delete the cookie.
  */
 export function setCookie(
   serviceUrl: string,
@@ -35,7 +36,7 @@ export function setCookie(
   return `${nameOf(serviceUrl, name)}=${safe}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** From the header `Cookie`; undefined for what we have not written. Of several with one name, the first counts. */
+/** From the header `Cookie`; undefined for values we haven't written. If a name appears more than once, the first counts. */
 export function readCookie(
   serviceUrl: string,
   name: CookieName,

@@ -3,7 +3,7 @@ import { type ErrorType, RotaError } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
 import { JSON_TYPE } from './content-types.ts';
 
-/** Errors of HTTP, which the domain does not have. */
+/** HTTP errors that the domain doesn't have. */
 type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';
 
 /** The one place that turns errors into HTTP statuses. */
@@ -35,7 +35,7 @@ export class MethodNotAllowed extends Error {
 
 const INTERNAL_ERROR = 'Something went wrong';
 
-/** What is said of a body that a route does not take. `bytes` is what it takes, unless that is JSON. */
+/** The messages about a body that a route doesn't accept. `bytes` is what it accepts, if not JSON. */
 export function messagesFor(bytes?: Bytes) {
   const max = bytes ? `${bytes.maxBytes / 1024 ** 2} MiB` : '256 KiB';
   const what = bytes ? bytes.what : 'JSON';
@@ -46,7 +46,7 @@ export function messagesFor(bytes?: Bytes) {
   };
 }
 
-/** For a 5xx: the id leads to the reason in the log. */
+/** For a 5xx: the id points to the cause in the log. */
 export function withRequestId(message: string, requestId: string): string {
   return `${message}. Request id: ${requestId}`;
 }

@@ -11,12 +11,12 @@ import type { Input, PathShape, Route } from './route.ts';
 export const STREAM_TYPE = 'text/event-stream';
 /** The id of the last received item, sent by a reader that connects again. */
 export const RESUME_HEADER = 'Last-Event-ID';
-/** Shows each end that the other is alive. */
+/** Shows each side that the other is alive. */
 const HEARTBEAT_MS = 15_000;
-/** On each node. Every stream polls the database several times a second. */
+/** Per node. Every stream polls the database several times a second. */
 const MAX_STREAMS_PER_KEY = 10;
 const MAX_STREAMS_PER_WORKSPACE = 100;
-/** The pause before a reader connects again. */
+/** How long a reader waits before it reconnects. */
 const RECONNECT_MS = 1_000;
 
 type Stream = NonNullable<Route['stream']>;
@@ -25,7 +25,7 @@ export type OpenStream = ReturnType<typeof createStreams>;
 /** Sends new items of a list until the reader leaves, the process stops or the access ends. */
 export function createStreams(services: Services, stopping: AbortSignal) {
   const { clock } = services;
-  /** Open streams by the id of the identity, and by that of the workspace. */
+  /** The number of open streams, by identity and by workspace. */
   const open = new Map<string, number>();
 
   function count(id: string, change: 1 | -1): void {
@@ -54,7 +54,7 @@ export function createStreams(services: Services, stopping: AbortSignal) {
   ): Promise<FastifyReply> {
     const resumeAt = request.headers['last-event-id']?.toString();
     if (resumeAt !== undefined && !isId(kind, resumeAt)) throw malformedId(RESUME_HEADER, kind);
-    // A connection that closed during the look-up of the key emits no second `close`, so it must not be counted.
+    // A connection that closed while the key was looked up emits no second `close`, so don't count it.
     if (reply.raw.destroyed) return reply.hijack();
     const { given, identity } = request.visitor as Visitor;
     if (!identity) throw new Error('A stream needs a caller who is known');
@@ -86,7 +86,7 @@ export function createStreams(services: Services, stopping: AbortSignal) {
   };
 }
 
-/** JSON has no line breaks, so an item is one line of data. */
+/** JSON has no line breaks, so an item fits on one line of data. */
 function asEvent(item: { id: string }): string {
   return `id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`;
 }

@@ -1,8 +1,9 @@
 type Status = 200 | 404 | 410 | 422;
 
 /**
- * A page as the response to a form. 422: the form again, with what was typed and what is wrong with it; nothing was changed.
- * 200: what can be shown only now, or with a cookie. 404 and 410: what can be done instead, where a link does not work.
+ * A page as the response to a form. 422: the form again, with its values and what is wrong with them; nothing was
+ * changed. 200: something that can only be shown now, or that comes with a cookie. 404 and 410: what to do instead of
+ * following a link that doesn't work.
  */
 export class FormPage {
   readonly status: Status;

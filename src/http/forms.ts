@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { invalidRequest } from '../errors.ts';
 
-/** A comment of 5,000 characters in any script fits, percent-encoded. */
+/** Enough for a comment of 5,000 characters in any script, percent-encoded. */
 const FORM_LIMIT = 64 * 1024;
 const MAX_FIELDS = 200;
 const MAX_NAME_LENGTH = 50;
 
 type Fields = Record<string, string | string[]>;
 
-/** Accepts what HTML forms send, and nothing else. By the URL standard it is UTF-8, whatever charset is named. */
+/** Accepts HTML forms, and nothing else. By the URL standard they are UTF-8, whatever charset is named. */
 export function acceptForms(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
@@ -19,7 +19,7 @@ export function acceptForms(server: FastifyInstance): void {
   );
 }
 
-/** The same, and what mail programs send for somebody who unsubscribes (RFC 8058): whatever it says, the path says it all. */
+/** The same, plus what mail programs send to unsubscribe somebody (RFC 8058). The body doesn't matter: the path says it all. */
 export function acceptOneClick(server: FastifyInstance): void {
   acceptForms(server);
   server.addContentTypeParser<Buffer>(
@@ -30,15 +30,15 @@ export function acceptOneClick(server: FastifyInstance): void {
 }
 
 /**
- * `days[]` may be there several times, and is a list; of any other field, the last one counts. Stricter than browsers are with
- * one another: what is no text is refused, not replaced.
+ * `days[]` may appear several times, and becomes a list; for any other field, the last one counts. Stricter than
+ * browsers: invalid text is refused instead of repaired.
  */
 function fieldsOf(body: Buffer): Fields {
   if (!isUtf8(body)) throw invalidRequest('The form must be UTF-8 text');
-  // Split no further than needed to see that there are too many.
+  // Split no further than needed to notice that there are too many.
   const parts = body.toString('utf8').split('&', MAX_FIELDS + 1);
   if (parts.length > MAX_FIELDS) throw invalidRequest(`The form must have at most ${MAX_FIELDS} fields`);
-  // Without a prototype: fields have any name.
+  // Without a prototype, because fields can have any name.
   const fields: Fields = Object.create(null);
   for (const part of parts) if (part !== '') add(fields, part);
   return fields;

@@ -22,9 +22,12 @@ export interface IdempotentCall {
   keptIn: AnswerTable;
   /** The header's value. */
   key: string;
-  /** Of method, path and body, which must be the same when the key is used again. */
+  /** A digest of method, path and body, which have to be the same whenever the key is used again. */
   requestDigest: string;
-  /** Whether what is stored for the key holds no more, so that the work is done anew. Without it, it holds for its whole time. */
+  /**
+   * Whether the stored response is outdated, so that the work has to be done again. If left out, it stays valid until
+   * it expires.
+   */
   isOver?(database: Database, stored: string): Promise<boolean>;
 }
 
@@ -45,8 +48,8 @@ export function digestRequest(method: string, url: string, body: Buffer | undefi
 }
 
 /**
- * Runs `work` at most once for each key. Its change and the stored response commit in one transaction, so that a crash
- * never leaves one without the other.
+ * Runs `work` at most once per key. The change and the stored response commit in one transaction, so a crash never
+ * leaves one without the other.
  */
 export function createIdempotency(database: Database, clock: Clock) {
   const running = new Set<string>();
@@ -73,7 +76,7 @@ export function createIdempotency(database: Database, clock: Clock) {
             return { status: stored.status, text, replayed: true };
         }
         const response = await work(within(tx));
-        // A response that can't be replayed is an error, which undoes the change.
+        // A response that is too large to store is an error, which undoes the change.
         if (Buffer.byteLength(response.text) > MAX_STORED_BYTES) throw tooLarge();
         const row = { key_digest: digest, request_digest: call.requestDigest, status: response.status };
         await upsertResponse(tx, call, {
@@ -88,7 +91,7 @@ export function createIdempotency(database: Database, clock: Clock) {
     }
   }
 
-  /** Removes what is kept no longer in this table. */
+  /** Removes expired responses from this table. */
   function sweepOf({ table, keyColumn }: AnswerTable) {
     return async ({ database: background, signal }: Removal): Promise<void> => {
       for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
@@ -103,7 +106,7 @@ export function createIdempotency(database: Database, clock: Clock) {
     };
   }
 
-  /** For each kind of access that keeps responses. */
+  /** One for each kind of access that stores responses. */
   const sweepsOf = (kinds: Pick<AccessKind, 'name' | 'keepsAnswersIn'>[]): Sweep[] =>
     kinds.flatMap(({ name, keepsAnswersIn }) =>
       keepsAnswersIn ? { name: `stored responses by ${name}`, sweep: sweepOf(keepsAnswersIn) } : [],
@@ -114,7 +117,7 @@ export function createIdempotency(database: Database, clock: Clock) {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-/** The same call is being worked on at the moment. */
+/** An equal call is still being processed. */
 export class StillRunning extends RotaError {
   constructor() {
     super('conflict', 'A request with this Idempotency-Key is still running', { retryAfter: 1 });
@@ -166,8 +169,8 @@ function placeOf(
 }
 
 /**
- * Stored responses are compressed. Those from before an upgrade are neither compressed nor bound to a place, for a day.
- * Their sealing key fits one row only.
+ * Stored responses are compressed. For a day after an upgrade, older ones are neither compressed nor bound to a place;
+ * their sealing key fits only one row anyway.
  */
 function unpack(stored: ResponseRow, call: IdempotentCall): string {
   const key = sealingKey(call);
@@ -176,8 +179,8 @@ function unpack(stored: ResponseRow, call: IdempotentCall): string {
 }
 
 /**
- * A response can hold a raw API key or a signing secret, which must not be readable in the database. So the sealing key is
- * made from values that only the caller has: the secret of its identity (the raw API key) and the header's value.
+ * A response can contain a raw API key or a signing secret, which must not be readable in the database. So the sealing
+ * key is derived from values that only the caller has: its secret (the raw API key) and the header's value.
  */
 function sealingKey(call: IdempotentCall): Buffer {
   return createHmac('sha256', call.identity.secret).update(`rota answer ${call.key}`).digest();

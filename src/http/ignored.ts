@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { knownFields, MAX_NAMES, safeName, unknownFields } from '../shapes/unknown-fields.ts';
 import type { Route } from './route.ts';
 
-/** Names the unknown fields and parameters of a request, which are most likely typos. */
+/** Lists the unknown fields and parameters of a request, which are most likely typos. */
 const IGNORED_HEADER = 'Rota-Ignored';
 
 /** For the API description. */

@@ -4,10 +4,10 @@ import type { Route } from './route.ts';
 
 export const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** As the router has it. */
+/** The router's own maximum. */
 const MAX_PARAMETER_LENGTH = 100;
 
-/** A path that is known, with the methods that it has. Others are refused with 405. */
+/** A known path and its methods. Other methods are refused with 405. */
 export interface KnownPath {
   url: string;
   kind: AccessKind;
@@ -24,7 +24,7 @@ export function knownPathsOf(kind: AccessKind, routes: Route[]): KnownPath[] {
 
 const isParameter = (segment = '') => segment.startsWith(':');
 
-/** Tells the paths that could also be meant by another one, as `/teams/new` by `/teams/:id`. */
+/** Tells which paths could also match another one, as `/teams/new` matches `/teams/:id`. */
 export function createOverlaps(urls: string[]): (url: string) => boolean {
   const all = Map.groupBy(
     [...new Set(urls)].map((url) => ({ url, segments: url.split('/') })),
@@ -42,7 +42,7 @@ export function createOverlaps(urls: string[]): (url: string) => boolean {
   };
 }
 
-/** Finds the path that a request means, as the router would. None of the known ones may overlap. */
+/** Finds the path a request means, as the router would. Known paths must not overlap. */
 export function createPathSearch(
   known: KnownPath[],
 ): (request: { method: string; url: string }) => KnownPath | undefined {
@@ -51,7 +51,7 @@ export function createPathSearch(
     ({ segments }) => segments.length,
   );
   return ({ method, url }) => {
-    // Others are unknown on every path.
+    // Other methods are unknown on every path.
     if (!METHODS.includes(method)) return undefined;
     const given = segmentsIn(url);
     const found = all.get(given.length)?.find(({ segments }) =>
@@ -64,13 +64,13 @@ export function createPathSearch(
   };
 }
 
-/** `/api_keys/` is an unknown path, but the router matches `/api_keys/:id` with an empty id. */
+/** `/api_keys/` is an unknown path, but the router matches it to `/api_keys/:id` with an empty id. */
 export function hasEmptyParameter({ url }: KnownPath, requested: string): boolean {
   const given = segmentsIn(requested);
   return url.split('/').some((segment, place) => isParameter(segment) && given[place] === '');
 }
 
-/** As they were sent. The router has decoded the path before, so each can be decoded; once, because what it says may look encoded again. */
+/** Decodes each segment once: its content may look encoded again. The router has decoded the path before, so this can't fail. */
 function segmentsIn(requested: string): string[] {
   const [path = ''] = requested.replace(/^https?:\/\/.*?\//, '/').split(/[?#]/);
   return path.split('/');

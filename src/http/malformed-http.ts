@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { JSON_TYPE } from './content-types.ts';
 
-/** For headers and body. A slower client would hold a connection that others could use. */
+/** For headers and body. A slower client would tie up a connection. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
 const responses: Record<string, [status: string, message: string]> = {
@@ -13,7 +13,7 @@ const responses: Record<string, [status: string, message: string]> = {
 };
 const NOT_HTTP: [string, string] = ['400 Bad Request', 'The request must be valid HTTP/1.1'];
 
-/** Responds to malformed HTTP in the usual form, and closes the connection. */
+/** Answers malformed HTTP with the usual error body, and closes the connection. */
 export function refuseMalformedHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -23,7 +23,7 @@ export function refuseMalformedHttp(error: Error & { code?: string }, socket: So
   socket.end(rawResponse(status, 'invalid_request', message));
 }
 
-/** A whole response, for connections without a request. */
+/** A complete response, for connections without a request. */
 export function rawResponse(status: string, type: string, message: string, headers = ''): string {
   const body = JSON.stringify({ error: { type, message } });
   return (

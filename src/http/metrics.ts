@@ -2,8 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { version } from '../version.ts';
 
 /**
- * Of the process: its memory, its event loop, its garbage. Collected once for all apps, because a collector never ends: it would watch the
- * event loop, and keep the app that it is of, for as long as the process lives.
+ * Metrics of the process: memory, event loop, garbage collection. Collected once for all apps, because a collector
+ * never ends: it would keep watching the event loop, and keep its app in memory, for as long as the process lives.
  */
 let ofProcess: Registry | undefined;
 
@@ -13,13 +13,13 @@ function collectOfProcess(): Registry {
   return registry;
 }
 
-/** Whoever asks more often gets the same figures. To collect them takes queries, and milliseconds of the process. */
+/** Callers who ask more often get the same figures: collecting them takes queries, and milliseconds of the process. */
 const KEPT_MS = 1_000;
 
 export interface MetricsOptions {
-  /** How long a text is kept. */
+  /** How long to reuse a text. */
   keptMs?: number | undefined;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   now?: () => number;
 }
 
@@ -69,7 +69,7 @@ export function createMetrics({ keptMs = KEPT_MS, now = () => performance.now() 
   return {
     registry,
     contentType: registry.contentType,
-    /** Those who ask while figures are collected share them. */
+    /** Callers who ask while figures are being collected share the result. */
     async text(): Promise<string> {
       if (kept && now() < kept.until) return kept.text;
       collecting ??= collect();

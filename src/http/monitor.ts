@@ -7,16 +7,16 @@ import { createServer, type ServerOptions } from './server.ts';
 import { metricsRoute } from './system-routes.ts';
 
 export interface Monitor {
-  /** Returns the address. Throws if it can't be had: the operator has named it. */
+  /** Returns the address. Throws if it can't be used, because the operator chose it. */
   listen(): Promise<string>;
   stop(): Promise<void>;
 }
 
 type Parts = Omit<ServerOptions, 'accessKinds' | 'mounts' | 'files' | 'addressPolicy'>;
 
-/** Serves metrics at an address of its own, and probes besides: like any other call, but to nobody else. */
+/** Serves metrics at a separate address, and probes, too. */
 export function createMonitor({ host, port }: ListenAddress, parts: Parts): Monitor {
-  // A monitor on another machine does not show that the service itself can be reached from there.
+  // A monitor on another machine doesn't prove that the service itself can be reached from there.
   const addressPolicy = { isLocal: false };
   const server = createServer({
     ...parts,

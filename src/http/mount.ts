@@ -5,32 +5,32 @@ import type { Access, AccessKind, AnswerTable, Visitor } from './access/access.t
 import type { Idempotency } from './idempotency.ts';
 import { METHODS } from './known-paths.ts';
 
-/** A path at which another protocol is spoken over HTTP. It reads requests and makes responses by itself. */
+/** A path where another protocol is spoken over HTTP. It reads requests and creates responses by itself. */
 export interface Mount {
   url: string;
   access: Access;
   answer(visit: Visit, request: Request): Promise<Response>;
 }
 
-/** One request to it, by a caller who is known. */
+/** One request to it, by an identified caller. */
 export interface Visit {
   services: Services;
   idempotency: Idempotency;
   visitor: Visitor;
-  /** Where the answers are kept that are not to be made twice. */
+  /** Where answers are stored that must not be computed twice. */
   keptIn: AnswerTable | undefined;
   trace: Trace;
-  /** For a failure that the caller is told nothing about: writes it to the log. */
+  /** Logs a failure whose details the caller isn't told. */
   report(error: unknown): void;
 }
 
 export interface MountParts extends Pick<Visit, 'services' | 'idempotency'> {
   report(error: unknown, request: FastifyRequest): void;
-  /** Aborted when the process is asked to stop. */
+  /** Aborted as soon as the process is told to stop. */
   leaving: AbortSignal;
 }
 
-/** Bodies of any type come as bytes: what they must be, the protocol says. */
+/** Bodies of any type arrive as bytes: the protocol decides what they must be. */
 export function registerMount(
   server: FastifyInstance,
   kind: AccessKind,
@@ -44,7 +44,7 @@ export function registerMount(
     async (_: FastifyRequest, bytes: Buffer) => bytes,
   );
   server.route({
-    // Those that it does not know, it refuses by itself.
+    // The protocol itself refuses methods it doesn't know.
     method: METHODS,
     url,
     config: { kind },
@@ -61,26 +61,26 @@ export function registerMount(
         report: (error) => report(error, request),
       };
       const response = await answer(visit, webRequest(request, reply, parts.services.address.url));
-      // What the service says of every response holds, whatever the protocol's library says; of the connection, too.
+      // The service's own headers win over those of the protocol's library; so does the connection's.
       for (const name of [...Object.keys(reply.getHeaders()), 'connection']) response.headers.delete(name);
-      // Headers of events are sent before the stop, perhaps: a connection that is kept alive would delay it.
+      // The headers of a stream may have been sent before the stop: a connection kept alive would delay it.
       reply.raw.once('finish', () => leaving.aborted && request.raw.socket.destroySoon());
       return reply.send(response);
     },
   });
 }
 
-/** As the web platform has it. Its signal is aborted when the caller leaves before the end of the response. */
+/** As a web-standard Request. Its signal is aborted if the caller leaves before the end of the response. */
 function webRequest(request: FastifyRequest, reply: FastifyReply, base: string): Request {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
-  // Whoever left while the key was looked up.
+  // The caller may have left while the key was looked up.
   if (reply.raw.destroyed) gone.abort();
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // The key has done its work.
+    // The key has done its job.
     if (value !== undefined && name !== 'authorization') headers.set(name, String(value));
   }
   const { method } = request;

@@ -34,7 +34,7 @@ export interface DescribedEvent {
   shape: TSchema;
 }
 
-/** What a reader of the reference needs first: what holds for every call. */
+/** What a reader needs first: the conventions of every call. */
 const introduction = (
   limits: KeyLimits,
 ) => `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
@@ -308,7 +308,7 @@ function invalidExample(route: Route): string {
   return required ? `${required} is required` : 'body must be a JSON object';
 }
 
-/** The only refusal of a route without credentials and input: malformed HTTP, or headers that are too long. */
+/** The only refusal on a route without credentials and input: malformed HTTP, or headers that are too long. */
 const malformed = {
   types: ['invalid_request'] as ErrorType[],
   examples: {
@@ -358,7 +358,7 @@ function describeRefusals(route: Route, access: OperationAccess): Json {
   return Object.fromEntries(entries);
 }
 
-/** Replaces every schema that has a title by a reference to `components.schemas`. Examples are data, not schemas. */
+/** Replaces every schema that has a title with a reference to `components.schemas`. Examples are data, not schemas. */
 function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => hoistNamed(item, named));
   if (typeof value !== 'object' || value === null) return value;
@@ -370,7 +370,7 @@ function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
   const isNamed = 'properties' in value || 'oneOf' in value;
   if (!isNamed || !('title' in value) || typeof value.title !== 'string') return copy;
   const reference = { $ref: `#/components/schemas/${value.title}` };
-  // A schema that may be null is a reference or null, with its own description.
+  // A nullable schema becomes "reference or null", with its own description.
   if (Array.isArray(copy.type)) {
     return {
       ...(copy.description !== undefined && { description: copy.description }),

@@ -4,7 +4,7 @@ import { lazily, PublicFile } from './public-file.ts';
 const served = ({ text, contentType, version }: BrowserFile) =>
   lazily(() => PublicFile.of(text, { contentType, headers: {}, version }));
 
-/** What pages for people need, by path. The icon is also where browsers look without being told. */
+/** The files that pages need, by path. Browsers look for the icon here without being told. */
 export const pageFiles: Record<string, () => Promise<PublicFile>> = {
   ...Object.fromEntries(
     [style, script, consoleStyle, consoleScript, icon].map((file) => [file.path, served(file)]),

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Headers that proxies add, by their name or its beginning. */
+/** Headers that proxies add, by their name or the beginning of it. */
 const PROXY_HEADER = /^(?:forwarded$|x-forwarded-|x-real-ip$|via$)/;
 /** Host headers of callers on the same machine, with or without a port. */
 const LOOPBACK =
   /^(?:(?:[^.:@/\s]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])(?::\d*)?$/i;
 
 /**
- * The sign that a request came from another machine or through a proxy; undefined if there is none. HTTP/1.0 is a sign too:
- * by default, nginx uses it towards the server behind it, with that server's own address as host and no added header.
- * Today's clients do not.
+ * The sign that a request came from another machine or through a proxy; undefined if there is none. HTTP/1.0 counts,
+ * too: by default, nginx uses it towards the server behind it, with that server's address as the host and no added
+ * header. Modern clients don't.
  */
 export function proxySignIn({ headers, httpVersion }: IncomingMessage): string | undefined {
   for (const name of Object.keys(headers)) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Quality 9 takes three times as long and saves a twentieth. */
+/** Quality 9 takes three times as long and saves another 5%. */
 const BROTLI_QUALITY = 5;
 
 const compressors = {
@@ -19,14 +19,14 @@ const FOREVER = 'public, max-age=31536000, immutable';
 type Encoding = keyof typeof compressors;
 export type Encodings = Record<Encoding, Buffer>;
 
-/** A response that is the same for every caller, with an ETag and compressed. */
+/** A response that is the same for everybody, with an ETag and compressed. */
 export class PublicFile {
   readonly #contentType: string;
   readonly #headers: Record<string, string>;
   readonly #version: string | undefined;
   readonly #etag: string;
   readonly #plain: () => Promise<Buffer>;
-  /** Each encoding is made on first use. */
+  /** Each encoding is created on first use. */
   readonly #compressed: Partial<Record<Encoding, Promise<Buffer>>>;
 
   private constructor(
@@ -49,7 +49,7 @@ export class PublicFile {
     return new PublicFile(options, plain, async () => plain, {});
   }
 
-  /** For compressed bytes. The few callers without compression have them decompressed each time. */
+  /** From compressed bytes. For the few callers without compression, they are decompressed each time. */
   static ofCompressed({ br, gzip }: Encodings, options: FileOptions): PublicFile {
     const compressed = { br: Promise.resolve(br), gzip: Promise.resolve(gzip) };
     return new PublicFile(options, gzip, () => decompress(gzip), compressed);
@@ -74,11 +74,14 @@ export class PublicFile {
 export interface FileOptions {
   contentType: string;
   headers: Record<string, string>;
-  /** May be kept forever under a URL with `?v=` and this. Another version, of another node, would stay the wrong one. */
+  /**
+   * The file may be cached forever under a URL with `?v=` and this value. Any other version, from another node, would
+   * stay wrong forever.
+   */
   version?: string;
 }
 
-/** Makes the file on first use and keeps it. After a failure, the next use tries again. */
+/** Creates the file on first use and keeps it. If that fails, the next use tries again. */
 export function lazily(make: () => Promise<PublicFile> | PublicFile): () => Promise<PublicFile> {
   let made: Promise<PublicFile> | undefined;
   return () => {
@@ -90,13 +93,13 @@ export function lazily(make: () => Promise<PublicFile> | PublicFile): () => Prom
   };
 }
 
-/** Runs in Node's thread pool, so it does not block the event loop. */
+/** Runs in Node's thread pool, so it doesn't block the event loop. */
 export async function compress(bytes: Buffer): Promise<Encodings> {
   const [br, zipped] = await Promise.all([compressors.br(bytes), compressors.gzip(bytes)]);
   return { br, gzip: zipped };
 }
 
-/** The smallest encoding that the caller accepts, if any. `*` does not include what is refused by name (`br;q=0`). */
+/** The smallest encoding that the caller accepts, if any. `*` doesn't cover encodings refused by name (`br;q=0`). */
 function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   const weights = new Map(
     String(accepted ?? '')

@@ -8,7 +8,7 @@ import { type TSchema, Type } from '../shapes/type.ts';
 import { isEmail } from '../text/emails.ts';
 import { parseTimestamp } from '../time/timestamps.ts';
 
-/** A query parameter: its description, and a parser of its text. */
+/** A query parameter: its description, and a parser for its text. */
 export interface QueryParameter<T> {
   schema: TSchema;
   description: string;
@@ -23,7 +23,7 @@ export type QueryValues<Shape extends QueryShape> = {
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
-/** A number out of range is taken as the nearest in range. */
+/** A number out of range becomes the nearest one in range. */
 function limitQuery(standard: number, maximum: number, description: string): QueryParameter<number> {
   return {
     schema: Type.Integer({ minimum: 1, maximum, default: standard }),
@@ -42,7 +42,7 @@ function integerIn(raw: string, name: string): number {
 
 const limit = limitQuery(DEFAULT_LIMIT, MAX_LIMIT, 'How many items a page has.');
 
-/** For every list. A cursor is the id of an item of the list. The item may be gone. */
+/** For every list. A cursor is the id of an item of the list, which may have been deleted since. */
 export function pageQuery(kind: IdKind) {
   const cursor: QueryParameter<string | undefined> = {
     schema: Type.String(),
@@ -57,7 +57,7 @@ export function pageQuery(kind: IdKind) {
   return { limit, cursor };
 }
 
-/** A filter by an id. Its row may be gone. */
+/** Filters by an id. Its row may be gone. */
 export function idQuery(kind: IdKind, description: string): QueryParameter<string | undefined> {
   return {
     schema: Id(kind),
@@ -73,12 +73,12 @@ export function malformedId(name: string, kind: IdKind): Error {
   return invalidRequest(`${name} must be an id that begins with ${idPrefixes[kind]}_`);
 }
 
-/** A filter by an exact text. */
+/** Filters by an exact text. */
 export function textQuery(description: string): QueryParameter<string | undefined> {
   return { schema: Type.String(), description, parse: (raw) => raw };
 }
 
-/** A mail address. With `mayBeEmpty`, an empty one says that there is none. */
+/** A mail address. With `mayBeEmpty`, an empty one means that there is none. */
 export function emailQuery(
   description: string,
   { mayBeEmpty = false } = {},
@@ -119,7 +119,7 @@ export function choiceQuery<const Choice extends string>(
   };
 }
 
-/** A filter by a time. Its value is in milliseconds. */
+/** Filters by a time. Its value is in milliseconds. */
 export function timestampQuery(description: string): QueryParameter<number | undefined> {
   return {
     schema: Timestamp,
@@ -133,7 +133,7 @@ export function timestampQuery(description: string): QueryParameter<number | und
   };
 }
 
-/** A filter that is `true` or `false`. Any other text counts as not given. */
+/** Filters by `true` or `false`. Any other text counts as not given. */
 export function booleanQuery(description: string): QueryParameter<boolean | undefined> {
   return {
     schema: OneOf(['true', 'false']),
@@ -179,7 +179,7 @@ export const slotQuery = {
   explain: booleanQuery('`true` says for each other time why it is no slot.'),
 };
 
-/** Ignores unknown parameters. A known one may be given once. */
+/** Ignores unknown parameters. A known one may be given only once. */
 export function parseQuery<Shape extends QueryShape>(shape: Shape, given: unknown): QueryValues<Shape> {
   const texts = given as Record<string, string | string[] | undefined>;
   const values = Object.entries(shape).map(([name, parameter]) => {

@@ -8,11 +8,11 @@ import {
 import type { Database } from '../storage/database.ts';
 import { createTakeQueue, type Take } from './take-queue.ts';
 
-/** Up to this limit, each request becomes free by itself. */
+/** Up to this limit, each request is counted with its own time. */
 const MAX_SINGLE = 120;
 /**
- * In windows with a higher limit, requests of the same second become free together, 60 seconds after the last of them. So a row
- * has 121 times at most, whatever the limit, and still no span of 60 seconds has more than `limit` requests.
+ * Above that limit, requests of the same second are counted together, and expire 60 seconds after the last of them. So
+ * a row has 121 times at most, whatever the limit, and still no span of 60 seconds has more than `limit` requests.
  */
 const STEP_MS = 1_000;
 
@@ -26,16 +26,14 @@ interface Found {
 }
 
 /**
- * For several nodes on one PostgreSQL. A window is a row: the times of its requests, and how many there were in all up to
- * each. The first time is over, so that its total can be subtracted.
- *
- * One statement counts a batch of requests. Those that share a window are a group: it counts if each of its windows has
- * room for all that is wanted, else nothing of it is written. The statement never waits for a row: what another node
- * holds is tried again.
- *
- * Measured with 32 callers, 100 keys of one workspace and limits that are never reached, CPU of the process and of PostgreSQL
- * for a team: 488 µs without limits, 600 with them. A statement for each request, with all times in an array, took more the
- * higher the limit: 4,500 µs for a take at 100,000.
+ * For several nodes on one PostgreSQL. A window is a row: the times of its requests, and the running total at each. The
+ * first time has already expired, so that its total can be subtracted.
+ * One statement counts a whole batch of requests. Requests that share a window form a group: it is counted if each of
+ * its windows has room for all of it; otherwise nothing of it is written. The statement never waits for a row: windows
+ * locked by another node are tried again.
+ * Measured with 32 callers, 100 keys of one workspace and limits that are never reached, as CPU time of the process and
+ * of PostgreSQL for reading a team: 488 µs without limits, 600 with them. One statement per request, with all times in
+ * an array, got slower as limits rose: 4,500 µs for a request at 100,000.
  */
 export function createSharedRateLimiter(database: Database): RateLimiter {
   const given = database.dialect.rows('$1', {
@@ -77,7 +75,7 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
       [windows],
     );
 
-  /** Decides what it can, and returns the takes of windows that another node holds. */
+  /** Decides what it can, and returns the requests whose windows are locked by another node. */
   async function decide(takes: Take[]): Promise<Take[]> {
     const now = Math.max(...takes.map((take) => take.now));
     const groups = Map.groupBy(takes, groupOf);
@@ -113,7 +111,7 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
         others.push(...tooMany);
       }
     }
-    // First as many as there is room for. The others then find out what is left.
+    // First those that there is room for. The others then find out what is left.
     for (const next of [fitting, others]) if (next.length > 0) held.push(...(await decide(next)));
     return held;
   }
@@ -126,10 +124,10 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
   };
 }
 
-/** Requests that share a window share their last one: the keys of a workspace are in its window. */
+/** Requests in a group share their last window: a workspace's window covers all of its keys. */
 const groupOf = ({ windows }: Take) => windows.at(-1)?.subject ?? '';
 
-/** The windows of a group, with the number of requests for each. */
+/** The windows of a group, with the number of requests in each. */
 function windowsOf([group, members]: [string, Take[]]) {
   const windows = new Map<string, { window: Window; wanted: number }>();
   for (const window of members.flatMap((take) => take.windows)) {
@@ -150,7 +148,10 @@ function split(takes: Take[], isFirst: (take: Take) => boolean): [Take[], Take[]
   return [first, second];
 }
 
-/** Shared by all nodes on PostgreSQL; the embedded database has one process. A node that writes nothing counts for itself. */
+/**
+ * On PostgreSQL, limits are shared by all nodes; the embedded database has only one process. A read-only node counts
+ * for itself.
+ */
 export function createRateLimiter(database: Database, isReadOnly: boolean): RateLimiter {
   const isShared = database.dialect.engine === 'postgres' && !isReadOnly;
   return isShared ? createSharedRateLimiter(database) : new MemoryRateLimiter();

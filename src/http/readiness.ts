@@ -3,19 +3,20 @@ import type { Services } from '../context.ts';
 import { RotaError, unavailable } from '../errors.ts';
 import { keepTime, readTime } from '../storage/database-clock.ts';
 
-/** A good result is cached this long: anybody may call, and each probe waits for the disk. */
+/** How long a good result is cached: anybody may call, and each probe waits for the disk. */
 const CACHE_MS = 1_000;
-/** A database that is slower than this is of no use to callers. */
+/** A database slower than this is of no use to callers. */
 const TIMEOUT_MS = 3_000;
 
-/** Throws the reason if a call could not be served. */
+/** Throws the reason if calls can't be served. */
 export function createReadiness({ storage, clock, config }: Services, leaving: AbortSignal) {
   let probing: Promise<void> | undefined;
   let goodUntil = 0;
 
   /**
-   * Reads as calls do, and writes if it may: reads still work on a full disk and in a folder that was moved. The write has a
-   * connection of its own, so that a busy node is ready. Once a call could not write, it has to be tried where calls write.
+   * Reads as calls do, and writes if it may: on a full disk, or in a folder that was moved, reads still work. The write
+   * has its own connection, so that a busy node counts as ready. Once a call has failed to write, test where calls
+   * write.
    */
   async function tryOut(): Promise<void> {
     if (!config.readOnly) {

@@ -10,7 +10,7 @@ import { type Encodings, lazily, PublicFile } from './public-file.ts';
 const COMPONENT = '@scalar/fastify-api-reference';
 export const SCRIPT_URL = '/docs/reference.js';
 
-/** Turns off all requests to other hosts, and what readers do not need. */
+/** Turns off all requests to other hosts, and features that readers don't need. */
 const options = {
   telemetry: false,
   withDefaultFonts: false,
@@ -25,7 +25,7 @@ const options = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   orderSchemaPropertiesBy: 'preserve',
   defaultOpenFirstTag: false,
-  // Hides links to the component's maker, which would learn where the reader comes from.
+  // Hides links to the component's maker, which would reveal where the reader comes from.
   customCss: 'a[href*="scalar.com"] { display: none }',
 };
 
@@ -40,7 +40,7 @@ Scalar.createApiReference('#reference', { content, ...${JSON.stringify(options)}
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
-  // The component sets inline styles.
+  // The component uses inline styles.
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -50,7 +50,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Shows the API description, with a search, samples and a way to try each call. */
+/** Shows the API description, with search, samples and a way to try each call. */
 export const referencePage = lazily(() =>
   PublicFile.of(
     `<!doctype html>
@@ -76,7 +76,7 @@ export const referencePage = lazily(() =>
   ),
 );
 
-/** The component. The page's link has its version, so that browsers may cache it forever. */
+/** The component's script. The page's link contains its version, so that browsers may cache it forever. */
 export const referenceScript = lazily(async () =>
   PublicFile.ofCompressed(await loadScript(), {
     contentType: 'text/javascript; charset=utf-8',
@@ -90,11 +90,11 @@ function componentVersion(): string {
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-/** Loads it in a short-lived process: the rest of the package would stay in memory, measured 60 MB. */
+/** Loads it in a short-lived process: the rest of the package would stay in memory (60 MB, measured). */
 function loadScript(): Promise<Encodings> {
   const script = fileURLToPath(sourceFile('http/reference-script.ts'));
   const child = fork(script, { serialization: 'advanced', env: {}, execArgv: [] });
-  // A stopping server does not wait for it.
+  // Don't keep a stopping server waiting.
   child.unref();
   child.channel?.unref();
   return new Promise((resolve, reject) => {

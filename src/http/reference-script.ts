@@ -1,4 +1,4 @@
-// Gets the reference component's script from its package, where it is part of a Fastify plugin, and compresses it.
+// Takes the reference component's script from its package, where it is part of a Fastify plugin, and compresses it.
 import reference from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { compress } from './public-file.ts';

@@ -7,7 +7,10 @@ import { createIgnored } from './ignored.ts';
 import { type KnownPath, METHODS } from './known-paths.ts';
 import type { Route } from './route.ts';
 
-/** Registers the routes of one kind of access. Each kind has its own Fastify instance, because content types are set there. */
+/**
+ * Registers the routes of one kind of access. Each kind has its own Fastify instance, because content types are set per
+ * instance.
+ */
 export function registerKind(
   server: FastifyInstance,
   kind: AccessKind,
@@ -59,7 +62,7 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
   }
 }
 
-/** Without it, another route would answer the other methods of this path. */
+/** Otherwise another route would answer the other methods of this path. */
 export function refuseOtherMethods(
   server: FastifyInstance,
   { url, kind, methods }: KnownPath,

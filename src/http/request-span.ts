@@ -2,19 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Span } from '../trace.ts';
 
 const FIRST_SERVER_ERROR = 500;
-/** Monitors ask for them every few seconds: nobody looks for that in a trace. */
+/** Monitors call these every few seconds, and nobody looks for them in a trace. */
 const PROBES: (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
 
 /** The route's path, with the names of its parameters. */
 export const routeOf = ({ routeOptions, knownPath }: FastifyRequest): string | undefined =>
   routeOptions.url ?? knownPath?.url;
 
-/** Whether a request has a span at all: a probe has one only if it is part of a caller's trace. */
+/** Whether to make a span for a request: for a probe, only if it is part of a caller's trace. */
 export function hasSpan(request: FastifyRequest): boolean {
   return request.trace.parentSpanId !== undefined || !PROBES.includes(routeOf(request));
 }
 
-/** A request that was answered, as a span: the route and not the path, which may hold a secret. */
+/** An answered request as a span. Has the route instead of the path, which may contain a secret. */
 export function spanOf(request: FastifyRequest, reply: FastifyReply, endedAt: number): Span {
   const { method, visitor, trace } = request;
   const url = routeOf(request);

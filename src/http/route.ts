@@ -5,7 +5,7 @@ import type { Access } from './access/access.ts';
 import type { Bytes } from './bytes.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
-/** The ids in a path: their kind, and the name of the resource for "not found". */
+/** The ids in a path: their kind, and the resource's name for "not found". */
 export type PathShape = Record<string, { kind: IdKind; what: string }>;
 
 export interface Input<Path extends PathShape, Query extends QueryShape, Body extends TObject> {
@@ -21,11 +21,11 @@ export interface RouteResponse {
   status: 200 | 201 | 202 | 204 | 303;
   description: string;
   shape?: TSchema;
-  /** For other responses than JSON: a page, metrics. The handler returns the text. */
+  /** For responses other than JSON: a page, metrics. The handler returns the text. */
   contentType?: string;
-  /** It has an ETag, and is 304 for a caller that has it already. */
+  /** It has an ETag. A caller that already has it gets a 304. */
   etag?: true;
-  /** Values that replace those of the shape's example. */
+  /** Overrides parts of the shape's example. */
   example?: object;
 }
 
@@ -51,7 +51,7 @@ export interface Route<
   Given extends object = object,
 > {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** In Fastify's form: `/api/v1/api_keys/:id`. */
+  /** In Fastify's syntax: `/api/v1/api_keys/:id`. */
   url: string;
   access: Access<Given>;
   /** The name of the operation in the API description: `createApiKey`. */
@@ -63,26 +63,27 @@ export interface Route<
   path?: Path;
   query?: Query;
   body?: Body;
-  /** Instead of `body`. It is required. */
+  /** Instead of `body`. Required. */
   bytes?: Bytes;
-  /** The body must not be empty, though each field is optional. */
+  /** The body must not be empty, although each field is optional. */
   needsBody?: true;
   response: RouteResponse;
   /**
-   * The line that a changing call waits in: by the value of a field of the body, one name for all calls, or several, by the ids in
-   * the path, which are unchecked. The default is the first id in the path, if there is one.
+   * The queue for a changing call: named after a field of the body, one name for all calls, or several queues found by
+   * the (unchecked) ids in the path. The default is the first id in the path, if any.
    */
   line?: { field: string } | { name: string } | { find(path: Record<string, string>): FindLines };
-  /** Error types besides those that the route's parts imply, each with an example of its message. */
+  /** Error types besides those implied by the route's parts, each with a sample message. */
   refusals?: { validation_error?: string; not_found?: string; unavailable?: string };
   handle(context: Services & Given, input: Input<Path, Query, Body>): Promise<unknown>;
-  /** For callers that accept `text/event-stream`: new items as they come, each with an id of this kind. */
+  /** For callers that accept `text/event-stream`: new items as they happen, each with an id of this kind. */
   stream?: {
     kind: IdKind;
     item: TSchema;
     /**
-     * Starts after `resumeAt`, the last item received on an earlier connection. Ends when the signal is aborted. The result
-     * has the id that it starts after, and a batch of new items, or an empty one, for each poll: several a second.
+     * Starts after `resumeAt`, the last item received on an earlier connection. Ends when the signal is aborted.
+     * Returns the id that it starts after, and the batches of new items, one per poll, several times a second; a batch
+     * may be empty.
      */
     open(
       context: Services & Given,
@@ -90,12 +91,12 @@ export interface Route<
       from: { resumeAt: string | undefined; signal: AbortSignal },
     ): Promise<{ from: string; batches: AsyncIterable<{ id: string }[]> }>;
   };
-  /** For callers that accept this type: the whole list as text, made part by part as it is read. */
+  /** For callers that accept this type: the whole list as text, sent while it is still being read. */
   download?: {
     contentType: 'text/csv';
     /** The first lines. */
     example: string;
-    /** Throws refusals before it returns: the status is sent with the first part. */
+    /** Throws refusals before it returns, because the status is sent with the first part. */
     open(context: Services & Given, input: Input<Path, Query, Body>): Promise<AsyncIterable<string>>;
   };
 }

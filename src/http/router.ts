@@ -35,21 +35,21 @@ import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the caller is identified. */
+    /** Set once the caller is identified. */
     visitor: Visitor | undefined;
-    /** Set when the path is known, but not with this method. */
+    /** Set if the path is known, but not with this method. */
     knownPath: KnownPath | undefined;
-    /** The request as a span: of the caller's trace, or of a new one. */
+    /** The request's span, in the caller's trace or in a new one. */
     trace: Trace;
     /** The raw body, for the digest of an Idempotency-Key. */
     bodyBytes: Buffer | undefined;
-    /** The header's value, and a digest of the request, which must be the same when the key is used again. */
+    /** The header's value, and a digest of the request, which has to be the same whenever the key is used again. */
     idempotencyKey: { key: string; requestDigest: string } | undefined;
   }
   interface FastifyContextConfig {
     /** The route's kind of access. Undefined for unknown paths. */
     kind?: AccessKind;
-    /** The body that the route takes, unless that is JSON. */
+    /** The body the route accepts, if not JSON. */
     bytes?: Bytes;
   }
 }
@@ -63,7 +63,7 @@ const PROXY_SEEN =
 export interface RouterOptions {
   routes: Route[];
   mounts: Mount[];
-  /** The last one owns all paths. */
+  /** The last one claims all paths. */
   accessKinds: AccessKind[];
   /** Files that pages need, by path. */
   files: Record<string, () => Promise<PublicFile>>;
@@ -72,19 +72,22 @@ export interface RouterOptions {
   metrics: Metrics;
   traces: Traces;
   log: Logger;
-  /** While the service is for this machine only, the server looks for calls from elsewhere. */
+  /** While the service is for this machine only, the server watches for calls from elsewhere. */
   addressPolicy: { readonly isLocal: boolean };
-  /** Aborted when the process is asked to stop. */
+  /** Aborted as soon as the process is told to stop. */
   leaving: AbortSignal;
 }
 
-/** What all routers of a server share. */
+/** Shared by all routers of a server. */
 export interface Shared {
   connections: Connections;
   openStream: OpenStream;
 }
 
-/** Finds the route of each request, and does what every request needs. It takes requests from `serverFactory`'s server, or by `routing`. */
+/**
+ * Finds the route of each request, and does what every request needs. Receives requests from `serverFactory`'s server,
+ * or through `routing`.
+ */
 export function createRouter(
   options: RouterOptions,
   { connections, openStream }: Shared,
@@ -96,11 +99,11 @@ export function createRouter(
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
     trustProxy: services.config.trustedProxies ?? false,
-    // While stopping, requests on open connections are served. New connections are not accepted.
+    // While stopping, requests on open connections are still served; new connections are refused.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
-      // A path with broken percent-encoding. Hooks do not run for it.
+      // A path with broken percent-encoding. Hooks don't run for it.
       const kind = kindOf(request);
       beginSpan(request);
       if (addressPolicy.isLocal) watchForProxy(request);
@@ -109,7 +112,7 @@ export function createRouter(
       sendError(kind.unknownPath(), request, reply);
     },
     clientErrorHandler: refuseMalformedHttp,
-    // Fastify loads compilers of its own otherwise, which nothing uses: handlers validate, and responses have theirs.
+    // Otherwise Fastify loads its own compilers, which nothing uses: handlers validate, and responses have their own serializers.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
 
@@ -120,16 +123,16 @@ export function createRouter(
   server.decorateRequest('idempotencyKey', undefined);
   server.setSerializerCompiler(compileSerializer);
 
-  // Hooks use `done` where they await nothing: each promise costs time on every request.
+  // Hooks that await nothing use `done`: each promise costs time on every request.
   server.addHook('onRequest', (request, reply, done) => {
-    // First: also what is not admitted has a log line.
+    // First, so that refused requests get a log line, too.
     beginSpan(request);
     if (request.is404) request.knownPath = findPath(request);
     if (!connections.admit(request.raw, reply.raw)) {
       reply.hijack();
       return;
     }
-    // First, so that it already holds for this request.
+    // First, so that it applies to this request already.
     if (addressPolicy.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply, kindOf(request).headers);
     if (wantsPageAtRoot(request)) reply.redirect('docs');
@@ -137,7 +140,7 @@ export function createRouter(
     else done();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    // Kept-alive connections would delay the stop.
+    // Connections kept alive would delay the stop.
     if (options.leaving.aborted) reply.header('connection', 'close');
     done();
   });
@@ -156,7 +159,8 @@ export function createRouter(
       registerKind(instance, kind, routes, { services, idempotency, openStream, traces }),
     );
   }
-  // Most paths have one or two methods. Routes for all others would be most of the routes. Measured: 100 ms of CPU time.
+  // Most paths have one or two methods, so routes for refusing the others would outnumber all else: 100 ms of CPU time
+  // (measured).
   const overlaps = createOverlaps([
     ...options.routes.map(({ url }) => url),
     ...options.mounts.map(({ url }) => url),
@@ -187,7 +191,7 @@ export function createRouter(
     return kind;
   }
 
-  /** An unknown path belongs to the first kind that owns it. */
+  /** An unknown path belongs to the first kind that claims it. */
   function kindOf({ routeOptions, knownPath, url }: FastifyRequest): AccessKind {
     return (
       routeOptions.config?.kind ??

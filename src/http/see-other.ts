@@ -1,7 +1,7 @@
-/** No other host, however it is written: browsers read `//host` and `/\host` as one. */
+/** Excludes other hosts, however they are written: browsers read `//host` and `/\host` as one. */
 const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
 
-/** What a form leads to: the browser fetches this page, and a reload or the back button sends nothing twice. */
+/** Where a form leads: the browser fetches this page next, so that a reload or the back button sends nothing twice. */
 export class SeeOther {
   readonly url: string;
   /** Values of `Set-Cookie`. */

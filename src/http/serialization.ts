@@ -2,7 +2,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from '../shapes/type.ts';
 
-/** Serializes the fields of a response's shape and no others. Compiled on first use, like validators. */
+/** Serializes only the fields in a response's shape. Compiled on first use, like validators. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let serialize: ((response: unknown) => string) | undefined;
   return (response) => {
@@ -11,7 +11,7 @@ export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }
   };
 };
 
-/** A value with one of several shapes is serialized as it is: finding its shape would cost more than all the rest. */
+/** A value with several possible shapes is serialized unchecked: finding out its shape would cost more than all the rest. */
 function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -6,16 +6,16 @@ import { createStreams } from './event-stream.ts';
 import { REQUEST_TIMEOUT_MS } from './malformed-http.ts';
 import { createRouter, type RouterOptions } from './router.ts';
 
-// With an import, Node would also load its `fetch`, which takes 40 ms of a start.
+// An import would also make Node load its `fetch`, which adds 40 ms to a start.
 const http = process.getBuiltinModule('node:http');
 
 const TIMEOUT_CHECK_MS = 5_000;
-/** Longer than proxies keep connections, usually: none sends a request on one that is just being closed. */
+/** Longer than proxies usually keep connections, so that none sends a request on one that is just being closed. */
 const KEEP_ALIVE_MS = 72_000;
 
 export interface ServerOptions extends RouterOptions {
   annex?: Annex;
-  /** Aborted after the stop delay, when streams must end. */
+  /** Aborted after the stop delay, when streams have to end. */
   stopping: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 function listenerFor(answer: RequestListener): Server {
   const server = http.createServer(
     {
-      // Node applies the larger of its two timeouts to the whole request, and checks both at this interval only.
+      // Node applies the larger of its two timeouts to the whole request, and only checks at this interval.
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -59,7 +59,7 @@ function listenerFor(answer: RequestListener): Server {
     },
     answer,
   );
-  // Ignores unknown Expect headers, like any other header. Node would respond 417 without a body.
+  // Ignores unknown Expect headers, like any other header. Node would answer 417 without a body.
   server.on('checkExpectation', answer);
   return server;
 }

@@ -23,7 +23,7 @@ const Readiness = Resource({
   ),
 });
 
-/** Callers may cache it and revalidate it each time: most responses are 304. */
+/** Callers may cache it, but revalidate each time: most responses are a 304. */
 const REVALIDATED = { 'cache-control': 'public, no-cache' };
 
 const group = {
@@ -31,7 +31,7 @@ const group = {
   description: 'For monitors, operators and newcomers. None of it needs a key.',
 };
 
-/** What monitors ask for. */
+/** The endpoints that monitors call. */
 export function probeRoutes({
   assertReady,
   isReadOnly,
@@ -73,7 +73,7 @@ export function probeRoutes({
   ];
 }
 
-/** At an address of its own it is for everybody who reaches that. */
+/** At a separate address, it is open to everybody who can reach that. */
 export function metricsRoute(metrics: Metrics, access: Access): Route {
   return route({
     method: 'GET',
@@ -97,7 +97,7 @@ export function metricsRoute(metrics: Metrics, access: Access): Route {
   });
 }
 
-/** For whoever wants to know what the API can do. */
+/** For people who want to know what the API can do. */
 export function referenceRoutes(describeApi: () => OpenApiDocument): Route[] {
   const description = lazily(() =>
     PublicFile.of(JSON.stringify(describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),

@@ -1,38 +1,38 @@
 import { unavailable } from '../errors.ts';
 import type { Allowance, RateLimiter, Window } from '../limits/rate-windows.ts';
 
-/** A statement that takes longer does not hold up those that come after it: its connection may be lost. */
+/** A statement slower than this doesn't hold up later ones: its connection may be lost. */
 const MAX_WAIT_MS = 20;
-/** A row that another node holds is free after one statement, in less than a millisecond, unless that node hangs. */
+/** A row locked by another node is free after one statement, in less than a millisecond, unless that node hangs. */
 const MAX_HELD_MS = 3_000;
 /**
- * After a batch of several, so long is waited for more. A single request waits for nothing. Measured with 32 callers: a take costs
- * 112 µs of CPU in the process and in PostgreSQL, and 178 without this.
+ * After a batch of several, wait this long for more. A single request doesn't wait. Measured with 32 callers: counting
+ * a request costs 112 µs of CPU in the process and in PostgreSQL, and 178 without this.
  */
 const GATHER_MS = 2;
 const MAX_RETRY_MS = 20;
 
-/** A request that asks to be counted in its windows. */
+/** A request waiting to be counted in its windows. */
 export interface Take {
   readonly windows: readonly Window[];
   readonly now: number;
   readonly resolve: (allowances: Allowance[]) => void;
   readonly reject: (error: unknown) => void;
-  /** Since when it is tried again, and how often it was. */
+  /** When and how often it has been tried again. */
   heldSince?: number;
   retries?: number;
 }
 
 export interface TakeStore {
-  /** Decides what it can, and returns the takes whose windows are missing or held by another node. */
+  /** Decides what it can, and returns the ones whose windows are missing or locked by another node. */
   decide(takes: Take[]): Promise<Take[]>;
-  /** Makes the windows that are missing. */
+  /** Creates the missing windows. */
   insert(takes: Take[]): Promise<unknown>;
 }
 
 /**
- * Decides together what arrives in one turn of the event loop, or while the last batch is being decided.
- * What is held by another node is tried again, apart from the others.
+ * Decides together whatever arrives in one turn of the event loop, or while the previous batch is being decided.
+ * Requests whose windows another node has locked are tried again, separately.
  */
 export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['take'] {
   let waiting: Take[] = [];
@@ -71,7 +71,7 @@ export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['tak
       take.heldSince ??= now;
       take.retries = (take.retries ?? 0) + 1;
     }
-    // Held is more usual than missing, and mostly over at the first retry.
+    // Locked is more common than missing, and usually over by the first retry.
     const missing = takes.filter(({ retries }) => retries === 2);
     if (missing.length > 0) await insert(missing);
     for (const take of takes) {
@@ -94,7 +94,7 @@ export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['tak
   return (windows, now) =>
     new Promise((resolve, reject) => {
       waiting.push({ windows, now, resolve, reject });
-      // At the end of this turn of the event loop, all that arrived together are in the queue.
+      // By the end of this turn of the event loop, all that arrived together are in the queue.
       if (!isBusy) setImmediate(start);
       isBusy = true;
     });

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { Trace, Traces } from '../trace.ts';
 
-/** The same database for one request, with a span for each of its transactions. Reads are many and short: they have none. */
+/** The same database for one request, with a span for each of its transactions. Reads are many and short, so they have none. */
 export function tracedDatabase(
   database: Database,
   { traces, request, now }: { traces: Traces; request: Trace; now: () => number },
@@ -36,5 +36,5 @@ export function tracedDatabase(
   };
 }
 
-/** As OpenTelemetry names them. */
+/** OpenTelemetry's names. */
 const SYSTEMS = { sqlite: 'sqlite', postgres: 'postgresql' };

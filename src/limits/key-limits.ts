@@ -1,6 +1,6 @@
 import type { Config } from '../settings/config.ts';
 
-/** Requests in any 60 seconds. 0 is no limit. */
+/** Requests in any 60 seconds. 0 means no limit. */
 export interface KeyLimits {
   key: number;
   workspace: number;

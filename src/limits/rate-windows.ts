@@ -1,4 +1,4 @@
-// How many calls, or mails, of somebody are admitted in any 60 seconds.
+// How many calls, or mails, are admitted from one subject in any 60 seconds.
 
 /** Who is limited, and to how many requests in any 60 seconds. */
 export interface Window {
@@ -11,7 +11,7 @@ export interface Allowance {
   admitted: boolean;
   /** Requests that would be admitted now. */
   left: number;
-  /** Whole seconds until one more is free. */
+  /** Whole seconds until another request is admitted. */
   freeIn: number;
 }
 
@@ -19,7 +19,7 @@ export interface Allowance {
  * An exact sliding window: no span of 60 seconds, wherever it begins, has more than `limit` requests.
  */
 export interface RateLimiter {
-  /** Returns an allowance for each window. A request counts in all of them or, when one refuses it, in none. */
+  /** Returns an allowance for each window. A request counts in all of them or, if one refuses it, in none. */
   take(windows: readonly Window[], now: number): Promise<Allowance[]> | Allowance[];
 }
 
@@ -35,17 +35,17 @@ export function allowance(
   return { admitted, left: limit - used, freeIn: Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000)) };
 }
 
-/** With fewer subjects, a sweep is not worth its time. */
+/** With fewer subjects than this, a sweep isn't worth its time. */
 const FIRST_SWEEP = 1_024;
 const lastOf = (hits: number[]) => hits.at(-1) ?? 0;
 
-/** For one process. */
+/** For a single process. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #subjects = new Map<string, number[]>();
   readonly #maxSubjects: number;
   #sweepAt: number;
 
-  /** Above `maxSubjects`, the least recently counted are dropped. */
+  /** Beyond `maxSubjects`, the least recently used ones are dropped. */
   constructor(maxSubjects = Number.POSITIVE_INFINITY) {
     this.#maxSubjects = maxSubjects;
     this.#sweepAt = Math.min(FIRST_SWEEP, maxSubjects);
@@ -82,7 +82,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#subjects.set(subject, hits);
   }
 
-  /** Drops idle subjects. Runs when their number has doubled or is at its limit, so that the work is proportional to use. */
+  /** Drops idle subjects. Runs when their number has doubled or reached the limit, so that the work stays proportional to use. */
   #sweep(now: number): void {
     for (const [subject, hits] of this.#subjects) {
       if (lastOf(hits) <= now - WINDOW_MS) this.#subjects.delete(subject);

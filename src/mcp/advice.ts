@@ -1,6 +1,6 @@
 // What to call instead, for refusals that an agent can do something about.
 
-/** By the message of the refusal. The first that fits counts. */
+/** By the message of the refusal. The first match counts. */
 export const ADVICE: [message: RegExp, advice: string][] = [
   [
     /^API key missing required scope/,

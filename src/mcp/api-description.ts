@@ -1,4 +1,4 @@
-// The API description for agents that write programs: as a whole it is too large to read, so an index comes first.
+// The API description for agents that write programs: too large to read as a whole, so it starts with an index.
 import type { OpenApiDocument } from '../http/openapi.ts';
 
 export type DescribeApi = () => OpenApiDocument;
@@ -9,7 +9,7 @@ interface Operation extends Json {
   operationId: string;
   summary: string;
   description: string;
-  /** Only where it differs from that of the document: an API key. */
+  /** Only if it differs from the document's default, an API key. */
   security?: unknown;
 }
 
@@ -19,7 +19,7 @@ interface Found {
   operation: Operation;
 }
 
-/** What can be called with an API key. */
+/** The operations that accept an API key. */
 function operationsOf({ paths }: OpenApiDocument): Found[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) => {
@@ -29,7 +29,7 @@ function operationsOf({ paths }: OpenApiDocument): Found[] {
   );
 }
 
-/** As the description of every operation with a key ends. */
+/** The end of the description of every operation with a key. */
 const NEEDED_SCOPE = /Needs the scope `([^`]+)`/;
 
 export function apiIndex(document: OpenApiDocument): object {
@@ -44,7 +44,7 @@ export function apiIndex(document: OpenApiDocument): object {
   };
 }
 
-/** An OpenAPI document of one operation, with every schema that it refers to. */
+/** An OpenAPI document of one operation, with every schema it refers to. */
 export function describedOperation(document: OpenApiDocument, name: string): object | undefined {
   const found = operationsOf(document).find(({ operation }) => operation.operationId === name);
   if (!found) return undefined;
@@ -77,7 +77,7 @@ const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 const referredIn = (value: unknown): string[] =>
   [...(JSON.stringify(value) ?? '').matchAll(REFERENCE)].map(([, title]) => title as string);
 
-/** The same for every operation, and longer than the rest: headers of responses, and samples in one language. */
+/** The parts that are the same for every operation, and longer than the rest: response headers, and samples in one language. */
 const TRIMMINGS = ['headers', 'x-codeSamples'];
 
 function withoutTrimmings(operation: Operation): object {

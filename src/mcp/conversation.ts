@@ -7,7 +7,7 @@ import { Nullable, Resource } from '../shapes/fields.ts';
 import { type Static, Type } from '../shapes/type.ts';
 import { Ours } from './labels.ts';
 
-/** The newest: what a model can read at once, and what matters for what comes next. */
+/** The newest ones: as much as a model can read at once, and what matters for the next step. */
 const MAX_MESSAGES = 20;
 const SCOPE: Scope = 'messages.read';
 
@@ -36,7 +36,7 @@ const Mail = Resource({
   created_at,
 });
 
-/** What has been written about a meeting, as agents see it. */
+/** The messages about a meeting, as agents see them. */
 export const Conversation = {
   conversation: Nullable(
     Type.Array(Mail, {

@@ -12,7 +12,7 @@ type JsonObject = { type: 'object'; [keyword: string]: unknown };
 
 const described = new Map<Tool, DescribedTool>();
 
-/** As `tools/list` has it. Made once: it is long. */
+/** As `tools/list` returns it. Made only once, because it is long. */
 export function describeTool(tool: Tool): DescribedTool {
   const known = described.get(tool) ?? describe(tool);
   described.set(tool, known);
@@ -27,13 +27,13 @@ function describe(tool: Tool): DescribedTool {
     title,
     description,
     inputSchema: portable({ ...input, additionalProperties: false }),
-    // Without examples: a model reads it, if at all, to know the fields.
+    // Without examples: if a model reads it at all, then for the fields.
     outputSchema: portable(labelledShape(answerShape(tool)), ['examples']),
     annotations: {
       title,
       readOnlyHint: isReadOnly,
       destructiveHint: tool.kind === 'changes' && tool.isDestructive,
-      // The same call does nothing twice.
+      // An equal call has no further effect.
       idempotentHint: true,
       // Mail may go to anybody.
       openWorldHint: !isReadOnly,
@@ -41,10 +41,10 @@ function describe(tool: Tool): DescribedTool {
   };
 }
 
-/** Formats of our own. Some programs refuse a schema with one that they do not know. */
+/** Our own formats. Some programs refuse a schema with a format they don't know. */
 const OWN_FORMATS = ['time-of-day', 'time-zone'];
 
-/** A shape for programs of others: without words that only our own check knows, and without these. */
+/** A schema for other programs: without the keywords that only our own check knows, and without those in `without`. */
 function portable(shape: object, without: string[] = []): JsonObject {
   const isLeftOut = (keyword: string, value: unknown) =>
     keyword.startsWith('x-') ||
@@ -55,7 +55,7 @@ function portable(shape: object, without: string[] = []): JsonObject {
   );
 }
 
-/** What a tool answers, before texts of others are labelled. */
+/** What a tool answers, before other people's texts are labelled. */
 export function answerShape({ kind, output }: Tool): TObject {
   return kind === 'reads' ? output : Type.Object({ ...output.properties, repeated });
 }

@@ -1,4 +1,4 @@
-// Arguments that several tools take.
+// Arguments that several tools share.
 import { type IdKind, idPattern } from '../ids.ts';
 import type { PageRequest } from '../pagination.ts';
 import { Id } from '../shapes/fields.ts';
@@ -10,7 +10,7 @@ export const meetingId = Id(
 );
 export const teamId = Id('team', 'The team, from list_teams.');
 
-/** What a model can read at once. */
+/** As much as a model can read at once. */
 const MAX_ITEMS = 50;
 const USUAL_ITEMS = 20;
 
@@ -18,13 +18,13 @@ const limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: MAX_ITEMS, default: USUAL_ITEMS, description: 'How many to list.' }),
 );
 
-/** For a list that has its first items only. */
+/** For a list that is cut off after its first items. */
 export const firstOnes = { limit };
 
 export const firstOf = <Item>(items: Item[], { limit = USUAL_ITEMS }: { limit?: number }): Item[] =>
   items.slice(0, limit);
 
-/** For a list: its first page, or the one that follows. */
+/** For a list in pages: the first one, or the next. */
 export function pageOf(kind: IdKind) {
   return {
     limit,

@@ -1,4 +1,4 @@
-/** For the model that uses the server, before it has seen a tool. */
+/** For the model that uses the server, before it has seen any tool. */
 export const instructions = `Rota schedules meetings between members of one workspace and people outside of it. It writes to the participants by itself, collects their
 answers, books a time that suits everybody and sends invites.
 
@@ -10,6 +10,6 @@ answers, books a time that suits everybody and sends invites.
 - The same call again does nothing twice: the answer says \`repeated: true\`.
 - After a refusal, read what it says to call instead.`;
 
-/** For a key that has been made for something else: an empty list alone would not say why. */
+/** For a key that was made for something else: an empty list alone wouldn't explain why. */
 export const instructionsWithoutTools =
   'This key allows no tool: it has none of the scopes that tools need. Tell the user. An admin of the workspace can make a key that has them.';

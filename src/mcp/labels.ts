@@ -1,13 +1,13 @@
-// Text of others in answers to agents: labelled as data, cut, and without what only programs see. A model takes what it reads for what it is
-// told, and anybody can write a name, a comment or a mail.
+// Other people's text in answers to agents: labelled as data, cut, and stripped of what only programs see. A model may
+// take what it reads for an instruction, and anybody can write a name, a comment or a mail.
 
 import { withoutLinks } from '../features/meetings/messages/links.ts';
 import { type TObject, type TSchema, Type } from '../shapes/type.ts';
 import { inLines } from '../text/plain-text.ts';
 
-/** In characters, unless the tool says otherwise. */
+/** In characters, unless the tool sets another length. */
 export const TEXT_LENGTH = 2_000;
-/** In lists of meetings and members, where many stand side by side. */
+/** For lists of meetings and members, where many texts stand side by side. */
 export const LINE_LENGTH = 300;
 
 const UNTRUSTED = {
@@ -23,8 +23,8 @@ const UNTRUSTED = {
 };
 
 /**
- * Fields without a format that hold no free text: addresses, which have a narrow form of their own, zones from a list, and words of the
- * service. Every other text is one of others, also in fields that are added later.
+ * Fields without a format that can't hold free text: addresses, which have a strict form of their own, zones from a
+ * list, and the service's own words. All other texts count as other people's, and so will fields added later.
  */
 const PLAIN = new Set([
   'email',
@@ -53,12 +53,12 @@ interface Parts {
   'x-ours'?: true;
 }
 
-/** A text that the service has written, with nothing of others in it. */
+/** A text written by the service, without anybody else's words in it. */
 export function Ours(description: string) {
   return Type.String({ 'x-ours': true, description });
 }
 
-/** The shape of the labelled answer. What a labelled text is, it says once: whoever reads tools has much to read. */
+/** The shape of the labelled answer. It explains labels only once: agents already have a lot to read about tools. */
 export function labelledShape(shape: TObject): TObject {
   return { ...labelledPart(shape, ''), $defs: { untrusted: UNTRUSTED } } as unknown as TObject;
 }
@@ -91,7 +91,7 @@ function label(shape: TSchema, name: string, value: unknown, length: number): un
     return isPlain(shape as Parts, name) ? withoutHidden(value) : labelledText(value, length);
   }
   if (typeof value !== 'object') return value;
-  // What the shape does not describe is not in the answer.
+  // Whatever the shape doesn't describe is dropped.
   if (Array.isArray(value)) return items ? value.map((item) => label(items, name, item, length)) : [];
   if (!properties) return {};
   const fields = Object.keys(properties).filter(
@@ -107,7 +107,7 @@ function label(shape: TSchema, name: string, value: unknown, length: number): un
 
 const isText = ({ type }: Parts) => [type].flat().includes('string');
 
-/** Whether a text can hold nothing that others have made up. */
+/** Whether a text can't contain anything that people made up. */
 function isPlain({ enum: choices, format, pattern, 'x-ours': isOurs }: Parts, name: string): boolean {
   return Boolean(choices || format || pattern || isOurs) || PLAIN.has(name);
 }
@@ -115,18 +115,18 @@ function isPlain({ enum: choices, format, pattern, 'x-ours': isOurs }: Parts, na
 const isNullable = ({ type }: Parts) => Array.isArray(type) && type.includes('null');
 
 /**
- * What people don't see, and a model reads: letters spelled in tags, say. The joiners and variants that scripts and emoji need stay, two in a
- * row at most: longer rows can spell letters, too.
+ * Characters that people don't see but a model reads, such as letters spelled in tags. The joiners and variation
+ * selectors that scripts and emoji need stay, but no more than two in a row: longer runs could spell letters, too.
  */
 const INVISIBLE =
   /(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const ALL_INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 export function labelledText(text: string, length: number) {
-  // Links at last: what is taken away could stand within one.
+  // Links last: what is removed before could be in the middle of one.
   const whole = withoutLinks(inLines(text.replace(INVISIBLE, ''), Number.POSITIVE_INFINITY));
   return { untrusted_text: inLines(whole, length), is_cut: whole.length > length };
 }
 
-/** Addresses may have such letters, too. No word of the service has. */
+/** Addresses may contain such letters, too. None of the service's own words does. */
 const withoutHidden = (text: string) => text.replace(ALL_INVISIBLE, '');

@@ -6,7 +6,7 @@ import type { DescribeApi } from './api-description.ts';
 /** The MCP server. Its tools, and the SDK that speaks the protocol, are loaded with the first call. */
 export function createMcpMount({ describeApi }: { describeApi: DescribeApi }): Mount {
   let described: OpenApiDocument | undefined;
-  // It is large: made when somebody first asks for it, and once.
+  // It is large, so it is made when first asked for, and only once.
   const describeOnce = () => {
     described ??= describeApi();
     return described;

@@ -1,4 +1,4 @@
-// What agents can read by its address. Resources about things of the workspace are what tools answer, word by word.
+// What agents can read by address. Resources for things in the workspace return exactly what the tools answer.
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -33,9 +33,9 @@ const resources: Resource[] = [
 ];
 
 interface Template extends ResourceTemplateType {
-  /** The part in braces, in brackets. */
+  /** A regular expression whose group matches the part in braces. */
   form: RegExp;
-  /** Whose answer it is. */
+  /** The tool whose answer it returns. */
   of?: { tool: Tool; kind: 'meetingRequest' | 'team'; argument: string };
 }
 
@@ -68,10 +68,10 @@ const templates: Template[] = [
   },
 ];
 
-/** What is the same for every caller. */
+/** Resources that are the same for every caller. */
 export const listResources = () => ({ resources });
 
-/** Those that the key can read. */
+/** The templates the key may read. */
 export function listTemplates({ visitor }: Visit): { resourceTemplates: ResourceTemplateType[] } {
   const { scopes } = (visitor.given as GivenByKey).caller;
   const allowed = templates.filter(

@@ -35,12 +35,12 @@ export async function runTool(
   return fitting(tool, answer, input);
 }
 
-/** In characters of JSON: what a model can read at once, and clients take. */
+/** In characters of JSON: as much as a model can read at once, and clients accept. */
 const MAX_ANSWER_LENGTH = 100_000;
-/** Texts are cut shorter, before an answer is longer than that. */
+/** Rather than exceed that, texts are cut shorter. */
 const SHORTER = [5_000, TEXT_LENGTH, 500, 100];
 
-/** The labelled answer, with texts as long as there is room for. */
+/** The labelled answer, with texts as long as they can be. */
 function fitting(tool: Tool, answer: object, { limit = Number.POSITIVE_INFINITY }: { limit?: number }) {
   const { textLength = TEXT_LENGTH } = tool;
   const shape = answerShape(tool);
@@ -49,7 +49,7 @@ function fitting(tool: Tool, answer: object, { limit = Number.POSITIVE_INFINITY 
     if (isShort(found)) return found;
     found = labelled(shape, answer, length);
   }
-  // What was changed has to be told, and one thing alone can't be asked for in parts.
+  // Changes must be reported, and a single thing can't be requested in parts.
   if (isShort(found) || !('limit' in tool.input.properties) || limit === 1) return found;
   throw invalidRequest('limit is too large: so many do not fit into one answer. Ask for fewer');
 }
@@ -57,7 +57,7 @@ function fitting(tool: Tool, answer: object, { limit = Number.POSITIVE_INFINITY 
 const isShort = (answer: object) => JSON.stringify(answer).length <= MAX_ANSWER_LENGTH;
 
 async function change(visit: Visit, tool: ChangingTool, call: Call, input: Input): Promise<object> {
-  // Also for a preview, which writes and rolls back.
+  // Also for a preview, which writes and then rolls back.
   if (call.context.config.readOnly) throw new ReadOnly();
   const { preview } = tool;
   if (preview?.isWanted(input)) {
@@ -68,9 +68,9 @@ async function change(visit: Visit, tool: ChangingTool, call: Call, input: Input
   return { ...(await tool.show(call, id, input)), repeated };
 }
 
-/** How long a call waits for an equal one: as long as that may wait for its rows. */
+/** How long a call waits for an equal one: as long as that one may wait for its rows. */
 const MAX_WAIT_MS = 15_000;
-/** Without a connection to the database meanwhile. */
+/** Polls, so as not to keep a database connection while waiting. */
 const LOOK_AGAIN_MS = 50;
 
 type Input = Parameters<ChangingTool['change']>[1];
@@ -94,8 +94,8 @@ interface Done {
 }
 
 /**
- * Makes the change, unless the same key has made the same call before and nothing else has happened to the thing since: then an agent, or its
- * network, tries again what was done already.
+ * Makes the change, unless the same key has made the same call before and nothing else has happened to the thing since:
+ * then an agent, or its network, is only repeating it.
  */
 async function changeOnce(
   visit: Visit,
@@ -121,12 +121,12 @@ async function changeOnce(
   };
   const changed = () =>
     idempotency.once(once, async (database) => {
-      // Whoever left while it waited in line wants nothing any more.
+      // The caller may have left while queueing.
       call.signal.throwIfAborted();
       const within = { ...context, database };
       const id = await change({ ...call, context: within }, input);
       const done: Done = { id, state: (await stateOf?.(within, id, input)) ?? null };
-      // The last moment at which nothing is done yet.
+      // The last moment at which nothing has been done yet.
       call.signal.throwIfAborted();
       return { status: 200, text: JSON.stringify(done) };
     });
@@ -135,7 +135,10 @@ async function changeOnce(
   return { id, repeated: stored.replayed };
 }
 
-/** An agent that calls twice at once wants one change and two answers: the second call waits for the first, and then gets what that did. */
+/**
+ * An agent that calls twice at once wants one change and two answers: the second call waits for the first, and returns
+ * its result.
+ */
 async function afterEqualCalls<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + MAX_WAIT_MS;
   for (;;) {
@@ -149,7 +152,7 @@ async function afterEqualCalls<Result>(signal: AbortSignal, work: () => Promise<
   }
 }
 
-/** The same for two calls with the same arguments, in whatever order, and whether one says what is meant without it or not. */
+/** Equal for two calls with the same arguments, in any order, with defaults spelled out or not. */
 function digestOf({ name, input: shape }: ChangingTool, input: Input): string {
   return createHash('sha256')
     .update(`${name}\n${JSON.stringify(inOrder(input, shape))}`)

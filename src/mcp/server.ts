@@ -20,7 +20,7 @@ import { tools } from './tools.ts';
 
 const ofKey = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
-/** Speaks MCP with one caller, for one request: what there is depends on the scopes of its key. */
+/** Speaks MCP with one caller, for one request: what is available depends on the scopes of its key. */
 export function createMcpServer(visit: Visit, describeApi: DescribeApi): Server {
   const { scopes } = (visit.visitor.given as GivenByKey).caller;
   const allowed = tools.filter((tool) => scopesOf(tool).some((scope) => scopes.includes(scope)));
@@ -29,7 +29,7 @@ export function createMcpServer(visit: Visit, describeApi: DescribeApi): Server 
     {
       capabilities: { tools: {}, resources: {} },
       instructions: allowed.length > 0 ? instructions : instructionsWithoutTools,
-      // A key can get other scopes at any time.
+      // A key's scopes can change at any time.
       cacheHints: { 'tools/list': ofKey, 'resources/list': ofKey, 'resources/templates/list': ofKey },
     },
   );
@@ -63,7 +63,7 @@ async function resultOf(
 ): Promise<CallToolResult> {
   try {
     const structuredContent = await runTool(visit, tool, given, following(request));
-    // The text is for clients from before there was structured content.
+    // The text is for older clients, which don't know structured content.
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (error) {
     if (request.signal.aborted) throw error;
@@ -71,7 +71,7 @@ async function resultOf(
   }
 }
 
-/** Tells the agent of each step, if it has asked to be told. */
+/** Reports each step to the agent, if it asked for progress. */
 function following({ signal, _meta, notify }: ServerContext['mcpReq']): Pick<Call, 'signal' | 'step'> {
   let progress = 0;
   return {
@@ -81,7 +81,7 @@ function following({ signal, _meta, notify }: ServerContext['mcpReq']): Pick<Cal
       const { progressToken } = _meta ?? {};
       if (progressToken === undefined) return;
       progress += 1;
-      // Nobody waits for it: whoever left is noticed by the signal.
+      // Nobody waits for this: if the agent has left, the signal says so.
       notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
         () => {},
       );

@@ -6,7 +6,7 @@ import { Type } from '../shapes/type.ts';
 
 const { booking_url: _, ...ofParticipant } = ShownMeetingRequest.properties.participants.items.properties;
 
-/** A meeting request as agents see it: without the links, because whoever has one can answer for a participant. */
+/** A meeting request as agents see it: without links, because anybody who has a participant's link can answer for them. */
 export const ShownMeeting = Resource({
   ...ShownMeetingRequest.properties,
   participants: Type.Array(Resource(ofParticipant), {

@@ -6,26 +6,26 @@ import type { Static, TObject } from '../shapes/type.ts';
 /** What a tool works with during one call. */
 export interface Call {
   context: Context;
-  /** Aborted when the agent wants no answer any more. */
+  /** Aborted when the agent no longer wants the answer. */
   signal: AbortSignal;
-  /** Tells the agent what is done now, if it asked to be told. Throws if the call was cancelled. */
+  /** Tells the agent what is being done, if it asked for progress. Throws if the call was cancelled. */
   step(message: string): void;
 }
 
 interface Described<Input extends TObject> {
   name: string;
   title: string;
-  /** For a model that has to choose: what it does, when to use it, when not to, and what to use then. */
+  /** Helps a model to choose: what the tool does, when to use it, when not to, and what to use instead. */
   description: string;
   /**
-   * Whoever lacks it neither sees the tool nor can call it. Where it depends on what the call is about: the scope for each argument that says
-   * so. Whoever has one of those sees the tool.
+   * Without this scope, a key neither sees the tool nor can call it. If it depends on the arguments: the scope for each
+   * argument that needs one; a key with any of them sees the tool.
    */
   scope: Scope | Readonly<Record<string, Scope>>;
   input: Input;
-  /** The answer, before texts of others are labelled (labels.ts). */
+  /** The answer, before other people's texts are labelled (labels.ts). */
   output: TObject;
-  /** How long texts of others may be in the answer, in characters. */
+  /** How long other people's texts may be in the answer, in characters. */
   textLength?: number;
 }
 
@@ -35,23 +35,23 @@ export interface ReadingTool<Input extends TObject = TObject> extends Described<
   run(call: Call, input: Static<Input>): Promise<object>;
 }
 
-/** A tool that changes something: once, however often the same call comes. */
+/** A tool that changes something, but only once, however often the same call arrives. */
 export interface ChangingTool<Input extends TObject = TObject> extends Described<Input> {
   kind: 'changes';
   /** Whether it can end something that people count on, or write to people outside. */
   isDestructive: boolean;
-  /** The line that calls wait in, as those of the API do for the same rows. */
+  /** The queue for calls, the same as that of API calls for the same rows. */
   line(input: Static<Input>): string | FindLines | undefined;
-  /** Makes the change, in one transaction, and returns the id of what it was made to. */
+  /** Makes the change, in one transaction, and returns the id of what was changed. */
   change(call: Call, input: Static<Input>): Promise<string>;
   /**
-   * A text that differs once somebody has changed the thing otherwise. As long as it is the same, an equal call is the same one again. Without
-   * it, an equal call is the same one for a day.
+   * A text that changes once somebody changes the thing in another way. While it stays the same, an equal call is a
+   * repetition. If left out, an equal call is a repetition for a day.
    */
   stateOf?(context: Context, id: string, input: Static<Input>): Promise<string>;
   /** The answer, read after the change. */
   show(call: Call, id: string, input: Static<Input>): Promise<object>;
-  /** Instead of the change: what it would do. */
+  /** What it would do, instead of doing it. */
   preview?: {
     isWanted(input: Static<Input>): boolean;
     run(call: Call, input: Static<Input>): Promise<object>;
@@ -60,12 +60,12 @@ export interface ChangingTool<Input extends TObject = TObject> extends Described
 
 export type Tool = ReadingTool | ChangingTool;
 
-/** One of them is enough to see the tool. */
+/** Any one of them is enough to see the tool. */
 export function scopesOf({ scope }: Pick<Tool, 'scope'>): Scope[] {
   return typeof scope === 'string' ? [scope] : Object.values(scope);
 }
 
-/** Refuses a call for which the caller has not the scope. */
+/** Refuses a call whose caller lacks the scope. */
 export function requireScope({ scope }: Tool, granted: readonly Scope[], given: object): void {
   const needed = typeof scope === 'string' ? { '': scope } : scope;
   const lacks = Object.entries(needed).filter(([, each]) => !granted.includes(each));

@@ -28,13 +28,13 @@ import {
   unknownKey,
 } from './secrets.ts';
 
-/** Every node has read the keys again by then, twice if need be. */
+/** By then, every node has reloaded the keys, twice if need be. */
 export const LINK_KEY_LEAD_MS = 4 * REFRESH_EVERY_MS;
-/** Each call is checked against all of them. */
+/** Every call tries all of them. */
 const MAX_LINK_KEYS = 10;
 const LOCK = 'secret key rotation';
 
-/** What rotating needs of the services of a process. */
+/** The services of a process that a rotation needs. */
 interface Services {
   database: Database;
   clock: Clock;
@@ -43,7 +43,7 @@ interface Services {
 }
 
 export interface RotationOptions {
-  /** A new link key, too. The others are read for so many days more. */
+  /** Also make a new link key. The others stay valid for this many days. */
   links?: { keepDays: number };
   /** Called between two batches. */
   onBatch?(resealed: number): void;
@@ -51,19 +51,19 @@ export interface RotationOptions {
 
 export interface Rotated {
   fingerprint: string;
-  /** The key before it; null if the newest one was in force, and nothing was left of the former. */
+  /** The previous key; null if the newest one was already active and the former one no longer needed. */
   former_fingerprint: string | null;
   resealed: number;
-  /** Values that no known key opens. They are left as they are. */
+  /** Values that no known key opens. They are left alone. */
   unreadable: number;
-  /** Of the new link key: undefined when none was asked for. */
+  /** When the new link key comes into use. Undefined if none was asked for. */
   links_used_from: number | undefined;
   links_read_until: number | undefined;
 }
 
 /**
- * Puts the newest known key in force, and seals everything again with it. Beside the embedded database, makes that key first.
- * Nodes go on working. If it is cut short, it is run again, and goes on.
+ * Makes the newest known key active, and seals everything again with it. Next to the embedded database, makes that key
+ * first. Nodes keep working. If it is interrupted, run it again: it continues.
  */
 export async function rotateSecretKey(services: Services, options: RotationOptions = {}): Promise<Rotated> {
   const { database, config, secrets } = services;
@@ -85,8 +85,8 @@ function knownKey(keys: SecretKey[], fingerprint: string): SecretKey {
 }
 
 /**
- * For when the key in force is lost: puts the newest known key in force. What the lost one has sealed stays unreadable until its
- * owners give it anew, and links made so far stop working.
+ * For when the active key is lost: makes the newest known key active. What the lost one sealed stays unreadable until
+ * its owners enter it again, and existing links stop working.
  */
 export async function replaceLostKey({ database, config, clock }: Services): Promise<Mark> {
   return database.transaction(async (tx) => {
@@ -111,7 +111,7 @@ export async function replaceLostKey({ database, config, clock }: Services): Pro
   });
 }
 
-/** The mark waits for all who seal with the former key. Whoever seals after the commit uses the new one. */
+/** Waits for everybody who is sealing with the former key. From the commit on, everybody seals with the new one. */
 async function putInForce(
   { config, clock }: Services,
   tx: Transaction,
@@ -125,7 +125,7 @@ async function putInForce(
   if (mark.former_fingerprint !== null && !keys.some(isKnown)) throw invalidRequest(UNFINISHED);
   const [newest] = isInFile(config) ? withNewKey(config, keys) : keys;
   if (newest === undefined || newest.fingerprint === inForce.fingerprint) {
-    // Nothing to rotate, unless it was cut short, or only the links are wanted.
+    // Nothing to rotate, unless the last rotation was interrupted or only the links are asked for.
     if (mark.former_fingerprint === null && keys.length === 1 && !links) throw invalidRequest(NO_NEW_KEY);
     return mark;
   }
@@ -148,7 +148,7 @@ const NO_NEW_KEY =
 const UNFINISHED =
   'the last rotation is not finished: set ROTA_SECRET_KEY and ROTA_SECRET_KEY_PREVIOUS as they were then, and run this again';
 
-/** The file has the new key before the mark does. With two keys in it, a rotation was cut short: it goes on with those. */
+/** The file gets the new key before the database does. If it has two, a rotation was interrupted: continue with those. */
 function withNewKey({ dataDir }: Pick<Config, 'dataDir'>, keys: SecretKey[]): SecretKey[] {
   if (keys.length > 1) return keys;
   const all = [makeKey(), ...keys];
@@ -162,7 +162,7 @@ async function sealAllAgain(
   inForce: SecretKey,
   onBatch: RotationOptions['onBatch'],
 ) {
-  // What the key in force opens need not be tried with others.
+  // The active key first: it opens most values.
   const inOrder = [inForce, ...keys.filter((key) => key !== inForce)];
   let resealed = 0;
   let unreadable = 0;
@@ -185,7 +185,7 @@ function sealedAgain({ workspace_id, id, sealed, place, opened }: FoundValue, { 
   return { workspace_id, id, former: sealed, sealed: seal(opened?.text as string, key, place) };
 }
 
-/** Everything is sealed with the key in force: nobody needs the former one any more. */
+/** Everything is sealed with the active key now, so nobody needs the former one. */
 async function finish(
   { clock }: Services,
   tx: Transaction,
@@ -204,7 +204,7 @@ async function finish(
   if ((await selectLinkKeys(tx)).length >= MAX_LINK_KEYS) {
     throw invalidRequest(`there are ${MAX_LINK_KEYS} link keys that are still read: wait until one is not`);
   }
-  // Links that must stop at once can't wait until every node knows the new key.
+  // If old links must stop at once, there is no time for every node to learn the new key.
   const usedFrom = links.keepDays === 0 ? now : now + LINK_KEY_LEAD_MS;
   const readUntil = now + links.keepDays * DAY_MS;
   await limitLinkKeys(tx, readUntil);
@@ -227,7 +227,7 @@ async function addLinkKey(
   });
 }
 
-/** After the commit that needs it no more. In a transaction, so that no other rotation is about to use the file. */
+/** Runs after the commit that makes it unnecessary; in a transaction, so that no other rotation can be about to use the file. */
 async function forgetFormer(config: Config, tx: Transaction): Promise<void> {
   await tx.lock(LOCK);
   const mark = await selectMark(tx);
@@ -246,14 +246,14 @@ async function forgetFormer(config: Config, tx: Transaction): Promise<void> {
 export interface SecretStatus {
   /** Undefined before the first start. */
   mark: Mark | undefined;
-  /** The keys of the settings or of the file, the newest first. */
+  /** The keys in the settings or in the file, newest first. */
   known: string[];
-  /** How many values are sealed with which key, by table. Undefined: with none that is known. */
+  /** How many values each key has sealed, by table. Undefined stands for any key that is not known. */
   sealed: { table: string; fingerprint: string | undefined; values: number }[];
   links: { id: string; used_from: number; read_until: number | null; is_readable: boolean }[];
 }
 
-/** Works without the right keys, too. */
+/** Also works without the right keys. */
 export async function secretStatus({
   database,
   config,

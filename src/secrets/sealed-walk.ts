@@ -6,7 +6,7 @@ import { hasTable } from '../storage/tables.ts';
 import { isBound, SealBroken, type SealedPlace, unlessBroken, unseal, unsealUnbound } from './sealing.ts';
 import type { SecretKey } from './secret-key.ts';
 
-/** A sealed value of some row, and the key that opens it: undefined for one that no known key opens. */
+/** A sealed value of some row, and the key that opens it; undefined if no known key does. */
 export interface FoundValue {
   workspace_id: string;
   id: string;
@@ -16,7 +16,7 @@ export interface FoundValue {
   opened: { by: SecretKey; text: string } | undefined;
 }
 
-/** All sealed values of the database, a batch of rows at a time. */
+/** All sealed values in the database, one batch of rows at a time. */
 export async function* walkSealed(
   reader: Reader,
   keys: SecretKey[],
@@ -62,12 +62,12 @@ function openedBy(sealed: string, keys: SecretKey[], place: SealedPlace): FoundV
   return undefined;
 }
 
-/** More than a few: somebody may have changed single rows. */
+/** More than a few, in case somebody has changed single rows. */
 const MAX_TRIED = 100;
 
 /**
- * Whether these keys open what has been sealed so far: one value of each table is enough. True where nothing is sealed yet. An
- * old schema has nothing sealed, or less.
+ * Whether these keys open what has been sealed so far, judged by one value of each table. True if nothing has been
+ * sealed yet. An old schema may lack some of the tables.
  */
 export async function opensSealed(reader: Reader, keys: SecretKey[]): Promise<boolean> {
   for (const sealedTable of sealedTables) {
@@ -88,7 +88,7 @@ async function opensSome(reader: Reader, sealedTable: SealedTable, keys: SecretK
   return tried === 0;
 }
 
-/** A value of an earlier version, before it is bound to its row. */
+/** A value that an earlier version sealed without binding it to its row. */
 function opensUnbound(sealed: string, keys: SecretKey[]): boolean {
   if (isBound(sealed)) return false;
   return keys.some(({ key }) => unlessBroken(() => unsealUnbound(sealed, key)) !== undefined);

@@ -9,14 +9,14 @@ const BOUND_PREFIX = '2.';
 /** Where a sealed value belongs: table, column, and the key of the row. */
 export type SealedPlace = readonly [table: string, column: string, ...row: (string | number)[]];
 
-/** Thrown for a value sealed with another key or for another place, changed since, or bound to no place. */
+/** The value was sealed with another key or for another place, has been changed since, or is bound to no place. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Encrypts and authenticates a text, or bytes, with a key of 32 bytes. The result opens in this place only, so write
- * access to the database is not enough to use it in another row.
+ * Encrypts and authenticates text or bytes with a 32-byte key. The result opens only in this place, so write access to
+ * the database is not enough to reuse it in another row.
  */
 export function seal(content: string | Buffer, key: KeyObject | Buffer, place: SealedPlace): string {
   const nonce = randomBytes(NONCE_BYTES);
@@ -37,7 +37,7 @@ export function unsealBytes(sealed: string, key: KeyObject | Buffer, place: Seal
   return open(sealed.slice(BOUND_PREFIX.length), key, bytesOf(place));
 }
 
-/** What a function opens; undefined if it throws `SealBroken`. */
+/** Calls `open`; undefined if it throws `SealBroken`. */
 export function unlessBroken(open: () => string): string | undefined {
   try {
     return open();

@@ -6,7 +6,7 @@ import { isSecretKey } from '../settings/values.ts';
 import { syncFolderOf } from '../storage/sqlite-file/file.ts';
 
 const KEY_BYTES = 32;
-/** 64 bits: enough to tell keys apart, and nothing of the key can be computed from it. */
+/** 64 bits: enough to tell keys apart, and useless for guessing one. */
 const FINGERPRINT_DIGITS = 16;
 
 export interface SecretKey {
@@ -17,13 +17,13 @@ export interface SecretKey {
 
 type Settings = Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'databaseUrl' | 'dataDir'>;
 
-/** The secret keys that this process knows, the newest first: one, or two while the key is being rotated. */
+/** The secret keys this process knows, newest first: one, or two while the key is being rotated. */
 export interface Keyring {
-  /** Loaded on first use, because most commands need none. Makes one beside the embedded database, if there is none. */
+  /** Loaded on first use, because most commands need none. Makes a key next to the embedded database if there is none. */
   all(): SecretKey[];
-  /** Reads the file again for one that it does not know: another process may have put it there. */
+  /** Reloads the file if it doesn't know the key: another process may have added it. */
   find(fingerprint: string): SecretKey | undefined;
-  /** Reads the file again. False when the keys are the same. */
+  /** Reloads the file. False if the keys are still the same. */
   renew(): boolean;
 }
 
@@ -53,8 +53,8 @@ export function createKeyring(config: Settings): Keyring {
 const fingerprintsOf = (keys: SecretKey[]) => keys.map(({ fingerprint }) => fingerprint).join();
 
 /**
- * The newest first; none while there is none. With PostgreSQL they are settings, because several nodes need the same ones.
- * Beside the embedded database, the key is made on first use.
+ * Newest first; empty if there is none. With PostgreSQL, keys are settings, because all nodes need the same ones. Next
+ * to the embedded database, the key is made on first use.
  */
 export function findSecretKeys(config: Settings): SecretKey[] {
   const { secretKey, secretKeyPrevious: previous, databaseUrl, dataDir } = config;
@@ -78,7 +78,7 @@ export function findSecretKeys(config: Settings): SecretKey[] {
   return text === undefined ? [] : checkKeys(file, text);
 }
 
-/** Whether the key is in a file of the data folder, and not a setting. */
+/** Whether the key is in a file in the data folder rather than in a setting. */
 export const isInFile = ({ secretKey, databaseUrl }: Settings) =>
   secretKey === undefined && databaseUrl === undefined;
 
@@ -88,7 +88,7 @@ export function makeKey(): SecretKey {
   return keyFrom(randomBytes(KEY_BYTES).toString('hex'));
 }
 
-/** From its bytes in hexadecimal digits. */
+/** From the hexadecimal digits of its bytes. */
 export function keyFrom(hex: string): SecretKey {
   const key = createSecretKey(Buffer.from(hex, 'hex'));
   const fingerprint = createHmac('sha256', key).update('fingerprint').digest('hex');
@@ -99,7 +99,7 @@ export const hexOf = ({ key }: Pick<SecretKey, 'key'>) => key.export().toString(
 
 const textOf = (keys: SecretKey[]) => keys.map((key) => `${hexOf(key)}\n`).join('');
 
-/** One line for each key: the former is in the second while the key is being rotated. */
+/** One key per line; while the key is being rotated, the second line has the former one. */
 function checkKeys(file: string, text: string | undefined): SecretKey[] {
   const lines = text?.toLowerCase().split(/\s*\n\s*/) ?? [];
   const isDistinct = new Set(lines).size === lines.length;
@@ -122,7 +122,7 @@ function findOrMake(config: Settings): SecretKey[] {
   const found = findSecretKeys(config);
   if (found.length > 0) return found;
   const file = secretKeyFileIn(config.dataDir);
-  // Of two processes, one makes it.
+  // If two processes try, one of them makes it.
   writeDraft(config.dataDir, textOf([makeKey()]), (draft) => {
     try {
       linkSync(draft, file);
@@ -133,15 +133,15 @@ function findOrMake(config: Settings): SecretKey[] {
   return checkKeys(file, readKeys(file));
 }
 
-/** Puts other keys into the file of the embedded database. */
+/** Replaces the keys in the embedded database's key file. */
 export function replaceSecretKeys(dataDir: string, keys: SecretKey[]): void {
   writeDraft(dataDir, textOf(keys), (draft) => renameSync(draft, secretKeyFileIn(dataDir)));
 }
 
-/** The file appears whole or not at all, and is synced before its first use. */
+/** The file appears whole or not at all, and is synced before first use. */
 function writeDraft(dataDir: string, text: string, putInPlace: (draft: string) => void): void {
   const file = secretKeyFileIn(dataDir);
-  // A process id is not unique: two containers can have the same one.
+  // Process ids aren't unique: two containers can have the same one.
   const draft = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -15,25 +15,28 @@ import { opensSealed } from './sealed-walk.ts';
 import { SealBroken, type SealedPlace, seal, unseal, unsealUnbound } from './sealing.ts';
 import { hexOf, type Keyring, keyFrom, type SecretKey } from './secret-key.ts';
 
-/** How long a node may take to notice that another process has changed the keys. */
+/** How long a node may take to notice that another process changed the keys. */
 export const REFRESH_EVERY_MS = 15_000;
 
-/** Seals for a place, with the key in force. */
+/** Seals for a place, with the active key. */
 export type Seal = (content: string | Buffer, place: SealedPlace) => string;
 
-/** What is done with secret keys. The key that opens a value need not be the one that seals: it may be changing. */
+/**
+ * Everything that uses secret keys. While the key is being rotated, the key that opens a value need not be the one that
+ * seals.
+ */
 export interface Secrets {
-  /** The key in force does not change before the transaction ends. */
+  /** The active key can't change before the transaction ends. */
   sealer(tx: Transaction): Promise<Seal>;
   /** Throws `SealBroken` if no known key opens it in this place. */
   open(sealed: string, place: SealedPlace): string;
   /** For values that an earlier version sealed without a place. */
   openUnbound(sealed: string): string;
-  /** What links, reply addresses and forms are made and read with, once they are loaded. */
+  /** The keys for links, reply addresses and forms, once they are loaded. */
   linkKeys(): LinkKeys;
   /** Reads the link keys, and makes the first one. Throws a `ConfigError` if they can't be opened. */
   load(): Promise<void>;
-  /** Reads them again. Returns what an operator should know, or undefined. */
+  /** Loads them again. Returns a warning for the operator, or undefined. */
   refresh(): Promise<string | undefined>;
 }
 
@@ -46,7 +49,7 @@ export const linkKeyPlace = (id: string): SealedPlace => ['link_keys', 'sealed_v
 export const sealLinkKey = (linkKey: SecretKey, { key }: SecretKey): string =>
   seal(hexOf(linkKey), key, linkKeyPlace(linkKey.fingerprint));
 
-/** From the text that is sealed. */
+/** Decodes the sealed text. */
 export const keyOfLinks = keyFrom;
 
 export function createSecrets(
@@ -55,7 +58,7 @@ export function createSecrets(
 ): Secrets {
   let linkKeys: LinkKey[] = [];
 
-  /** With each key that is known, and then with those that are known by now. */
+  /** Tries every known key, then reloads and tries any new ones. */
   function opened(open: (key: SecretKey) => string): string {
     let broken: unknown;
     do {
@@ -81,8 +84,8 @@ export function createSecrets(
   }
 
   /**
-   * The first link key is the secret key itself, as it was before link keys were kept: links that were made so far stay good.
-   * While two keys are known, the former one has been in use.
+   * The first link key is the secret key itself, as it was before link keys existed, so that links made back then keep
+   * working. If two keys are known, the former one was in use.
    */
   async function makeFirst(tx: Transaction) {
     const inUse = keyring.all().at(-1) as SecretKey;
@@ -96,11 +99,11 @@ export function createSecrets(
       read_until: null,
       created_at: now,
     });
-    // Another node may have been first.
+    // Another node may have been faster.
     return (await selectMarkForShare(tx)) ?? { fingerprint: inUse.fingerprint };
   }
 
-  /** Those that can't be opened are left out, unless they have been opened before. */
+  /** Skips those that can't be opened, unless they have been opened before. */
   async function readLinkKeys(): Promise<{ unopened: number }> {
     const rows = await selectLinkKeys(database);
     const before = new Map(linkKeys.map((one) => [one.id, one.key]));
@@ -127,7 +130,7 @@ export function createSecrets(
     openUnbound: (sealed) => opened(({ key }) => unsealUnbound(sealed, key)),
     linkKeys() {
       const now = clock.now();
-      // Another rotation may have ended a key before its first use.
+      // Another rotation may have retired a key before its first use.
       const read = linkKeys.filter(({ read_until }) => read_until === null || read_until > now);
       const used = read.findLast(({ used_from }) => used_from <= now) ?? read[0];
       if (!used) throw new Error('the link keys are not loaded');

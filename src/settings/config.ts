@@ -17,7 +17,7 @@ import {
   text,
 } from './values.ts';
 
-/** Every environment variable of the service. They are read and checked once, at the start. */
+/** Every environment variable of the service, read and checked once, at the start. */
 export const settings = {
   host: setting({
     name: 'HOST',
@@ -294,7 +294,7 @@ export const settings = {
 
 export type Config = { [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['parse']> };
 
-/** Settings that can't be used. The message has a line for each. */
+/** Unusable settings. The message has a line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -318,7 +318,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config;
 }
 
-/** The value of a secret setting, which is in a file. Where that is wrong, the variable that names the file is to blame. */
+/** Reads a secret setting from a file. Errors blame the variable that names the file. */
 function parseFile(name: string, file: string, parse: (raw: string) => unknown): unknown {
   let raw: string;
   try {

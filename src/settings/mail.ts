@@ -12,7 +12,7 @@ import {
   text,
 } from './values.ts';
 
-/** The settings of mail in both directions, and of what words and reads it. */
+/** The settings of mail in both directions, and of the models that write and read it. */
 export const mailSettings = {
   mailDomain: setting({
     name: 'ROTA_MAIL_DOMAIN',

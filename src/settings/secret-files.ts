@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Far more than any secret has. A file that goes on, such as a device, is not read to its end. */
+/** Far more than any secret has. An endless file, such as a device, isn't read to its end. */
 const MAX_BYTES = 65_536;
 
-/** The variable that names a file with the value of another. */
+/** The variable that names a file with another variable's value. */
 export const fileVariable = (name: string) => `${name}_FILE`;
 
-/** What a file holds, without the line break at its end. An error names the file, never what is in it. */
+/** The content of a file, without its final line break. An error names the file, never its content. */
 export function readSecretFile(file: string): string {
   let text: string;
   try {

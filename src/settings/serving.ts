@@ -1,4 +1,4 @@
-// What `rota serve` needs besides: settings that go together.
+// What `rota serve` checks on top: settings that have to go together.
 
 import { isLoopback } from '../text/loopback.ts';
 import { type Config, ConfigError, settings } from './config.ts';
@@ -39,7 +39,7 @@ export function assertCanServe(config: Config): void {
 
 type SigningSettings = Pick<Config, 'dkimDomain' | 'dkimSelector' | 'dkimKey' | 'mailDomain'>;
 
-/** Half of the settings would sign nothing, and a domain that is not that of From would prove nothing. */
+/** Half of these settings would sign nothing, and a domain other than the one in From would prove nothing. */
 export function assertCanSign(config: SigningSettings): void {
   const problems = signingProblems(config);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -63,6 +63,6 @@ function signingProblems({ dkimDomain, dkimSelector, dkimKey, mailDomain }: Sign
   return problems;
 }
 
-/** A domain of one word, such as com, is nobody's. */
+/** A domain of one word, such as com, belongs to nobody. */
 const isAtOrAbove = (domain: string, other: string) =>
   domain === other || (domain.includes('.') && other.endsWith(`.${domain}`));

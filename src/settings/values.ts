@@ -1,4 +1,4 @@
-// What the text of a setting must be, and the value that it stands for. Each error ends the sentence "NAME …".
+// Parses the text of a setting. Each error completes the sentence "NAME …".
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { isNetwork } from '../text/networks.ts';
 
@@ -13,7 +13,7 @@ export function domain(raw: string): string {
   throw new Error('must be a domain name such as mail.example.com');
 }
 
-/** The name of a DKIM key: it becomes a part of a domain name. */
+/** The name of a DKIM key, which becomes part of a domain name. */
 export function selector(raw: string): string {
   try {
     return domain(raw);
@@ -22,20 +22,20 @@ export function selector(raw: string): string {
   }
 }
 
-/** Those that every receiver reads (RFC 8301). Shorter ones can be broken. */
+/** The lengths that every receiver supports (RFC 8301). Shorter keys can be broken. */
 const RSA_BITS = { least: 2_048, most: 4_096 };
 
-/** As an object that shows nothing of the key, wherever it is printed. */
+/** A key object, which reveals nothing of the key if it is printed. */
 export function signingKey(raw: string): KeyObject {
   let key: KeyObject;
   try {
     key = createPrivateKey(raw);
   } catch {
-    // The reason is left out: it may repeat a part of the key.
+    // The reason is left out because it may repeat a part of the key.
     throw new Error('must be a private key in PEM without a passphrase, as `rota mail dkim` makes one');
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: { modulusLength: bits = 0 } = {} } = key;
-  // Large receivers do not read ed25519: to them, mail that is signed so is unsigned.
+  // Large receivers don't support ed25519, and treat such mail as unsigned.
   if (type !== 'rsa') throw new Error(`must be an RSA key: not every receiver reads ${type}`);
   if (bits >= RSA_BITS.least && bits <= RSA_BITS.most) return key;
   throw new Error(`must have ${RSA_BITS.least} to ${RSA_BITS.most} bits: it has ${bits}`);
@@ -73,7 +73,7 @@ export function listenAddress(raw: string): ListenAddress | 'off' {
   throw new Error('must be an address and a port such as 0.0.0.0:25, or off');
 }
 
-/** As OpenTelemetry writes lists: `key=value,other=value`, with percent-encoded values. */
+/** Lists as OpenTelemetry writes them: `key=value,other=value`, with percent-encoded values. */
 export function pairs(raw: string): Record<string, string> {
   const items = raw.split(',').filter((item) => item.trim() !== '');
   try {
@@ -125,7 +125,7 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): (raw: 
   };
 }
 
-/** Those after `no-verify` are all as strict as the last. */
+/** All modes after `no-verify` are as strict as the last one. */
 const SSL_MODES = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 export function postgresUrl(raw: string): string {
@@ -144,7 +144,7 @@ export function httpUrl(raw: string): string {
   throw new Error('must be an address that starts with http:// or https://');
 }
 
-/** Without a slash at the end: paths are appended. */
+/** Without a trailing slash: paths are appended. */
 export function publicUrl(raw: string): string {
   const url = httpUrl(raw);
   const { search, hash, username, password } = new URL(url);

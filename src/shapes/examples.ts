@@ -2,8 +2,8 @@ import { firstIdAt, type IdKind } from '../ids.ts';
 import type { TProperties, TSchema } from './type.ts';
 
 /**
- * When each thing in the examples of the API description was made. The examples tell one story: times follow one another,
- * and the time in an id agrees with `created_at`.
+ * When each thing in the examples of the API description was created. The examples tell one story: times follow one
+ * another, and the time in an id matches `created_at`.
  */
 const madeAt: Record<IdKind, string> = {
   workspace: '2026-11-02T08:00:00.317Z',
@@ -39,14 +39,14 @@ export function exampleTime(kind: IdKind): string {
   return madeAt[kind];
 }
 
-/** The id of the thing in the examples, or of another one made in the same moment. */
+/** The id of a thing in the examples, or of another one created in the same moment. */
 export function exampleId(kind: IdKind, place = 0): string {
   return firstIdAt(kind, Date.parse(madeAt[kind])).slice(0, -1 - RANDOM_PART.length) + RANDOM_PART + place;
 }
 
 type Json = Record<string, unknown>;
 
-/** An example with some of its fields changed, however deep; lists are replaced whole. */
+/** Changes some fields of an example, at any depth; lists are replaced whole. */
 export function changedExample(example: unknown, changes: unknown): unknown {
   if (!isObject(example) || !isObject(changes)) return changes === undefined ? example : changes;
   const names = [...new Set([...Object.keys(example), ...Object.keys(changes)])];
@@ -66,7 +66,7 @@ interface ShapeParts {
   type?: string | string[];
 }
 
-/** An example of the shape, made of the examples of its fields. */
+/** An example of the shape, built from the examples of its fields. */
 export function exampleOf(shape: TSchema): unknown {
   const { examples, enum: choices, items, oneOf, properties, type } = shape as ShapeParts;
   if (examples) return examples[0];

@@ -4,14 +4,14 @@ import { EMAIL_LENGTH } from '../text/emails.ts';
 import { exampleId, exampleTime } from './examples.ts';
 import { type Static, type TProperties, type TSchema, Type } from './type.ts';
 
-// One shape serves as validator, serializer, TypeScript type and OpenAPI schema.
+// A shape is validator, serializer, TypeScript type and OpenAPI schema in one.
 
 /** A field that is always present, and null when empty. */
 export function Nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/** An optional field of an input. Null means the same as leaving it out; in an update, it clears the field. */
+/** An optional field of an input. Null means the same as leaving it out; in an update, null clears the field. */
 export function Clearable<Schema extends TSchema & { type: string }>(schema: Schema) {
   return Type.Optional(Nullable(schema));
 }
@@ -22,7 +22,7 @@ export function Id(kind: IdKind, description?: string) {
 
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-16T09:30:00.412Z'] });
 
-/** A time and its meaning. The example is null where the thing of the example has no such time. */
+/** A time and its meaning. The example is null if the example thing has no such time. */
 export function At(description: string, example: string | null = '2026-11-16T09:30:00.412Z') {
   return Type.String({ format: 'date-time', description, examples: [example] });
 }
@@ -32,7 +32,7 @@ export function CreatedAt(kind: IdKind, description: string) {
   return At(description, exampleTime(kind));
 }
 
-/** A name in an input. It is trimmed, and must not be empty then. */
+/** A name in an input. It is trimmed, and must not be empty after that. */
 export function Name(example: string, description?: string) {
   return Type.String({
     'x-trimmed': true,
@@ -66,12 +66,12 @@ export function Email(description: string, example = 'ada@example.com') {
 
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
 
-/** A time on the clock of a place: `09:30`. `24:00` is the end of the day. */
+/** A local time of day: `09:30`. `24:00` is the end of the day. */
 export function TimeOfDay(description: string, example: string) {
   return Type.String({ format: 'time-of-day', description, examples: [example] });
 }
 
-/** A day without a time: `2026-12-24`. */
+/** A date without a time: `2026-12-24`. */
 export function DateOnly(description: string, example: string) {
   return Type.String({ format: 'date', description, examples: [example] });
 }
@@ -82,7 +82,7 @@ export function OneOf<const Choice extends string>(choices: readonly Choice[], d
 
 const described = (description: string | undefined) => description !== undefined && { description };
 
-/** A thing in a response: exactly these fields. A title makes it a named schema of the API description. */
+/** A thing in a response: exactly these fields. With a title, it becomes a named schema of the API description. */
 export function Resource<Properties extends TProperties>(
   properties: Properties,
   title?: string,
@@ -99,7 +99,7 @@ export function One<Schema extends TSchema>(item: Schema) {
   return Resource({ data: item });
 }
 
-/** What every list says about its page. */
+/** What every list says about its pages. */
 const pageMeta = {
   limit: Type.Integer({
     minimum: 1,

@@ -1,10 +1,10 @@
 import type { TSchema } from './type.ts';
 
-/** How many unknown names are worth telling. */
+/** How many unknown names to report at most. */
 export const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 50;
 
-/** The known fields of an object. A field that is an object, or a list of objects, has fields in turn. */
+/** The known fields of an object. A field that is itself an object, or a list of objects, has fields in turn. */
 export type Fields = Map<string, Fields | undefined>;
 
 export function knownFields(shape: TSchema | undefined): Fields {
@@ -18,14 +18,14 @@ function fieldsOf(shape: TSchema | undefined): Fields | undefined {
   return new Map(Object.entries(properties).map(([name, field]) => [name, fieldsOf(field)]));
 }
 
-/** The names of fields that are none of these, most likely typos: `context.titel`. One more than is worth telling, if there are more. */
+/** Unknown field names, most likely typos: `context.titel`. Returns one more than the maximum if there are more. */
 export function unknownFields(value: unknown, fields: Fields): string[] {
   const unknown = new Set<string>();
   if (!Array.isArray(value)) collect(value, fields, '', unknown);
   return [...unknown];
 }
 
-/** Goes no deeper than the known fields, and ends when there are enough names. */
+/** Goes no deeper than the known fields, and stops once there are enough names. */
 function collect(value: unknown, fields: Fields, path: string, unknown: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) {

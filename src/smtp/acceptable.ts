@@ -1,4 +1,4 @@
-// Mail that is refused for its bytes, before it is stored.
+// Refuses mail for its bytes, before it is stored.
 import { MAX_HEADER_BYTES } from '../mail-in/headers.ts';
 
 const LF = 0x0a;
@@ -14,14 +14,14 @@ export function faultOf(raw: Buffer): string | undefined {
 }
 
 /**
- * Whether a server that is less strict would take a part of it for the end of the mail, and what follows for commands: a lone dot
- * between line ends of which one is not CR LF. It is how mail was smuggled in 2023 (CVE-2023-51764 and others). Here only CR LF
- * dot CR LF ends a mail; what looks like another end comes from an attempt on somebody.
+ * Whether a less strict server would take a part of it for the end of the mail, and the rest for commands: a lone dot
+ * between two line ends, one of which is not CR LF. That is how mail was smuggled in 2023 (CVE-2023-51764 and others).
+ * Here only CR LF dot CR LF ends a mail; anything that looks like another end is an attack on somebody.
  */
 function hasSmuggledEnd(raw: Buffer): boolean {
   for (let at = 0; at < raw.length; at += 1) {
     if (raw[at] !== DOT || !endsLine(raw[at + 1]) || !(at === 0 || endsLine(raw[at - 1]))) continue;
-    // A dot that was doubled, as it should be, has CR LF on both sides.
+    // A dot that was properly doubled has CR LF on both sides.
     if (!isLineEnd(raw, at + 1) || !(at === 0 || isLineEnd(raw, at - 2))) return true;
   }
   return false;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { type Config, ConfigError } from '../settings/config.ts';
 
-/** Both in PEM. */
+/** Both in PEM format. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;

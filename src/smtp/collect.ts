@@ -1,17 +1,17 @@
-// Keeps a mail in memory while it comes in: never more of it, and never more of all mails, than is allowed.
+// Collects an incoming mail in memory, within the limits for one mail and for all of them.
 import type { Readable } from 'node:stream';
 
-/** What mails that are coming in, or being stored, may take. */
+/** How much memory mails may use while they are arriving or being stored. */
 export interface Share {
-  /** False if there is not so much left. */
+  /** False if there isn't that much left. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;
 }
 
 export interface Budget {
-  /** What is there for all of them together. */
+  /** For all of them together. */
   all: Share;
-  /** Of that, what one client may take, with mails that it need not ever finish. */
+  /** The part of it that one client may use, whether or not it ever finishes its mails. */
   shareOf(client: string): Share;
 }
 
@@ -48,17 +48,17 @@ export function createBudget(bytes: number, bytesOfClient: number): Budget {
 }
 
 export interface Collected {
-  /** `gone`: the client has left before the end. `endless`: it goes on and on. `torn`: it comes in too many pieces. */
+  /** `gone`: the client left before the end. `endless`: the mail doesn't end. `torn`: it arrives in too many pieces. */
   fate: 'whole' | 'too_large' | 'no_room' | 'gone' | 'endless' | 'torn';
   raw: Buffer;
-  /** Gives back what it took of the budget. */
+  /** Returns its memory to the budget. */
   release(): void;
 }
 
 const FIRST_BYTES = 16 * 1024;
-/** What is refused is read to its end, so that the client can be told. There is an end to this, too. */
+/** A mail that is too large is read to its end, so that the client can be told; but only up to this many times the limit. */
 const READ_PAST_LIMIT = 16;
-/** smtp-server makes a piece of each line that begins with a dot. Measured: 8 µs each, 2 s for a megabyte of nothing else. */
+/** smtp-server makes a piece of each line that begins with a dot: 8 µs each, or 2 s for a megabyte of nothing else (measured). */
 const MAX_PIECES = 20_000;
 
 export function collect(stream: Readable, budget: Share, mostBytes: number): Promise<Collected> {
@@ -79,7 +79,7 @@ export function collect(stream: Readable, budget: Share, mostBytes: number): Pro
       resolve({ fate, raw: kept.subarray(0, fate === 'whole' ? length : 0), release });
     };
 
-    /** Copies: a chunk of three bytes can hold 64 KiB in memory. */
+    /** Copies, because a chunk of three bytes can keep 64 KiB in memory. */
     function keep(chunk: Buffer): void {
       if (length + chunk.length > mostBytes) refused = 'too_large';
       else if (!hasRoomFor(length + chunk.length)) refused = 'no_room';

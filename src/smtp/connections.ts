@@ -1,4 +1,4 @@
-// Who may hold a connection to hand mail in. One that says nothing never keeps others out.
+// Who may connect to hand in mail. Silent connections never keep others out.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Addressee } from '../mail-in/arrival.ts';
@@ -7,12 +7,12 @@ import type { Clock } from '../time/clock.ts';
 import type { SmtpMetrics } from './metrics.ts';
 import { madeRoom, type Refusal, tooManyConnections, tooSlow } from './replies.ts';
 
-/** Of one address, or of one /64 with IPv6. Trusted networks are only limited by what there is for all. */
+/** From one address or, with IPv6, from one /64. Trusted networks are bound only by the limit for everybody. */
 const MAX_PER_ADDRESS = 20;
 const MAX_CONNECTIONS = 200;
-/** Only for trusted networks: strangers can't keep them out. */
+/** Only for trusted networks, so that strangers can't keep them out. */
 const RESERVE = 20;
-/** A session without a mail is over after this time, whatever it says. */
+/** A session without a mail ends after this time, whatever it says. */
 const SESSION_MS = 5 * 60_000;
 const DATA_MS = 2 * 60_000;
 const LOG_EVERY_MS = 60_000;
@@ -21,33 +21,33 @@ export interface Connection {
   readonly id: string;
   readonly address: string;
   readonly isTrusted: boolean;
-  /** That of TLS, once it is used. */
+  /** The TLS socket, once TLS is used. */
   socket: Socket;
-  /** Recipients of the mail that is being handed in, by their address as it was given. */
+  /** Recipients of the current mail, by their address as the client gave it. */
   readonly recipients: Map<string, Addressee>;
-  /** Recipients that were answered with 250. LMTP has a reply for each, also for one that was named twice. */
+  /** Recipients answered with 250. LMTP replies for each, even if one was named twice. */
   accepted: number;
-  /** Commands that came to nothing since the last mail. */
+  /** Failed commands since the last mail. */
   failures: number;
   /** From DATA to its reply. */
   isReceiving: boolean;
-  /** Says why, and closes it. */
+  /** Sends the reason, and closes the connection. */
   end(reply: Refusal): void;
-  /** Ends the time that it has for what it does. */
+  /** Cancels the time limit of the current step. */
   cancelDeadline(): void;
 }
 
 export interface Connections {
   readonly size: number;
-  /** Undefined if there is no room: the socket is closed. */
+  /** Undefined if there is no room: then the socket is closed. */
   admit(socket: Socket, end: (connection: Connection, reply: Refusal) => void): Connection | undefined;
   find(id: string): Connection | undefined;
-  /** Marks it as one that does something. */
+  /** Marks it as active. */
   touch(connection: Connection): void;
   startReceiving(connection: Connection): void;
   stopReceiving(connection: Connection): void;
   release(connection: Connection): void;
-  /** Ends those that hand no mail in at the moment. */
+  /** Ends connections that aren't handing in a mail right now. */
   endIdle(reply: Refusal): void;
   destroyAll(): void;
 }
@@ -61,14 +61,14 @@ interface Parts {
 
 export function createConnections({ clock, log, metrics, trustedNetworks }: Parts): Connections {
   const isTrustedAddress = createNetworkCheck(trustedNetworks);
-  /** The one that was silent for longest is the first. */
+  /** The longest silent one comes first. */
   const open = new Map<string, Connection>();
   const openOf = new Map<string, number>();
   let nextId = 1;
   let lastLogged = Number.NEGATIVE_INFINITY;
 
   function admit(socket: Socket, end: (connection: Connection, reply: Refusal) => void) {
-    // A socket that is closed already has no address. One that takes both kinds writes IPv4 as IPv6.
+    // A closed socket has no address. A dual-stack socket writes IPv4 addresses as IPv6.
     const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
     const isTrusted = isTrustedAddress(address);
     const network = networkOf(address);
@@ -121,7 +121,7 @@ export function createConnections({ clock, log, metrics, trustedNetworks }: Part
   }
 
   function touch(connection: Connection): void {
-    // Those that were released stay released.
+    // Connections that were released stay released.
     if (open.delete(connection.id)) open.set(connection.id, connection);
   }
 

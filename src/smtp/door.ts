@@ -1,5 +1,5 @@
-// One port that mail comes in by. smtp-server speaks the protocol; it is loaded with the first connection.
-// Who may hand mail in: docs/decisions/0028-inbound-mail.md.
+// One port for incoming mail. smtp-server speaks the protocol; it is loaded with the first connection. Who may hand
+// mail in: docs/decisions/0028-inbound-mail.md.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
 import { MAX_MAIL_BYTES } from '../mail-in/arrival.ts';
@@ -11,14 +11,14 @@ import { type Refusal, stopping } from './replies.ts';
 import { createSessions, type SessionParts } from './sessions.ts';
 
 const MAX_RECIPIENTS = 20;
-/** Without a byte of the client. */
+/** How long a client may send nothing. */
 const SILENCE_MS = 60_000;
 const MAX_COMMAND_BYTES = 4 * 1024;
-/** smtp-server has them, and they are of no use here. */
+/** Commands of smtp-server that are of no use here. */
 const UNUSED_COMMANDS = ['AUTH', 'XCLIENT', 'HELP', 'WIZ', 'SHELL', 'KILL'];
 
 interface Parts extends Omit<SessionParts, 'isStopping' | 'disabledCommands'> {
-  /** What it calls itself. */
+  /** What the server calls itself. */
   name: string;
   /** Without one, there is no STARTTLS. */
   certificate: Certificate | undefined;
@@ -31,7 +31,7 @@ type SMTPConnection = SMTPServer['connections'] extends Set<infer One> ? One : n
 export interface Door {
   listen(at: ListenAddress): Promise<ListenAddress>;
   useCertificate(certificate: Certificate): void;
-  /** Accepts nothing new, and ends the mails that are coming in within the time for it. */
+  /** Accepts nothing new, and lets mails that are arriving finish within their time. */
   stop(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export function createDoor(parts: Parts): Door {
   };
 }
 
-/** With `HELO=[UNAVAILABLE]`, which Postfix sends for mail of its own machine, smtp-server would ask for EHLO again. */
+/** Postfix sends `HELO=[UNAVAILABLE]` for mail from its own machine, and smtp-server would then ask for EHLO again. */
 function keepNameAtForward(session: SMTPConnection): void {
   const forward = session.handler_XFORWARD;
   session.handler_XFORWARD = (command, callback) => {

@@ -1,4 +1,4 @@
-// Takes mail over SMTP and LMTP: a second entrance beside HTTP.
+// Accepts mail over SMTP and LMTP: a second entrance next to HTTP.
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { type Config, ConfigError } from '../settings/config.ts';
@@ -15,9 +15,12 @@ import { createSmtpMetrics } from './metrics.ts';
 import { createRates } from './rates.ts';
 import type { Reception } from './reception.ts';
 
-/** What all mails that come in at the same time may take of memory. */
+/** How much memory all mails may use while they arrive. */
 const BUDGET_BYTES = 64 * 1024 * 1024;
-/** Of that, those of one client address: eight mails of the largest size. Trusted networks are only limited by what there is for all. */
+/**
+ * The part of it for one client address: eight mails of the largest size. Trusted networks are bound only by the limit
+ * for everybody.
+ */
 const CLIENT_BYTES = BUDGET_BYTES / 8;
 const LOOK_FOR_CERTIFICATE_EVERY_MS = 60_000;
 const DEFAULT_ADDRESS: ListenAddress = { host: '127.0.0.1', port: 2525 };
@@ -31,14 +34,14 @@ interface Parts {
   drainMs: number;
 }
 
-/** Where mail is taken, such as `127.0.0.1:2525`; undefined for nowhere. */
+/** Where mail is accepted, such as `127.0.0.1:2525`; undefined for nowhere. */
 export interface MailAddresses {
   smtp?: string;
   lmtp?: string;
 }
 
 export interface Listener {
-  /** Throws if the operator has named an address that can't be had. */
+  /** Throws if the operator chose an address that can't be used. */
   listen(): Promise<MailAddresses>;
   stop(): Promise<void>;
 }
@@ -95,7 +98,7 @@ export function createListener({ config, clock, log, registry, reception, drainM
     }
   }
 
-  /** Nobody has asked for this one: where it is taken, the service starts all the same. */
+  /** Nobody asked for the default address: if it is taken, the service starts anyway. */
   async function openDefault(): Promise<string | undefined> {
     if (!isLoopback(config.host)) return undefined;
     try {

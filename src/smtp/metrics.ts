@@ -31,7 +31,7 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
     help: 'Recipients and mails refused for now, because a workspace has taken as much mail as it may in a day.',
     registers: [registry],
   });
-  // From the start: so the first one that fails is an increase, and not a new series.
+  // Created at the start, so that the first failure is an increase and not a new series.
   for (const result of ['stored', 'refused', 'failed']) mails.inc({ result }, 0);
   return {
     countConnection: (result: 'accepted' | 'refused' | 'made_room') => connections.inc({ result }),

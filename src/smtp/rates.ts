@@ -1,24 +1,24 @@
-// How many mails are taken in any 60 seconds, on one node.
+// How many mails are accepted in any 60 seconds, on one node.
 
 import { MemoryRateLimiter } from '../limits/rate-windows.ts';
 import { networkOf } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 
 export const limits = {
-  /** One that sends for many people, such as a large provider, has more addresses than one. */
+  /** Large providers send for many people, but from more than one address. */
   client: 60,
-  /** From the same client: by its name alone, anybody could use up what the real one may send. */
+  /** From the same client: if only the name counted, anybody could use up the real sender's limit. */
   sender: 30,
   workspace: 600,
 };
 
-/** A trusted client passes on the mail of others, and refuses the worst of it itself. */
+/** A trusted client passes on other people's mail, and refuses the worst of it itself. */
 const TRUSTED_FACTOR = 1_000;
-/** Clients, senders and workspaces in memory. */
+/** How many clients, senders and workspaces to remember. */
 const MAX_SUBJECTS = 20_000;
 
 export interface Rates {
-  /** False for one mail too many. The sender is empty for a report. */
+  /** False if the mail is one too many. The sender is empty for a report. */
   admitMail(client: string, isTrusted: boolean, sender: string): boolean;
   admitForWorkspace(workspaceId: string, isTrusted: boolean): boolean;
 }

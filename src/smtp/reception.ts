@@ -1,14 +1,14 @@
-// What the listener needs of the service. It is handed in: an entrance knows no feature.
+// What the listener needs from the service. It is passed in, because an entrance knows no feature.
 import type { Addressee, Arrival, Recipient } from '../mail-in/arrival.ts';
 
 export interface Reception {
-  /** What an address stands for; undefined if it is not ours or takes no mail. */
+  /** What an address stands for; undefined if it isn't ours or takes no mail. */
   recipientFor(address: string): Promise<Addressee | undefined>;
-  /** False if its workspace has taken as much mail as it may in a day. */
+  /** False if the workspace has received as much mail as it may today. */
   hasRoom(recipient: Recipient): Promise<boolean>;
   /**
-   * Resolves once all of it is stored for good, for every recipient. False if it is nothing that these addresses
-   * take. Throws `InboxFull` for more than a workspace takes in a day.
+   * Resolves once the mail is safely stored for every recipient. False if these addresses don't take it. Throws
+   * `InboxFull` if the workspace has received as much as it may today.
    */
   store(arrival: Arrival<Addressee>): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-// What the listener says when it takes no mail: a code, and an enhanced code (RFC 3463) at the beginning of the text.
+// The listener's refusals: a code, and an enhanced code (RFC 3463) at the beginning of the text.
 
 /** smtp-server sends `responseCode` and the message. */
 export class Refusal extends Error {
@@ -19,7 +19,7 @@ export const noRoom = () => new Refusal(452, '4.3.1 Too many mails at the same t
 export const overQuota = () =>
   new Refusal(452, '4.2.2 This workspace has taken as much mail as it may today: try again later');
 export const notNow = () => new Refusal(451, '4.3.0 The service can not take it now: try again later');
-/** Nobody can say what it would mean to the next program. */
+/** Nobody can say what the next program would make of it. */
 export const malformed = (why: string) => new Refusal(550, `5.6.0 ${why}`);
 
 export const stopping = () => new Refusal(421, '4.3.2 The service stops: try again later');

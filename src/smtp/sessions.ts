@@ -1,4 +1,4 @@
-// What is answered to MAIL, RCPT and DATA.
+// The answers to MAIL, RCPT and DATA.
 import { domainToASCII } from 'node:url';
 import type { Logger } from 'pino';
 import type {
@@ -30,7 +30,7 @@ import {
   unknownRecipient,
 } from './replies.ts';
 
-/** Senders and recipients that may be refused between two mails. */
+/** How many senders and recipients may be refused between two mails. */
 const MAX_FAILURES = 20;
 const STORED = '2.6.0 Stored';
 
@@ -55,7 +55,7 @@ type Handlers = Required<
 export function createSessions(parts: SessionParts): Handlers {
   const { protocol, reception, connections, rates, budget, metrics, log, disabledCommands } = parts;
 
-  /** Throws for one that was told to go. */
+  /** Throws for a connection that was told to go. */
   function connectionOf({ id }: SMTPServerSession): Connection {
     const connection = connections.find(id);
     if (!connection) throw stopping();
@@ -63,7 +63,7 @@ export function createSessions(parts: SessionParts): Handlers {
     return connection;
   }
 
-  /** Who hands it in: behind a trusted server that tells (XFORWARD), its client. */
+  /** Who is handing it in: behind a trusted server that tells us (XFORWARD), its client. */
   function clientOf(connection: Connection, session: SMTPServerSession): Client & { address: string } {
     const forwarded = session.xForward.get('ADDR');
     const address = typeof forwarded === 'string' ? forwarded : connection.address;
@@ -128,7 +128,7 @@ export function createSessions(parts: SessionParts): Handlers {
     session: SMTPServerSession,
   ): Promise<void> {
     const started = performance.now();
-    // The client has left: nobody hears the reply.
+    // The client has left, so nobody hears the reply.
     if (fate === 'gone') throw stopping();
     const refusal = refusalOf(fate, raw);
     if (refusal) {
@@ -151,7 +151,7 @@ export function createSessions(parts: SessionParts): Handlers {
     log.info({ protocol, bytes: raw.length, recipients: recipients.length, ms }, 'mail stored');
   }
 
-  /** What is not a refusal is trouble of the service, and over some time. */
+  /** Anything but a refusal is a temporary problem of the service. */
   function replyTo(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof InboxFull) {
@@ -205,7 +205,7 @@ export function createSessions(parts: SessionParts): Handlers {
   };
 }
 
-/** Whose share of the mails it uses. */
+/** Whose limit of mails it counts towards. */
 const ownerOf = (recipient: Addressee) =>
   recipient.target === 'service' ? 'the service' : recipient.workspace_id;
 
@@ -220,7 +220,7 @@ function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refus
 const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession) =>
   mailFrom ? withAsciiDomain(mailFrom.address) : '';
 
-/** smtp-server decodes `xn--`, and ours is written so. */
+/** smtp-server decodes `xn--`, but our domain is written that way. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
   const given = address.slice(at + 1);

@@ -1,4 +1,4 @@
-/** A spreadsheet reads these as the start of a formula, also in the full-width forms of East Asian scripts. */
+/** Spreadsheets take these for the start of a formula, including the full-width forms of East Asian scripts. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -7,7 +7,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** Names and emails are user input: an apostrophe in front keeps a text from being a formula. */
+/** Names and addresses are user input: a leading apostrophe keeps them from becoming formulas. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);

@@ -10,7 +10,7 @@ const ENTITIES: Record<string, string> = {
 
 /** For text between elements and in quoted attributes. */
 export function escapeHtml(text: string): string {
-  // Most text has nothing to escape, and finding that out is quicker than replacing.
+  // Most text has nothing to escape, and testing is faster than replacing.
   return SPECIAL.test(text)
     ? text.replaceAll(ALL_SPECIAL, (character) => ENTITIES[character] as string)
     : text;

@@ -1,8 +1,11 @@
-// What people wrote, made fit for a message, here and nowhere else. Values keep their letters, marks and emoji; escaping is left to
-// whoever writes headers, HTML or MIME. What nobody can mean is removed:
-// - controls (C0, DEL, C1) and the byte order mark; tabs and line breaks become spaces, or stay line breaks where lines are meant;
-// - overrides, embeddings and isolates of direction: they make a line read otherwise than it is written. Marks of direction stay;
-// - halves of surrogate pairs and code points that are no characters become U+FFFD.
+// Cleans up what people wrote before it goes into a message; this is the only place that does. Values keep their
+// letters, marks and emoji; escaping is up to the code that writes headers, HTML or MIME. Removed is what nobody means
+// to write:
+// - controls (C0, DEL, C1) and the byte order mark; tabs and line breaks become spaces, or stay where several lines are
+// allowed;
+// - direction overrides, embeddings and isolates, which make a line read differently from how it is written; plain
+// direction marks stay;
+// - halves of surrogate pairs and non-characters become U+FFFD.
 
 const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
@@ -10,7 +13,7 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g;
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 const NO_CHARACTERS = /\p{Noncharacter_Code_Point}/gu;
 
-/** How long a value may be where it stands in a line, and where it may have lines. */
+/** The maximum length of a one-line value, and of one with several lines. */
 const LINE_LENGTH = 500;
 const LINES_LENGTH = 5_000;
 
@@ -19,7 +22,7 @@ export function onOneLine(text: string, length = LINE_LENGTH): string {
   return clipped(cleaned(text).replace(/\s+/g, ' ').trim(), length);
 }
 
-/** For texts that people write at length. At most one empty line in a row. */
+/** For longer texts. Keeps at most one empty line in a row. */
 export function inLines(text: string, length = LINES_LENGTH): string {
   const lines = cleaned(text)
     .split('\n')
@@ -33,27 +36,27 @@ export function inLines(text: string, length = LINES_LENGTH): string {
   );
 }
 
-/** What mail programs make a link of: `https://…`, and anything that looks like a domain, such as `example.org`. */
+/** What mail programs turn into a link: `https://…`, and anything that looks like a domain, such as `example.org`. */
 const ADDRESS = /\w:\/\/|[\p{L}\p{N}-][.\u3002]\p{L}{2}/u;
-/** And times of day, none of them a part of a longer row of digits. */
+/** Including times of day. None of them may be part of a longer run of digits. */
 const DATES =
   /(?<!\d[./]?)(?:\d{4}-\d{2}-\d{2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})?|\d{1,2}[:.]\d{2})(?![./]?\d)/g;
-/** As many digits as the shortest phone numbers that anybody is called at from elsewhere. */
+/** As many digits as in the shortest phone number that works from abroad. */
 const PHONE_NUMBER = /(?:\d[\s()./-]*){7}/;
 const INVISIBLE = /\p{Cf}/gu;
 
-/** Whether it leads somewhere: a URL, a domain, an address or a phone number. In doubt it does. */
+/** Whether text contains a URL, a domain, an address or a phone number. If in doubt, true. */
 export function leadsSomewhere(text: string): boolean {
   const plain = text.normalize('NFKC').replace(INVISIBLE, '');
   return ADDRESS.test(plain) || PHONE_NUMBER.test(plain.replace(DATES, ' '));
 }
 
-/** A name that somebody outside has given; null for what leads somewhere, so that nobody is led there by a mail of ours. */
+/** A name that an outsider gave. Null if it contains a link or the like, so that our mails never lead anybody there. */
 export function plainName(name: string, length: number): string | null {
   return leadsSomewhere(name) ? null : onOneLine(name, length) || null;
 }
 
-/** Cut between characters as people see them, with an ellipsis. */
+/** Cut between visible characters, with an ellipsis. */
 function clipped(text: string, length: number): string {
   if (text.length <= length) return text;
   let kept = '';

@@ -1,4 +1,4 @@
-// Business days: Monday to Friday on the clock of a place, from 9 to 17, but for holidays.
+// Business days: Monday to Friday from 9 to 17 local time, except holidays.
 import { MINUTE_MS } from './timestamps.ts';
 import { dateOf, dayOf, firstMinuteAt, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
@@ -13,8 +13,8 @@ export interface BusinessCalendar {
 }
 
 /**
- * The time so many business days after `from`, in milliseconds: at the same time on the clock, put off to 9 where it is earlier,
- * and to the next business day where it is 17 or later. The day of `from` does not count.
+ * The time this many business days after `from`, in milliseconds: at the same local time, moved to 9:00 if it is
+ * earlier, and to the next business day from 17:00 on. The day of `from` doesn't count.
  */
 export function afterBusinessDays(from: number, days: number, calendar: BusinessCalendar): number {
   const { timezone } = calendar;
@@ -27,7 +27,7 @@ export function afterBusinessDays(from: number, days: number, calendar: Business
   return nextBusinessTime(minute * MINUTE_MS + (from % MINUTE_MS), calendar);
 }
 
-/** The time itself, if it is within a business day there; else 9 o'clock on the next one. */
+/** `at` itself if it is within business hours there; else 9:00 on the next business day. */
 export function nextBusinessTime(at: number, calendar: BusinessCalendar): number {
   const { timezone } = calendar;
   const local = localMinuteAt(timezone, at);
@@ -36,7 +36,7 @@ export function nextBusinessTime(at: number, calendar: BusinessCalendar): number
   if (isBusinessDay(day, calendar)) {
     if (sinceMidnight >= OPENS && sinceMidnight < CLOSES) return at;
   } else day = nextBusinessDay(day, calendar);
-  // Where a clock is put back by a day, 9 o'clock may have been before.
+  // Where the clock is put back by a day, 9:00 may already have passed.
   while (opensAt(day, timezone) < at) day = nextBusinessDay(day, calendar);
   return opensAt(day, timezone);
 }
@@ -55,7 +55,7 @@ function nextBusinessDay(day: number, calendar: BusinessCalendar): number {
 
 function isBusinessDay(day: number, { timezone, holidays }: BusinessCalendar): boolean {
   if (weekdayOf(day) >= SATURDAY || holidays.includes(dateOf(day))) return false;
-  // A date that the place left out has no hours.
+  // A date that a place skipped has no hours.
   const midnight = day * MINUTES_OF_DAY;
   return firstMinuteAt(timezone, midnight + OPENS) < firstMinuteAt(timezone, midnight + CLOSES);
 }

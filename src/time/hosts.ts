@@ -1,4 +1,4 @@
-// What a search for slots is asked about. Times are whole minutes since 1970 in UTC; nothing here does any I/O.
+// The input of a search for slots. Times are whole minutes since 1970 in UTC; nothing here does any I/O.
 
 /** From `start` until just before `end`, in minutes since 1970. */
 export interface Interval {
@@ -6,7 +6,7 @@ export interface Interval {
   end: number;
 }
 
-/** Part of a day, in minutes since midnight on the clock of the place: 540 is 09:00, 1440 the end of the day. */
+/** Part of a day, in minutes since local midnight: 540 is 09:00, 1440 the end of the day. */
 export interface Hours {
   start: number;
   end: number;
@@ -17,7 +17,7 @@ export interface Availability {
   timezone: string;
   /** Seven lists, Monday first. */
   weekly: readonly (readonly Hours[])[];
-  /** Other hours on single days, by date (`2026-12-24`). An empty list: not that day. */
+  /** Different hours on particular dates (`2026-12-24`). An empty list means a day off. */
   overrides: ReadonlyMap<string, readonly Hours[]>;
   buffer_before_minutes: number;
   buffer_after_minutes: number;
@@ -29,17 +29,20 @@ export interface Availability {
 export interface Host {
   email: string;
   availability: Availability;
-  /** Busy times of calendars, also those that only a buffer reaches. In no order, and they may overlap. */
+  /** Busy times from calendars, including those within reach of a buffer. They may overlap, and come in any order. */
   busy: readonly Interval[];
-  /** Bookings of Rota, on all of the dates that the window meets. They are busy times too, and count for the maximum of a date. */
+  /**
+   * Bookings made by Rota, on every date that the search range touches. They count as busy times, and towards the
+   * maximum per day.
+   */
   bookings: readonly Interval[];
-  /** Takes no turns at the moment. */
+  /** Takes no turns right now. */
   is_paused: boolean;
-  /** Is given no meetings: the workspace requires a seat. */
+  /** Gets no meetings, because the workspace requires a seat. */
   lacks_seat: boolean;
 }
 
-/** Why somebody can't be booked at a time. */
+/** Why somebody can't be booked at a given time. */
 export const refusalReasons = [
   'no_seat',
   'paused',
@@ -53,24 +56,24 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export interface SlotSearch {
-  /** All of them are needed. */
+  /** All of these are needed. */
   hosts: readonly Host[];
-  /** One of them is needed too: the first in this order who is free. */
+  /** One of these is needed, too: the first one who is free. */
   one_of?: readonly Host[];
-  /** A slot lies within this window. */
+  /** Slots lie within this range. */
   window: Interval;
   now: number;
   duration_minutes: number;
-  /** Slots start at multiples of this on the clock of the first host, counted from midnight. */
+  /** Slots start at multiples of this, counted from midnight on the first host's clock. */
   interval_minutes: number;
-  /** The search ends with this many slots. */
+  /** The search stops after this many slots. */
   limit: number;
-  /** Whether to say why starts were refused. */
+  /** Whether to explain why starts were refused. */
   explain?: boolean;
 }
 
 export interface Slot extends Interval {
-  /** Who takes part: `hosts`, preceded by the one of `one_of`. */
+  /** Who takes part: `hosts`, preceded by the one chosen from `one_of`. */
   emails: string[];
 }
 
@@ -84,6 +87,6 @@ export interface SlotsFound {
   slots: Slot[];
   /** There are slots beyond the limit. */
   has_more: boolean;
-  /** Empty unless it was asked for. With a limit, the starts before the last slot. */
+  /** Empty unless asked for. If the limit was reached, only starts before the last slot. */
   refused: RefusedStart[];
 }

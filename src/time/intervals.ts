@@ -1,6 +1,6 @@
 import type { Interval } from './hosts.ts';
 
-/** The same minutes as a list in order, in which no two intervals overlap or touch. Empty ones are left out. */
+/** The same minutes as a sorted list, in which no two intervals overlap or touch. Empty ones are dropped. */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const inOrder = intervals.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);
   const result: Interval[] = [];
@@ -15,7 +15,7 @@ export function merged(intervals: readonly Interval[]): Interval[] {
   return result;
 }
 
-/** What is left of `intervals` without `taken`. Both are merged lists, and so is the result. */
+/** `intervals` minus `taken`. Both are merged lists, and so is the result. */
 export function without(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const result: Interval[] = [];
   let next = 0;
@@ -35,7 +35,7 @@ export function without(intervals: readonly Interval[], taken: readonly Interval
   return result;
 }
 
-/** Tells whether minutes lie in a merged list. They have to be asked in order: it never looks back. */
+/** Tells whether minutes lie in a merged list. Ask in ascending order: it never looks back. */
 export function ascending(intervals: readonly Interval[]): (minute: number) => boolean {
   let next = 0;
   return (minute) => {

@@ -1,4 +1,4 @@
-/** Values that take long to make, by key. At the bound the oldest are dropped: readers choose what is asked for. */
+/** A cache by key for values that are slow to make. When full, it drops the oldest: readers decide which keys are asked for. */
 export function createKept<Value>(most: number) {
   const values = new Map<string, Value>();
   return (key: string, make: () => Value): Value => {

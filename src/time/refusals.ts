@@ -1,5 +1,5 @@
-// When a host can't start a meeting, reason by reason. Each reason is a list of starts, so that all are combined alike.
-// Why: docs/decisions/0021-slots-from-lists-of-starts.md.
+// When a host can't start a meeting, reason by reason. Every reason is a list of starts, so that they combine in the
+// same way. Why: docs/decisions/0021-slots-from-lists-of-starts.md.
 import type { Availability, Host, Interval, RefusalReason, SlotSearch } from './hosts.ts';
 import { merged, without } from './intervals.ts';
 import {
@@ -44,10 +44,10 @@ export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Re
   };
 }
 
-/** The hours of all days that the window meets, as far as they lie in it. */
+/** The working hours of every day that the search range touches, clipped to it. */
 function hoursDuring({ timezone, weekly, overrides }: Availability, window: Interval): Interval[] {
   const hours: Interval[] = [];
-  // A clock that is put back may show a date once more when the hours of the next have begun.
+  // When the clock is put back, a date may reappear after the hours of the next have begun.
   const last = dayOf(localMinute(timezone, window.end)) + 1;
   for (let day = dayOf(localMinute(timezone, window.start)); day <= last; day++) {
     const override = overrides.size > 0 ? overrides.get(dateOf(day)) : undefined;
@@ -80,7 +80,7 @@ function fullDaysDuring({ availability, bookings }: Host, starts: Interval): Int
   return merged(dayParts(timezone, starts).filter(isFull));
 }
 
-/** Starts of meetings that would overlap what is taken, with buffers before and after the meeting. */
+/** Starts whose meeting would overlap something taken, including the buffers before and after the meeting. */
 function startsOver(taken: readonly Interval[], duration: number, before: number, after: number): Interval[] {
   return merged(taken.map(({ start, end }) => ({ start: start - duration - after + 1, end: end + before })));
 }

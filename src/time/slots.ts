@@ -13,11 +13,11 @@ import { dayOf, dayParts, MINUTES_OF_DAY } from './zones.ts';
 interface Candidate {
   email: string;
   refusals: Refusals;
-  /** Starts at which no reason holds, neither for this host nor for those before. */
+  /** Starts at which nothing keeps this host, or any host before, from meeting. */
   free: Interval[];
 }
 
-/** Every time at which all of `hosts` are free, and one of `one_of` if that is asked. */
+/** Every time at which all `hosts` are free, and one of `one_of` if there are any. */
 export function findSlots(search: SlotSearch): SlotsFound {
   const { hosts, one_of, window, duration_minutes, interval_minutes, limit, explain } = search;
   const found: SlotsFound = { slots: [], has_more: false, refused: [] };
@@ -54,7 +54,7 @@ function candidateFor(host: Host, search: SlotSearch, starts: Interval, among: I
   return { email: host.email, refusals, free };
 }
 
-/** Starts at multiples of the interval on the clock of a place, counted from midnight. */
+/** Starts at multiples of the interval, counted from midnight on the local clock. */
 function* gridStarts(timezone: string, interval: number, within: readonly Interval[]): Generator<number> {
   for (const span of within) {
     for (const { start, end, local } of dayParts(timezone, span)) {
@@ -65,7 +65,7 @@ function* gridStarts(timezone: string, interval: number, within: readonly Interv
   }
 }
 
-/** Who takes part at a start, each once: the first who is free, and all hosts. Starts have to be asked in order. */
+/** Who takes part at a start, each once: the first of `eligible` who is free, and all hosts. Ask in ascending order. */
 function chooser(hosts: readonly Host[], eligible: readonly Candidate[] = []): (start: number) => string[] {
   const emails = hosts.map(({ email }) => email);
   const people = eligible.map(({ email, free }) => ({ email, isFree: ascending(free) }));
@@ -75,7 +75,7 @@ function chooser(hosts: readonly Host[], eligible: readonly Candidate[] = []): (
   };
 }
 
-/** Why a start is refused. Starts have to be asked in order. */
+/** Why a start is refused. Ask in ascending order. */
 function explainer(needed: readonly Candidate[], eligible: readonly Candidate[] = []) {
   const judge = ({ email, refusals }: Candidate) => {
     const tests = refusalReasons.map((reason) => ({ reason, holds: ascending(refusals[reason]) }));
@@ -87,7 +87,7 @@ function explainer(needed: readonly Candidate[], eligible: readonly Candidate[] 
   return (start: number): RefusedStart['reasons'] => {
     const ofNeeded = judgesOfNeeded.map((reasonsAt) => reasonsAt(start));
     const ofEligible = judgesOfEligible.map((reasonsAt) => reasonsAt(start));
-    // If one of them is free, what keeps the others from it refuses nothing.
+    // If one of them is free, the reasons of the others don't matter.
     const isCovered = ofEligible.some((reasons) => reasons.length === 0);
     return [...ofNeeded, ...(isCovered ? [] : ofEligible)].flat();
   };

@@ -3,7 +3,7 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** When the day of this time began, in UTC. Limits of a day count by it. */
+/** Midnight UTC before this time. Daily limits count from it. */
 export const startOfDay = (at: number): number => at - (at % DAY_MS);
 
 const ISO_8601 =
@@ -16,8 +16,8 @@ const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 export const LAST_TIME = YEAR_10000 - 1;
 
 /**
- * Milliseconds since 1970, from an ISO 8601 date (midnight UTC) or date and time with an offset; undefined for anything
- * else. A time without an offset is refused: its meaning depends on the machine.
+ * Milliseconds since 1970, from an ISO 8601 date (midnight UTC) or a date and time with an offset; undefined for
+ * anything else. A time without an offset is refused, because its meaning would depend on the machine.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = ISO_8601.exec(text);
@@ -27,7 +27,7 @@ export function parseTimestamp(text: string): number | undefined {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
   const ms = Date.parse(text);
-  // An offset can move a time out of the years with four digits.
+  // An offset can push a time out of the four-digit years.
   return isWritable(ms) ? ms : undefined;
 }
 
@@ -36,12 +36,12 @@ export function isWritable(ms: number): boolean {
   return ms >= YEAR_0 && ms < YEAR_10000;
 }
 
-/** True for a day without a time: 2026-12-24. */
+/** True for a date without a time: 2026-12-24. */
 export function isDate(text: string): boolean {
   return !text.includes('T') && parseTimestamp(text) !== undefined;
 }
 
-/** True for a time on a clock: 00:00 to 23:59, and 24:00, the end of the day. */
+/** True for a time of day: 00:00 to 23:59, and 24:00 for the end of the day. */
 export function isTimeOfDay(text: string): boolean {
   return /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
 }
@@ -51,7 +51,7 @@ export function minuteOfDay(text: string): number {
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 }
 
-/** For a time from a request that was validated already. Null if it was not given. */
+/** For a time in a validated request. Null if it was left out. */
 export function readTimestamp(text: string | null | undefined): number | null {
   return text ? (parseTimestamp(text) ?? null) : null;
 }
@@ -65,7 +65,7 @@ export function formatTimestamp(ms: number | null): string | null {
   return ms === null ? null : (cache.get(ms) ?? format(ms));
 }
 
-/** Cached, because the same times are shown again. Measured: formatting them took a sixth of a list of teams. */
+/** Cached, because the same times are shown again and again: formatting them took a sixth of a list of teams (measured). */
 function format(ms: number): string {
   if (cache.size >= MAX_CACHED) cache.clear();
   const text = new Date(ms).toISOString();

@@ -1,7 +1,7 @@
 import { MINUTE_MS, parseTimestamp } from './timestamps.ts';
 import { dateOf, dayOf, firstMinuteAt, localDay, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
-/** A week on the clock of a place, from Monday to Sunday. Times in milliseconds. */
+/** A local week from Monday to Sunday. Times in milliseconds. */
 export interface Week {
   /** Its Monday: `2026-11-16`. */
   date: string;
@@ -20,7 +20,7 @@ export const weekOfDate = (timezone: string, date: string): Week =>
 /** The week of a time. */
 export const weekAt = (timezone: string, time: number): Week => weekOfDay(timezone, localDay(timezone, time));
 
-/** The week, or the nearest one with a part in the span. */
+/** The week, or the nearest one that overlaps the span. */
 export function nearestWeek(timezone: string, span: { from: number; to: number }, week: Week): Week {
   if (week.to <= span.from) return weekAt(timezone, span.from);
   if (week.from >= span.to) return weekAt(timezone, span.to - 1);

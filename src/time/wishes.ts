@@ -5,7 +5,7 @@ import { dateOf, dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.t
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
 
-/** When somebody would like to meet, roughly, on their own clock. No days or no parts: any will do. */
+/** When somebody would like to meet, roughly, on their own clock. No days or no parts of the day: any will do. */
 export interface Wishes {
   days: Weekday[];
   parts_of_day: PartOfDay[];
@@ -13,9 +13,9 @@ export interface Wishes {
   earliest_date?: string;
   /** Not after that day. */
   latest_date?: string;
-  /** `15:00`: a start on any day is not before that. */
+  /** `15:00`: meetings must not start earlier, whatever the day. */
   earliest_time?: string;
-  /** An end is not after that. */
+  /** Meetings must not end later. */
   latest_time?: string;
   /** Not on these days. */
   except_dates?: string[];
@@ -24,10 +24,10 @@ export interface Wishes {
 /** Minutes since midnight. */
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
-/** Nobody who wishes for a morning means four o'clock, unless they say so. */
+/** Somebody who asks for a morning doesn't mean four o'clock, unless they say so. */
 const DAYTIME = { from: 6 * 60, to: 22 * 60 };
 
-/** Each day, each part and each date once, in their usual order. Null for no wish. */
+/** Every day, part of the day and date once, in the usual order. Null if there are no preferences. */
 export function wishesFrom(
   given: { [Kind in keyof Wishes]?: Wishes[Kind] | null | undefined } | null | undefined,
 ): Wishes | null {
@@ -45,7 +45,7 @@ export function wishesFrom(
   return isWish ? { days, parts_of_day, ...bounds } : null;
 }
 
-/** A time as the clock of a place shows it. */
+/** A time as shown on a local clock. */
 export interface Seen {
   day: number;
   minute: number;
@@ -59,7 +59,7 @@ export function seenOn(zone: string, at: number): Seen {
   return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
 }
 
-/** How much of a wish a time does not meet: 0, or 1 for the day, 1 for the time of the day, 2 for both. It takes so many minutes. */
+/** How far a time misses the preferences: 0, or 1 for the day, 1 for the time of day, 2 for both. The meeting takes `minutes`. */
 export function unmetAt(wishes: Wishes, { day, minute, part }: Seen, minutes: number): number {
   return Number(!isOnDay(wishes, day)) + Number(!isAtTime(wishes, minute, minute + minutes, part));
 }

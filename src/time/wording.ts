@@ -1,4 +1,4 @@
-// Times in words, by Intl: pages say them in the reader's language, messages in English.
+// Times in words, by Intl: pages use the reader's language, messages English.
 
 import { createKept } from './kept.ts';
 import { MINUTE_MS } from './timestamps.ts';
@@ -16,9 +16,9 @@ const styles = {
   zone: { timeZoneName: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Measured: a format takes 50 KB, and 100 µs to make; to use one, 2 to 40 µs. */
+/** Measured: a format takes 50 KB and 100 µs to create, and 2 to 40 µs to use. */
 const formats = createKept<Intl.DateTimeFormat>(300);
-/** Of what takes longer than a microsecond or two, the words are kept. */
+/** A cache for words that take longer than a microsecond or two. */
 const words = createKept<string>(5_000);
 
 export function dateFormat(
@@ -37,10 +37,10 @@ export function momentIn(locale: string, timezone: string, style: keyof typeof s
   return words(`${style} ${locale} ${timezone} ${at}`, () => dateFormat(locale, timezone, style).format(at));
 }
 
-/** `Central European Standard Time, Berlin`: what the clock there is called at that moment, and the place. */
+/** `Central European Standard Time, Berlin`: the name of the local time at that moment, and the place. */
 export function zoneAt(at: number, timezone: string, locale: string): string {
   const minute = Math.floor(at / MINUTE_MS);
-  // The clock of a place is called otherwise only when it is put forward or back.
+  // The name of a zone's time changes only when its clock is put forward or back.
   const offset = localMinute(timezone, minute) - minute;
   return words(`zone ${locale} ${timezone} ${offset}`, () => makeZone(at, timezone, locale));
 }
@@ -48,7 +48,7 @@ export function zoneAt(at: number, timezone: string, locale: string): string {
 function makeZone(at: number, timezone: string, locale: string): string {
   const parts = dateFormat(locale, timezone, 'zone').formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  // A zone of no place, such as UTC or Etc/GMT+5, is named well enough.
+  // A zone without a place, such as UTC or Etc/GMT+5, is clear enough by its name.
   const place = /^(?!Etc\/).+\/([^/]+)$/.exec(currentName(timezone))?.[1]?.replaceAll('_', ' ');
   return [name, place].filter(Boolean).join(', ');
 }

@@ -1,4 +1,4 @@
-/** Names that were asked for. To ask Intl takes 100 µs, and it knows each in any case of its letters. */
+/** Names that were looked up before. Asking Intl takes 100 µs, and it accepts each name in any case. */
 const known = new Set<string>();
 const MAX_KNOWN = 1_000;
 
@@ -15,11 +15,11 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The name, if there is such a zone; else null. */
+/** The name if the zone exists; else null. */
 export const knownTimeZone = (text: string | undefined): string | null =>
   text !== undefined && isTimeZone(text) ? text : null;
 
-/** Intl and browsers give some places the names that they had in the past. */
+/** Intl and browsers use outdated names for some places. */
 const renamed: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -41,5 +41,5 @@ const renamed: Record<string, string> = {
   'Pacific/Ponape': 'Pacific/Pohnpei',
   'Pacific/Truk': 'Pacific/Chuuk',
 };
-/** The same zone, by the name that people know. Both names are accepted wherever a zone is read. */
+/** The same zone under the name that people know. Both names are accepted as input. */
 export const currentName = (timezone: string): string => renamed[timezone] ?? timezone;

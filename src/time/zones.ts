@@ -1,18 +1,18 @@
-// Clocks of places. A local minute is what the clock of a place shows, counted like minutes since 1970: 09:00 on 2 January 1970
-// is 1980 everywhere. Offsets come from the platform's own database of time zones, and are kept.
+// Local clocks. A local minute is what the clock of a place shows, counted like minutes since 1970: 09:00 on 2 January
+// 1970 is 1980 everywhere. Offsets come from the platform's time zone database, and are cached.
 
 import type { Interval } from './hosts.ts';
 import { MINUTE_MS } from './timestamps.ts';
 
 export const MINUTES_OF_DAY = 1440;
 
-/** A span of time in which the clock of a place runs evenly. */
+/** A span of time without a change of offset. */
 interface EvenSpan extends Interval {
   /** Local minutes minus minutes in UTC. */
   offset: number;
 }
 
-/** A part of one local date in which the clock runs evenly. */
+/** A part of one local date without a change of offset. */
 export interface DayPart extends Interval {
   /** What the clock shows at `start`. */
   local: number;
@@ -37,19 +37,19 @@ export const dateOf = (day: number) => new Date(day * MINUTES_OF_DAY * MINUTE_MS
 /** 0 for Monday. */
 export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;
 
-/** What the clock shows at a minute. */
+/** What the local clock shows at a minute. */
 export function localMinute(timezone: string, minute: number): number {
   const span = spansOf(timezone, dayOf(minute)).find(({ end }) => minute < end);
   return minute + (span?.offset ?? 0);
 }
 
-/** The day on the clock of a place at a time in milliseconds, counted since 1970. */
+/** The local day at a time in milliseconds, counted since 1970. */
 export const localDay = (timezone: string, at: number): number =>
   dayOf(localMinute(timezone, Math.floor(at / MINUTE_MS)));
 
 /**
- * The first minute at which the clock shows `local` or later. If the clock is put back, it shows some times twice: the first counts.
- * If it is put forward, all that it skips becomes the minute of the change.
+ * The first minute at which the local clock shows `local` or later. If it is put back, it shows some times twice: the
+ * first one counts. If it is put forward, all the skipped times become the minute of the change.
  */
 export function firstMinuteAt(timezone: string, local: number): number {
   // No clock is a day or more ahead of UTC.
@@ -61,7 +61,7 @@ export function firstMinuteAt(timezone: string, local: number): number {
   }
 }
 
-/** A span of time, cut at each local midnight and wherever the offset changes. */
+/** Cuts a span of time at every local midnight and every change of offset. */
 export function dayParts(timezone: string, { start, end }: Interval): DayPart[] {
   const parts: DayPart[] = [];
   for (let at = start; at < end; ) {
@@ -102,7 +102,7 @@ function findSpans(zone: Zone, day: number): EvenSpan[] {
   ];
 }
 
-/** The first minute with another offset than `start`. */
+/** The first minute whose offset differs from the one at `start`. */
 function changeBetween(zone: Zone, start: number, end: number): number {
   const before = offsetAt(zone, start);
   let low = start;
@@ -119,7 +119,7 @@ function offsetAt({ format }: Zone, minute: number): number {
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(minute * MINUTE_MS)) ?? [];
   const total = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
-  // Offsets of long ago have seconds. Rounded down, the sum is what a clock without a second hand shows.
+  // Offsets of long ago have seconds. Round down, like a clock without a second hand.
   return sign === '-' ? Math.floor(-total) : Math.floor(total);
 }
 

@@ -1,25 +1,25 @@
 import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { LinkKeys } from './link-tokens.ts';
 
-// A form proves that this service has made it, for this page and at that time. Nothing is stored.
+// A token in a form proves that this service rendered it, for which page and when. Nothing is stored.
 
 const FORM = /^([0-9a-z]{1,10})\.([0-9a-f-]{36})\.([\w-]{22})$/;
 const PROOF_BYTES = 16;
 
 export interface MadeForm {
-  /** In milliseconds. */
+  /** Milliseconds since 1970. */
   made_at: number;
-  /** Tells one form from another: sent twice, it is the same. */
+  /** Tells forms apart. The same nonce twice means that a form was sent twice. */
   nonce: string;
 }
 
-/** `page` is the token of the page that the form is on. */
+/** `page` is the token of the page with the form. */
 export function makeFormToken({ making }: LinkKeys, page: string, now: number): string {
   const named = `${now.toString(36)}.${randomUUID()}`;
   return `${named}.${proofOf(making, page, named)}`;
 }
 
-/** Undefined for what this service has not made for this page. */
+/** Undefined unless this service made it for this page. */
 export function readFormToken({ reading }: LinkKeys, page: string, token: unknown): MadeForm | undefined {
   const [, time, nonce, proof] = (typeof token === 'string' && FORM.exec(token)) || [];
   if (!time || !nonce || !proof) return undefined;

@@ -1,9 +1,10 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-// Tokens in links and addresses. Nothing is stored: a token names a thing and proves that this service has named it. Lower-case
-// base 32, because mail servers may change the case of an address, and 64 characters are the most before its @.
+// Tokens in links and addresses. Nothing is stored: a token names a thing, and proves that this service made it.
+// Lower-case base 32, because mail servers may change the case of an address and allow at most 64 characters before its
+// @.
 
-/** What a token is for: one for a link is no good in an address. */
+/** What a token is for. One made for a link doesn't work in an address. */
 export type TokenPurpose = 'page' | 'stop' | 'reply' | 'bounce' | 'booking' | 'confirm' | 'sign_in';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -13,13 +14,13 @@ const ULID_LENGTH = 26;
 const PLACE_LENGTH = 2;
 const FORM = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
 
-/** The keys of tokens. Those that no longer make any are still read, so that links in mails stay good. */
+/** The keys of tokens. Retired keys are still accepted, so that links in old mails keep working. */
 export interface LinkKeys {
   making: KeyObject;
   reading: readonly KeyObject[];
 }
 
-/** A thing by the ULID of its id, and a place in it, up to 1,023. */
+/** A thing, by the ULID of its id, and a position in it up to 1,023. */
 export interface Named {
   ulid: string;
   place: number;
@@ -31,7 +32,7 @@ export function makeToken({ making }: LinkKeys, purpose: TokenPurpose, { ulid, p
   return named + proofOf(making, purpose, named);
 }
 
-/** Undefined for what this service has not made. */
+/** Undefined unless this service made it. */
 export function readToken({ reading }: LinkKeys, purpose: TokenPurpose, token: string): Named | undefined {
   const folded = token.toLowerCase();
   if (!FORM.test(folded)) return undefined;
@@ -50,7 +51,7 @@ const digit = (value: number) => ALPHABET[value] as string;
 
 function proofOf(key: KeyObject, purpose: TokenPurpose, named: string): string {
   const bytes = createHmac('sha256', key).update(`${purpose} ${named}`).digest();
-  // Five bits for each digit. The first has three, so that the last ends with the proof.
+  // Five bits per digit. The first has only three, so that the last one ends exactly with the proof.
   let text = '';
   let bits = 0;
   let left = PROOF_LENGTH * 5 - PROOF_BYTES * 8;

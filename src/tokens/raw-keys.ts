@@ -7,10 +7,10 @@ export const OPERATOR_KEY_PREFIX = 'sk_operator_';
 
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** Of the random characters, after the prefix. */
+/** How many random characters to show after the prefix. */
 const SHOWN_RANDOM = 4;
 
-/** The form of raw keys of one kind: a prefix, 32 random characters, and a checksum of both in 6 characters. */
+/** The format of raw keys of one kind: a prefix, 32 random characters, and a 6-character checksum of both. */
 export function rawKeyForm(prefix: string) {
   const form = new RegExp(`^${prefix}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
   return {
@@ -19,17 +19,17 @@ export function rawKeyForm(prefix: string) {
       const unsigned = prefix + randomBase62(RANDOM_LENGTH);
       return unsigned + checksum(unsigned);
     },
-    /** By its characters alone. */
+    /** Checks the characters only. */
     fits: (rawKey: string) => form.test(rawKey),
-    /** Whether it has the form and the checksum of a generated key. */
+    /** Checks the format and the checksum of a generated key. */
     isWellFormed: (rawKey: string) =>
       form.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) === rawKey.slice(-CHECKSUM_LENGTH),
-    /** What is shown of a key after its creation. */
+    /** The part of a key that is shown after its creation. */
     shown: (rawKey: string) => `${rawKey.slice(0, prefix.length + SHOWN_RANDOM)}....`,
   };
 }
 
-/** The only form in which a key is stored. Its randomness makes a slow hash unnecessary. */
+/** The only form in which a key is stored. Keys are random, so a slow hash is unnecessary. */
 export function hashKey(rawKey: string): string {
   return hash('sha256', rawKey);
 }

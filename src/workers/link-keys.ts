@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { REFRESH_EVERY_MS } from '../secrets/secrets.ts';
 import type { Worker } from './worker.ts';
 
-/** Reads the link keys again and again: `rota secret rotate` changes them while nodes run. */
+/** Reloads the link keys regularly: `rota secret rotate` changes them while nodes run. */
 export function createLinkKeyRefresh({ secrets, clock }: Services, log: Logger): Worker {
   let cancel: (() => void) | undefined;
   let running = Promise.resolve();

@@ -4,7 +4,7 @@ import { refreshStatistics } from '../storage/statistics.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Worker } from './worker.ts';
 
-/** After the start: a new database fills up fastest at first. */
+/** After the start, because a new database grows fastest at first. */
 const REFRESH_AFTER_MS = [2_000, 5_000, 15_000, 45_000];
 
 export function createStatisticsWorker(database: Database, clock: Clock, log: Logger): Worker {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { pauseAfter, type Worker, wokenWorker } from './worker.ts';
 
-/** Covers lost notifications, nodes that died in the middle, and what becomes due later. */
+/** Catches lost notifications, crashed nodes, and work that becomes due later. */
 const POLL_MS = 5_000;
 
 export interface Stepwise<Item extends object> {
@@ -11,15 +11,15 @@ export interface Stepwise<Item extends object> {
   topic: string;
   services: Services;
   log: Logger;
-  /** Everything that has a next step. */
+  /** All items that have a next step. */
   list(services: Services): Promise<Item[]>;
-  /** Does one step, in a transaction. False when there is nothing to do for now, or another node is at it. */
+  /** Does one step in a transaction. False if there is nothing to do right now, or another node is working on it. */
   step(services: Services, item: Item): Promise<boolean>;
 }
 
 /**
- * Work that is too much for one transaction: a step of each by turns, until none is left. When a node dies, the next poll of any
- * node continues.
+ * Work that is too big for one transaction: items take turns, one step at a time, until none is left. If a node dies,
+ * the next poll of any node continues.
  */
 export function stepwiseWorker<Item extends object>(options: Stepwise<Item>): Worker {
   const { name, topic, services, log, list, step } = options;

@@ -22,7 +22,7 @@ export interface SweeperOptions {
   workspaceIds(): Promise<string[]>;
 }
 
-/** Runs one sweep after another, so that no two compete for the database. If one fails, the next runs all the same. */
+/** Runs sweeps one after another, so that no two compete for the database. If one fails, the next still runs. */
 export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOptions): Worker {
   const { clock, storage } = services;
   const stopping = new AbortController();
@@ -47,7 +47,7 @@ export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOp
   };
 }
 
-/** Sweeps rows whose time is over, of all workspaces. `remove` deletes a batch of them. */
+/** Sweeps expired rows of all workspaces. `remove` deletes one batch. */
 export function sweepExpired(
   clock: Clock,
   name: string,
@@ -56,12 +56,12 @@ export function sweepExpired(
   return { name, sweep: (removal) => removeInBatches(removal, (tx) => remove(tx, clock.now())) };
 }
 
-/** Days that differ between workspaces. They are read anew for each sweep. */
+/** Days that differ between workspaces, read afresh for each sweep. */
 export type DaysOfWorkspaces = () => Promise<(workspaceId: string) => number | undefined>;
 
 /**
- * Sweeps rows older than `retentionDays`, in each workspace. Undefined keeps all. `before` is the first id to keep. When
- * `remove` returns false, the process stops, or another node sweeps: then it stops too.
+ * Sweeps rows older than `retentionDays`, workspace by workspace. Undefined keeps them all. `before` is the first id to
+ * keep. `remove` returns false if the process is stopping or another node is sweeping; then this stops, too.
  */
 export function sweepByAge(
   clock: Clock,

@@ -8,7 +8,7 @@ export interface Worker {
   start(): void;
   /** Starts nothing new. Resolves when all running work has ended. */
   stop(): Promise<void>;
-  /** Stops after the last request and all other workers, to write what they leave. */
+  /** Stops after the last request and after all other workers, to write what they left. */
   stopsLast?: true;
 }
 
@@ -33,15 +33,15 @@ export interface WokenWorker {
   name: string;
   clock: Clock;
   storage: Pick<OpenDatabase, 'listen'>;
-  /** The notification that there may be something to do. */
+  /** The topic that announces new work. */
   wakeUp: string;
-  /** Covers lost notifications, and nodes that died in the middle. */
+  /** How often to look anyway, for lost notifications and crashed nodes. */
   pollMs: number;
-  /** Does all that there is to do, until it is aborted. It must not reject. */
+  /** Does all the work there is, until aborted. Must not reject. */
   work(signal: AbortSignal): Promise<void>;
 }
 
-/** Works at the start, at each wake-up, and every `pollMs`. One run at a time; a wake-up during a run leads to another. */
+/** Works at the start, at every wake-up and every `pollMs`. Runs never overlap; a wake-up during a run starts another one. */
 export function wokenWorker({ name, clock, storage, wakeUp, pollMs, work }: WokenWorker): Worker {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
@@ -78,15 +78,15 @@ export function wokenWorker({ name, clock, storage, wakeUp, pollMs, work }: Woke
   };
 }
 
-/** A batch that waited for locks did not use the process all that time. */
+/** A batch that waited for locks wasn't keeping the process busy all that time. */
 const MAX_PAUSE_MS = 100;
 
-/** After a batch that has begun then. On SQLite a batch blocks the process: others get half of the time. */
+/** Pauses after a batch that started at `began`. On SQLite a batch blocks the process: others get half of the time. */
 export async function pauseAfter(began: number): Promise<void> {
   await sleep(Math.min(performance.now() - began, MAX_PAUSE_MS));
 }
 
-/** Stops all workers at once while the last requests end. Then those with `stopsLast`, one by one, in order. */
+/** Stops all workers at once while the last requests finish. Then those with `stopsLast`, in order. */
 export async function stopWorkers(workers: Worker[], requestsEnded: Promise<unknown>): Promise<void> {
   const early = workers.filter(({ stopsLast }) => !stopsLast);
   await Promise.all([requestsEnded, ...early.map((worker) => worker.stop())]);

@@ -2,7 +2,7 @@ import { RotaError } from '../../errors.ts';
 import type { NameSources } from '../../network/names.ts';
 import type { Config } from '../../settings/config.ts';
 
-// What a check is, for all files of this folder.
+// What a check is, shared by all files of this folder.
 
 export type Verdict = 'ok' | 'warn' | 'fail';
 
@@ -11,7 +11,7 @@ export interface Line {
   check: string;
   verdict: Verdict;
   found: string;
-  /** Null where there is nothing to do. */
+  /** Null if there is nothing to do. */
   advice: string | null;
 }
 
@@ -25,24 +25,24 @@ export const fail = lineWith('fail');
 
 export interface Setup {
   config: Config;
-  /** Where DNS is asked. */
+  /** Where DNS questions go. */
   sources: NameSources;
 }
 
-/** Looks at one thing, or at several that need the same connection. Changes nothing. */
+/** Checks one thing, or several over the same connection. Changes nothing. */
 export interface Check {
   name: string;
-  /** Loads code that takes long to load, so that it does not count as waiting. */
+  /** Loads slow code ahead of time, so that loading doesn't count towards the time limit. */
   load?(config: Config): Promise<unknown>;
   look(setup: Setup): Promise<Line[]>;
 }
 
-/** No check takes longer. */
+/** No check may take longer. */
 export const LIMIT_MS = 5_000;
-/** For a check that says itself what did not answer. */
+/** For a check that reports by itself which server did not answer. */
 export const PATIENCE_MS = LIMIT_MS - 500;
 
-/** An error in words, without its stack. */
+/** An error as one sentence, without its stack. */
 export function inWords(error: unknown): string {
   if (error instanceof RotaError && error.cause !== undefined) return inWords(error.cause);
   // When a name has two addresses and both refuse, Node's error has no message of its own.

@@ -12,9 +12,9 @@ import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';
 
 // The database and what is in it. Nothing is migrated.
 
-/** A call makes five to twenty statements, one after another. */
+/** A call runs five to twenty statements, one after another. */
 const SLOW_MS = 5;
-/** Logs and certificates go by the clock of the machine, everything else by that of the database. */
+/** Logs and certificates go by the machine's clock, everything else by the database's. */
 const MAX_DIFFERENCE_MS = 2 * SECOND_MS;
 
 export const databaseCheck: Check = {
@@ -96,7 +96,7 @@ async function lookAtClock(reader: Reader): Promise<Line> {
   return ok('clock', `${Math.round(Math.abs(difference))} ms from the database's`);
 }
 
-/** The only place here that knows how secrets are sealed. */
+/** The only code here that knows how secrets are sealed. */
 async function lookAtSecretKey(reader: Reader, config: Config): Promise<Line> {
   try {
     return (await canReadSecrets(reader, findSecretKeys(config)))

@@ -12,9 +12,9 @@ import { type Check, fail, type Line, ok, warn } from './check.ts';
 const OLDEST_NODE = 24;
 /** Countries change their clocks with a few months' notice. */
 const OLD_ZONES_YEARS = 2;
-/** Builds of Node with only one language have a few zones. */
+/** Builds of Node with only one language know just a few zones. */
 const LEAST_ZONES = 300;
-/** With less, the next busy day can fill the disk. */
+/** With less free space than this, one busy day can fill the disk. */
 const LITTLE_BYTES = 200e6;
 
 export const nodeCheck: Check = {
@@ -65,7 +65,7 @@ export const diskCheck: Check = {
 
 const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The folder that exists already, of which a new one would become a part. */
+/** The nearest folder above that already exists. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)));
 
 export const filesCheck: Check = {
@@ -74,7 +74,7 @@ export const filesCheck: Check = {
     const lines: Line[] = openToOthers(config).map(({ path, mode, isOwn, isFolder }) => {
       const found = `${path} can be used by other users of this machine (mode ${mode})`;
       const change = `chmod go-rwx '${path}'`;
-      // `rota serve` closes its own, and refuses the others.
+      // `rota serve` closes off files of its own, and refuses any others.
       if (isOwn) return warn('files', found, `${change}, or leave it to the next start`);
       return isFolder ? warn('files', found, change) : fail('files', found, `${change}, as its owner`);
     });

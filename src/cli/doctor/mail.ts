@@ -8,9 +8,9 @@ import { checkDmarc, checkSpf, sendersOf } from '../mail-policies.ts';
 import { checkSigning, loadVerifier } from '../mail-signing.ts';
 import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
 
-// The mail server that sends, and what DNS says of the domain that mail comes from.
+// The mail server that sends, and what DNS says about the sending domain.
 
-/** Other commands do without it. */
+/** Imported on demand: other commands don't need it. */
 const loadSmtp = () =>
   Promise.all([
     import('../../mail-out/relay.ts'),
@@ -71,7 +71,7 @@ export const mailDomainCheck: Check = {
         explained('SPF', async () => [
           await checkSpf(records, mailDomain, await sendersOf(records, undefined, smtpUrl)),
         ]),
-        // Whether the server behind ROTA_SMTP_URL signs, nobody can tell from here.
+        // Nobody can tell from here whether the server behind ROTA_SMTP_URL signs.
         explained('DKIM', async () => (signing ? [await checkSigning(records, signing, mailDomain)] : [])),
         explained('DMARC', async () => [await checkDmarc(records, mailDomain)]),
       ])

@@ -1,10 +1,10 @@
 import { serviceAddress } from '../../text/loopback.ts';
 import { type Check, fail, type Line, ok, PATIENCE_MS, warn } from './check.ts';
 
-// Whether people reach Rota where its links lead.
+// Whether links reach Rota from outside.
 
 const PATH = '/healthz';
-/** A gateway that has nobody behind it. */
+/** A gateway with nothing behind it. */
 const GATEWAY_STATUSES = [502, 503, 504];
 
 type Answer = 'rota' | 'other' | { redirect: string } | { status: number } | { error: string };

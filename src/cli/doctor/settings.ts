@@ -3,10 +3,10 @@ import { assertCanServe } from '../../settings/serving.ts';
 import { isLoopback, isLoopbackUrl } from '../../text/loopback.ts';
 import { type Check, fail, type Line, ok, warn } from './check.ts';
 
-// What can be said of the settings without asking anybody.
+// What can be checked in the settings without asking another machine.
 
 const WHERE = 'docs/reference/configuration.md lists all settings';
-/** More would be another word. */
+/** With more differences, it is another word. */
 const MAX_TYPING_ERRORS = 2;
 
 type Environment = Record<string, string | undefined>;
@@ -17,7 +17,7 @@ export function settingProblems(error: unknown): Line[] {
   return error.message.split('\n').map((problem) => fail('settings', problem, WHERE));
 }
 
-/** Settings that do not go together, and names that nobody reads. */
+/** Finds settings that contradict each other, and names that nothing reads. */
 export function lookAtSettings(config: Config, environment: Environment): Line[] {
   const unknown = unknownSettings(environment).map((name) => {
     const meant = Object.values(settings).find((one) => typingErrors(name, one.name) <= MAX_TYPING_ERRORS);
@@ -40,7 +40,7 @@ function unknownSettings(environment: Environment): string[] {
   return Object.keys(environment).filter((name) => name.startsWith('ROTA_') && !known.has(name));
 }
 
-/** How many letters differ, are missing, or too many (Levenshtein). */
+/** How many letters differ, are missing or are extra (Levenshtein distance). */
 function typingErrors(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (const [place, letter] of [...one].entries()) {

@@ -15,11 +15,11 @@ import { ask, type Service, tell } from './service.ts';
 /** The client's side. */
 export interface Output {
   write(message: JSONRPCMessage): void;
-  /** For whoever looks for the cause of a refusal. */
+  /** For somebody who wants to know why a call was refused. */
   log(sentence: string): void;
 }
 
-/** Passes messages on as they are, in both directions: what there is to call, the service alone says. */
+/** Passes messages through unchanged, both ways. Only the service knows which tools there are. */
 export function createBridge(service: Service, { write, log }: Output) {
   const unanswered = new Map<RequestId, AbortController>();
   const work = new Set<Promise<void>>();
@@ -29,7 +29,7 @@ export function createBridge(service: Service, { write, log }: Output) {
     if (message === undefined) return;
     if (isJSONRPCRequest(message)) await answer(message);
     else if ('method' in message && message.method === 'notifications/cancelled') {
-      // No message to the service: no node would know which of its calls is meant. That the request ends tells it.
+      // Don't forward it: no node would know which call is meant. Ending the request is what cancels the call.
       unanswered.get(message.params?.requestId as RequestId)?.abort();
     } else {
       const name = 'method' in message ? message.method : 'a response';
@@ -75,7 +75,7 @@ export function createBridge(service: Service, { write, log }: Output) {
       }
       write(response);
     } catch (error) {
-      // Whoever cancels waits for no answer.
+      // Whoever cancelled isn't waiting for an answer.
       if (!signal.aborted) refuse(refusalFor(error), id, method);
     } finally {
       unanswered.delete(id);
@@ -90,16 +90,16 @@ export function createBridge(service: Service, { write, log }: Output) {
   const logRefusal = (name: string, { message }: Refusal) => log(`${name}: ${message}`);
 
   return {
-    /** Passes the message in the line on, without waiting for what comes of it. */
+    /** Forwards the message in this line, without waiting for its answer. */
     take(line: Line): void {
       const passing = pass(line).finally(() => work.delete(passing));
       work.add(passing);
     },
-    /** Resolves once everything is answered. */
+    /** Resolves once every message has been answered. */
     async settled(): Promise<void> {
       await Promise.all(work);
     },
-    /** Gives up what is not answered yet. */
+    /** Cancels everything that has not been answered yet. */
     abandon(): void {
       for (const cancelling of unanswered.values()) cancelling.abort();
     },
@@ -111,7 +111,7 @@ function idOf(given: unknown): RequestId | undefined {
   return typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
 }
 
-/** Programs write the id of a request first or last. What is nested has more braces around it. */
+/** Programs write a request's id first or last. A nested id has more braces around it. */
 function idAtAnEnd({ beginning, ending }: { beginning: string; ending: string }): RequestId | undefined {
   const [, found] =
     /^\{(?:"jsonrpc":"2\.0",)?"id":(\d{1,15}|"[^"\\]{0,100}"),/.exec(beginning) ??

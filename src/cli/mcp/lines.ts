@@ -1,14 +1,14 @@
 const LINE_BREAK = '\n'.charCodeAt(0);
 
-/** More than the service takes in one request, so that it is the service that refuses, and a bound for what is kept here. */
+/** More than the service accepts in one request, so the service does the refusing; and a bound for memory here. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** Of a line that is too long: enough for the id of a request, which stands at one of them. */
+/** How much to keep of either end of a line that is too long: enough for a request's id, which is at one of them. */
 const END_BYTES = 200;
 
-/** One line of the input; of one that is too long, its two ends only. */
+/** One line of the input, or just both ends of a line that is too long. */
 export type Line = { text: string } | { beginning: string; ending: string };
 
-/** The lines that are not empty. The last one needs no line break. */
+/** All non-empty lines. The last one needs no line break. */
 export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let line = newLine();
   for await (const chunk of input) {
@@ -24,7 +24,7 @@ export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Lin
   yield* line.whole();
 }
 
-/** What has come of one line so far. */
+/** Collects one line. */
 function newLine() {
   let pieces: Buffer[] = [];
   let size = 0;
@@ -38,7 +38,7 @@ function newLine() {
       beginning ??= kept.toString('utf8', 0, END_BYTES);
       pieces = [Buffer.from(kept.subarray(-END_BYTES))];
     },
-    /** Nothing if it is empty. */
+    /** No line if it is empty. */
     whole(): Line[] {
       const text = Buffer.concat(pieces).toString();
       if (beginning !== undefined) return [{ beginning, ending: text }];

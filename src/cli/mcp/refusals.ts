@@ -1,4 +1,4 @@
-// What goes wrong between here and the service, as answers for the client: one sentence each, never with the key in it.
+// Turns what goes wrong on the way to the service into answers for the client: one sentence each, never with the key in it.
 import { INTERNAL_ERROR } from '@modelcontextprotocol/client';
 import { onOneLine } from '../../text/plain-text.ts';
 
@@ -8,7 +8,7 @@ export interface Refusal {
   data?: unknown;
 }
 
-/** The service, or something on the way to it, has answered with an error. */
+/** The service, or a proxy in front of it, answered with an error. */
 export class ServiceRefused extends Error {
   override readonly name = 'ServiceRefused';
   readonly refusal: Refusal;
@@ -38,11 +38,11 @@ export class ServiceRefused extends Error {
   }
 }
 
-/** For whatever `send` of the transport rejects with. */
+/** Takes anything that the transport's `send` rejects with. */
 export function refusalFor(error: unknown): Refusal {
   if (error instanceof ServiceRefused) return error.refusal;
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
-  // The message of `fetch` says only that it failed. The reason is in `cause`.
+  // The message of `fetch` only says that it failed. The reason is in `cause`.
   const reason = cause?.message || cause?.code || message || String(error);
   return { code: INTERNAL_ERROR, message: `No answer from the service: ${onOneLine(reason)}` };
 }
@@ -55,14 +55,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Errors of the protocol come with a status, too. */
+/** Protocol errors have an HTTP status, too. */
 function protocolError(body: unknown): Refusal | undefined {
   const { jsonrpc, error } = (body ?? {}) as { jsonrpc?: unknown; error?: Partial<Refusal> };
   if (jsonrpc !== '2.0' || typeof error?.code !== 'number' || typeof error.message !== 'string') return;
   return error as Refusal;
 }
 
-/** The message of an error as Rota writes it. Pages of proxies are not for clients. */
+/** The message of one of Rota's errors. A proxy's error page is not passed on. */
 function saidIn(body: unknown): string | undefined {
   const { error } = (body ?? {}) as { error?: string | { message?: unknown } };
   const message = typeof error === 'object' ? error?.message : error;

@@ -11,14 +11,14 @@ import { ServiceRefused } from './refusals.ts';
 export interface Service {
   url: URL;
   headers: Record<string, string>;
-  /** Of the protocol, once both have agreed on it in a handshake. Messages of later versions say it themselves. */
+  /** The version of the protocol that both sides agreed on in a handshake. Messages of later versions carry it themselves. */
   version?: string;
 }
 
 export interface Asking {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted once nobody is waiting for the answer. */
   signal: AbortSignal;
-  /** Gets what comes before the answer: progress. */
+  /** Receives the messages before the answer, such as progress. */
   onOther(message: JSONRPCMessage): void;
 }
 
@@ -37,25 +37,25 @@ export async function ask(
     if (!isJSONRPCResponse(message)) onOther(message);
     else if (message.id === request.id) resolve(message);
   };
-  // Nothing happens if it has come before.
+  // No effect if the answer has already arrived.
   const missAnswer = () => reject(new Error('the response ended without one'));
   signal.addEventListener('abort', () => reject(signal.reason));
   await transport.start();
   transport
     .send(request, { requestSignal: signal, onRequestStreamEnd: missAnswer })
-    // A stream goes on after that.
+    // The stream ends after the answer.
     .then(() => isStream || missAnswer(), reject);
   return promise;
 }
 
-/** Sends what has no answer. */
+/** Sends a message that gets no answer. */
 export async function tell(service: Service, message: JSONRPCMessage): Promise<void> {
   const transport = transportTo(service, () => {});
   await transport.start();
   await transport.send(message);
 }
 
-/** One for each message: so it is known which message a failure or an answer belongs to. The connections below are shared. */
+/** A new transport for each message, so that a failure or an answer can be matched to it. They share connections. */
 function transportTo(
   { url, headers, version }: Service,
   onResponse: (response: Response) => void,
@@ -64,7 +64,7 @@ function transportTo(
     requestInit: { headers },
     ...(version !== undefined && { protocolVersion: version }),
     async fetch(address, init) {
-      // It would listen for what the service tells of its own accord, which is nothing.
+      // This would listen for messages the service sends unprompted. It never does.
       if (init?.method === 'GET') return new Response(null, { status: 405 });
       const response = await fetch(address, init);
       if (response.status >= 400) throw await ServiceRefused.by(response);

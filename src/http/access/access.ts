@@ -12,28 +12,28 @@ export interface Access<Given extends object = object> {
   authorize(given: Given): void;
 }
 
-/** Identifies and serves callers of one kind. `app.ts` has the list of the kinds. */
+/** Identifies and serves callers of one kind. `app.ts` lists the kinds. */
 export interface AccessKind {
   name: string;
   /** Returns the caller, or throws the refusal. Applies the rate limits. */
   identify(request: FastifyRequest, reply: FastifyReply): Visitor | Promise<Visitor>;
-  /** Security headers of every response. */
+  /** Security headers for every response. */
   headers: Record<string, string>;
   /** Registers the content types that bodies may have. */
   acceptBodies(server: FastifyInstance): void;
-  /** For paths without a route. The first kind in the list that owns the path refuses the request. */
+  /** For paths without a route: the first kind in the list that claims the path refuses the request. */
   ownsPath(path: string): boolean;
   unknownPath(): Error;
-  /** Where a path without a route leads, if it is a known one in another spelling. */
+  /** Where a path without a route should lead, if it is a known path spelled differently. */
   pathInstead?(request: FastifyRequest): string | undefined;
   errorResponse(error: unknown, request: FastifyRequest): ErrorResponse;
-  /** Refuses a body that does not come from the kind's own forms. Runs once the caller is identified. */
+  /** Refuses a body that didn't come from the kind's own forms. Runs once the caller is identified. */
   admitBody?(request: FastifyRequest): void;
-  /** Whether responses name unknown parameters and fields. */
+  /** Whether responses list unknown parameters and fields. */
   namesIgnored: boolean;
-  /** The table that has the answers to POSTs with an Idempotency-Key. Without it, the key is ignored. */
+  /** The table that stores answers to POSTs with an Idempotency-Key. If left out, the key is ignored. */
   keepsAnswersIn?: AnswerTable;
-  /** For the API description of an operation with this access. */
+  /** Describes this access, for an operation in the API description. */
   describe(access: Access): DescribedAccess;
 }
 
@@ -42,13 +42,13 @@ export interface Visitor<Given extends object = object> {
   given: Given;
   /** Fields for the log. */
   logged: Record<string, string>;
-  /** The line that changing calls wait in, for callers without an identity: those who want the same rows have the same one. */
+  /** The queue for changing calls of callers without an identity. Callers after the same rows share one. */
   line?: string;
-  /** Undefined on routes for everybody. */
+  /** Undefined on public routes. */
   identity?: Identity;
 }
 
-/** A table of stored answers, and its column for the id of the caller. */
+/** A table of stored answers, and its column for the caller's id. */
 export interface AnswerTable {
   table: 'idempotent_answers' | 'operator_answers';
   keyColumn: string;
@@ -56,21 +56,21 @@ export interface AnswerTable {
 
 export interface Identity {
   id: string;
-  /** Where it acts. Part of the line that changing calls wait in. */
+  /** The workspace it acts in. Part of the name of the queue for changing calls. */
   workspaceId: string;
-  /** Known to the caller only. It seals stored responses, and is kept no longer than the request. */
+  /** Known to the caller only. Seals stored responses, and is forgotten with the request. */
   secret: string;
-  /** Checked while a stream is open: access may be revoked or expire. */
+  /** Checked while a stream is open, because access may be revoked or expire. */
   isStillGood(): Promise<boolean>;
 }
 
 export interface DescribedAccess {
   /** Appended to the description of the operation. */
   needs?: string;
-  /** OpenAPI's `security`. Undefined for the default of the document. */
+  /** OpenAPI's `security`. Undefined: the default of the document. */
   security?: object[];
-  /** Descriptions by name, for the headers of every response to an identified caller. */
+  /** Descriptions of the headers on every response to an identified caller, by name. */
   headers: Record<string, string>;
-  /** Error types, each with an example of its message. */
+  /** Error types, each with a sample message. */
   refusals: [type: keyof typeof statusOf, message: string][];
 }

@@ -25,7 +25,7 @@ const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
 
 export interface GivenByKey {
   caller: Caller;
-  /** The IP address that the call came from. */
+  /** The IP address the call came from. */
   clientAddress: string;
 }
 
@@ -44,22 +44,22 @@ export function keyWith(scope: Scope): KeyAccess {
   };
 }
 
-/** Callers with any API key. What they may do there is decided by what they ask for. */
+/** Callers with any API key. What they may do depends on what they ask for. */
 export const anyKey: Access<GivenByKey> = { kind: NAME, authorize() {} };
 
 export interface FoundKey {
   caller: Caller;
-  /** Why the key may not be used now, although it works. */
+  /** Why the key can't be used right now, although it is valid. */
   refusal: RotaError | undefined;
-  /** Requests that all keys of the workspace may make together in any 60 seconds; null for that of the settings. */
+  /** How many requests all keys of the workspace may make together in any 60 seconds. Null: the limit from the settings. */
   workspaceLimit: number | null;
 }
 
-/** Finds the callers of raw keys. The feature `api-keys` implements it. */
+/** Finds the callers behind raw keys. Implemented by the feature `api-keys`. */
 export interface KeyRing extends KeyFinder<FoundKey> {
   /** Called for every request with a valid key. */
   used(caller: Caller): void;
-  /** Called for every request that is within the limits, and not refused for another reason. */
+  /** Called for every request that is within the limits and not refused for another reason. */
   admitted(caller: Caller): void;
 }
 

@@ -5,31 +5,32 @@ import type { Clock } from '../../time/clock.ts';
 import { bearerToken, describeFault } from '../authorization.ts';
 import { clientAddress, createFailures, createKnown } from './failures.ts';
 
-// What all kinds of access with a key in `Authorization: Bearer <key>` share.
+// Shared by all kinds of access with `Authorization: Bearer <key>`.
 
-/** Finds whom raw keys belong to. */
+/** Finds the owners of raw keys. */
 export interface KeyFinder<Found> {
-  /** Identifies the key in place of its value. */
+  /** Identifies the key without its value. */
   digest(rawKey: string): string;
   find(digest: string, clientAddress: string): Promise<Found | undefined>;
-  /** Whether the key is wrong by its form, so that it needs no look-up. */
+  /** Whether the key's checksum is wrong, so that it needs no look-up. */
   failsChecksum(rawKey: string): Promise<boolean>;
 }
 
 interface LookedUp<Found> {
   rawKey: string;
   digest: string;
-  /** Where the call comes from. */
+  /** Where the call came from. */
   address: string;
   found: Found;
 }
 
-/** Failures allowed to an address when keys have no limit. */
+/** How many failures an address may have if keys have no limit. */
 const DEFAULT_MAX_FAILURES = 120;
 
 /**
- * Finds the key of a request, or throws 401; 429 for an address with many failures. Keys that this node has seen before are
- * always looked up, however many calls from their address fail. `advise` says what is wrong with a key that is not found.
+ * Finds the key of a request. Throws 401, or 429 for an address with too many failures. Keys that this node has seen
+ * before are always looked up, however many calls from their address fail. `advise` says what is wrong with an unknown
+ * key.
  */
 export function createKeyLookUp<Found>(
   keys: KeyFinder<Found>,
@@ -60,13 +61,13 @@ export function createKeyLookUp<Found>(
 
 export interface KeyWindow {
   subject: string;
-  /** Requests in any 60 seconds. 0 is no limit. */
+  /** Requests in any 60 seconds. 0 means no limit. */
   limit: number;
   /** Names the limit, unless it is the key's own. */
   which?: string;
 }
 
-/** Counts a request in its windows. The first is that of the key. Throws 429 if one of them is full. */
+/** Counts a request in its windows, the key's own first. Throws 429 if one of them is full. */
 export async function takeRequest(
   limiter: RateLimiter,
   clock: Clock,
@@ -76,7 +77,7 @@ export async function takeRequest(
   const windows = all.filter((window) => window.limit > 0);
   if (windows.length === 0) return;
   const allowances = await limiter.take(windows, clock.now());
-  // The headers show the window with less room.
+  // The headers show the window that is closest to its limit.
   const [narrowest] = allowances.toSorted((one, other) => one.left - other.left || other.freeIn - one.freeIn);
   const [{ limit }] = all;
   if (limit > 0) {

@@ -6,17 +6,17 @@ import { networkOf } from '../../text/networks.ts';
 import type { Clock } from '../../time/clock.ts';
 
 /**
- * The reserve: look-ups left to an address over its limit of failures, for each allowed failure. They let other callers at
- * the same address in. They also bound the look-ups that made-up secrets of the right form can cause.
+ * How many look-ups an address gets, per allowed failure, once it is over its limit of failures. They let other callers
+ * behind the same address in, and bound the look-ups that made-up keys of the right form can cause.
  */
 const RESERVE = 10;
-/** Addresses in memory. Above this, those with the oldest failures are dropped. */
+/** How many addresses to remember. Beyond this, those with the oldest failures are dropped. */
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Counts failed authentication by client address. Above the limit, further failures of the address get 429, and it has a
- * bounded number of look-ups. So secrets can't be guessed at speed, and a misconfigured client does not lock out others
- * behind the same proxy.
+ * Counts failed authentication by client address. Above the limit, further failures from that address get 429, and it
+ * has a limited number of look-ups. That way nobody can guess secrets at speed, and a misconfigured client doesn't lock
+ * out others behind the same proxy.
  */
 export function createFailures(clock: Clock, limit: number) {
   const failures = new MemoryRateLimiter(MAX_ADDRESSES);
@@ -31,7 +31,7 @@ export function createFailures(clock: Clock, limit: number) {
       if (allowance.admitted) return error;
       return rateLimited(allowance.freeIn, 'too many calls from this address have failed authentication');
     },
-    /** Whether a secret that is new to this process may be looked up. */
+    /** Whether a secret this process hasn't seen before may be looked up. */
     mayLookUp(request: FastifyRequest): boolean {
       const subject = subjectOf(request);
       const now = clock.now();
@@ -41,10 +41,10 @@ export function createFailures(clock: Clock, limit: number) {
   };
 }
 
-/** The set is cleared at this size. Secrets in use come back with their next call. */
+/** The set is cleared at this size. Secrets in use return with their next call. */
 const MAX_KNOWN = 10_000;
 
-/** Digests of secrets that were good on this node. They are always looked up, however many calls from their address fail. */
+/** Digests of secrets that were valid on this node. They are always looked up, however many calls from their address fail. */
 export function createKnown() {
   const digests = new Set<string>();
   return {
@@ -56,7 +56,7 @@ export function createKnown() {
   };
 }
 
-/** Behind a trusted proxy, `request.ip` is any text that the proxy passed on. */
+/** Behind a trusted proxy, `request.ip` is whatever text the proxy passed on. */
 export function clientAddress(request: FastifyRequest): string {
   const { ip } = request;
   return isIP(ip) ? ip : (request.socket.remoteAddress ?? 'unknown');

@@ -14,7 +14,7 @@ import { createKeyLookUp, type KeyFinder, limitHeaders, takeRequest } from './be
 
 const NAME = 'operator_key';
 const UNDER_OPERATOR = /^\/api\/v1\/operator(?:[/?]|$)/;
-/** Of a call's line: operators wait for nobody's rows but those that the route names. */
+/** For the queue of a call: operators only wait for the rows that their route names. */
 const NO_WORKSPACE = 'operator';
 
 const NEEDED = `These paths need an operator key, which begins with ${OPERATOR_KEY_PREFIX}: rota operator-key create makes one`;
@@ -23,19 +23,19 @@ export interface GivenByOperatorKey {
   operator: Actor;
 }
 
-/** Callers with an operator key. It may do everything that there is for operators. */
+/** Callers with an operator key. It may do everything operators can do. */
 export const operatorKey: Access<GivenByOperatorKey> = { kind: NAME, authorize() {} };
 
 /** The name of the security scheme in the API description. */
 export const OPERATOR_SCHEME = 'operatorKey';
 
-/** Finds the operators of raw keys. The feature `operator-keys` implements it. */
+/** Finds the operators behind raw keys. Implemented by the feature `operator-keys`. */
 export interface OperatorKeyRing extends KeyFinder<{ id: string }> {
   /** Called for every request with a valid key. */
   used(key: { id: string }): void;
 }
 
-/** Access with an operator key. `limit` is how many requests a key may make in any 60 seconds; 0 is no limit. */
+/** Access with an operator key. `limit` is how many requests a key may make in any 60 seconds; 0 means no limit. */
 export function createOperatorKeyAccess(
   keys: OperatorKeyRing,
   clock: Clock,

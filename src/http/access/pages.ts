@@ -14,7 +14,7 @@ import type { Visitor } from './access.ts';
 /** Where members sign in. `sign-in.ts` serves it. */
 export const SIGN_IN_PATH = '/console/sign-in';
 
-/** Nothing but our own style sheet, script and requests; never in a frame, in a search or in a cache. */
+/** Allows nothing but our own style sheet, script and requests; and never a frame, a search engine or a cache. */
 export const pageHeaders = {
   'content-security-policy': [
     "default-src 'none'",
@@ -41,11 +41,11 @@ export const readerFrom = (request: FastifyRequest): Reader =>
 /** A path that can't be decoded has no query. */
 const queryOf = ({ query }: FastifyRequest) => (query ?? {}) as Record<string, unknown>;
 
-/** For pages that are in English alone: with the clock of the reader's region. */
+/** For pages that exist in English only: with the clock format of the reader's region. */
 export const englishReaderFrom = (request: FastifyRequest): Reader =>
   readerOf(request.headers['accept-language'], 'en');
 
-/** The same statuses and headers as in the API, as a page. */
+/** The same statuses and headers as in the API, rendered as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
   const reader = readerFrom(request);
@@ -60,7 +60,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
 
-/** A refusal in the console. Its sentence is said where it is one for the reader. */
+/** A refusal in the console. Shows the error's own sentence if it is meant for readers. */
 export function consoleError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
   const isHeld = error instanceof WorkspaceHeld;
@@ -84,7 +84,7 @@ function consoleSentence(error: unknown): string | undefined {
   return error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
 }
 
-/** The parameters of a page. What a form was sent with can't be asked for again. */
+/** The parameters of a page. The content of a form can't be requested again. */
 function askedWith(request: FastifyRequest): Record<string, string> | undefined {
   if (request.method !== 'GET') return undefined;
   const given = Object.entries(queryOf(request));
@@ -92,14 +92,13 @@ function askedWith(request: FastifyRequest): Record<string, string> | undefined 
 }
 
 /**
- * Refuses forms that another site sends. Seen in Chromium 150, for a form of a page without a referrer, sent to its own site:
- *
+ * Refuses forms sent by other sites. What Chromium 150 sends for a form on a page without a referrer, to its own site:
  * - https or loopback: `Sec-Fetch-Site: same-origin` and `Origin: null`
  * - http: no `Sec-Fetch-Site`, and `Origin: null`
- *
- * So `Sec-Fetch-Site` decides where it is sent. `none` means that the user did it, not a site: a browser that restores its tabs
- * sends a form again so (https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header). Without it, an origin must be ours. An
- * origin of `null` says nothing: then the token in the form has to do, which another site can't read.
+ * So where `Sec-Fetch-Site` is present, it decides. `none` means that the user did it, not a site: a browser that
+ * restores its tabs resends a form like this (https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header). Where it is
+ * missing, the origin must be ours. An origin of `null` says nothing: then we rely on the token in the form, which
+ * another site can't read.
  */
 export function requireOwnSite({ headers }: FastifyRequest, serviceUrl: string): void {
   const site = headers['sec-fetch-site'];
@@ -109,8 +108,9 @@ export function requireOwnSite({ headers }: FastifyRequest, serviceUrl: string):
 }
 
 /**
- * The scheme is not compared, because a proxy may end TLS. It may also replace `Host`: then `X-Forwarded-Host` or our public
- * address has the name that the browser knows. Whoever sends it, no site can make a browser add that header to a form.
+ * The scheme isn't compared, because a proxy may terminate TLS. It may also replace `Host`: then `X-Forwarded-Host`, or
+ * our public address, has the name that the browser knows. No site can make a browser add that header to a form, so it
+ * doesn't matter who sends it.
  */
 function hasOwnOrigin(headers: FastifyRequest['headers'], serviceUrl: string): boolean {
   const { origin = 'null', host, 'x-forwarded-host': forwarded } = headers;
@@ -122,21 +122,21 @@ function hasOwnOrigin(headers: FastifyRequest['headers'], serviceUrl: string): b
   return sender !== undefined && [...own, hostOf(serviceUrl)].includes(sender);
 }
 
-/** With its port, unless that is the one of http or https. */
+/** With its port, unless it is the default port of http or https. */
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/:(?:80|443)$/, '') || undefined;
 }
 
 export const isForm = ({ method }: FastifyRequest) => method === 'POST';
 
-/** Where a path without a route leads. Programs that find links in text may add a slash. */
+/** Where a path without a route should lead. Programs that find links in text may add a slash. */
 export function pathInstead({ method, url }: FastifyRequest): string | undefined {
   if (!['GET', 'HEAD'].includes(method)) return undefined;
   const end = url.includes('?') ? url.indexOf('?') : url.length;
   return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : undefined;
 }
 
-/** Notes the form that was sent, for the handler. Refuses one that was not made for this page. */
+/** Stores the submitted form for the handler. Refuses a form that was not made for this page. */
 export function admitForm({ body, visitor }: FastifyRequest, keys: LinkKeys, page: string): void {
   const { form } = (body ?? {}) as { form?: unknown };
   const made = readFormToken(keys, page, form);
@@ -144,7 +144,7 @@ export function admitForm({ body, visitor }: FastifyRequest, keys: LinkKeys, pag
   (visitor as Visitor<{ form: MadeForm | null }>).given.form = made;
 }
 
-/** Counts the call in these windows. Refuses it if one of them is full; `which` names the limit. */
+/** Counts the call in these windows. Refuses it if one is full; `which` names the limit. */
 export function requireAllowance(
   limiter: MemoryRateLimiter,
   windows: Window[],

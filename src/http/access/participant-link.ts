@@ -20,57 +20,57 @@ import {
   requireOwnSite,
 } from './pages.ts';
 
-/** Wrong tokens in any 60 seconds, from one address. */
+/** How many wrong tokens an address may send in any 60 seconds. */
 const MAX_FAILURES = 120;
-/** Links and addresses in memory. */
+/** How many links and addresses to remember. */
 const MAX_SUBJECTS = 20_000;
 
 export interface GivenByLink {
-  /** What the link names. Whether it is there is for the handler to find out. */
+  /** What the link names. The handler finds out whether it exists. */
   link: Named;
-  /** As in the links that we write, whatever a mail program made of its case. */
+  /** Spelled as in the links we write, even if a mail program changed its case. */
   token: string;
   reader: Reader;
   clientAddress: string;
-  /** The form that was sent; null for a page that is only read. */
+  /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
 }
 
-/** Participants who follow the link that they were sent. The token in the path is their credential. */
+/** Participants who follow their link. The token in the path is their credential. */
 export const withLink: Access<GivenByLink> = { kind: 'participant_link', authorize() {} };
-/** Participants who want no more mail, and programs of their mail providers that say so for them. */
+/** Participants who want no more mail, and mail providers' programs that unsubscribe for them. */
 export const withStopLink: Access<GivenByLink> = { kind: 'stop_link', authorize() {} };
 /** Anybody who has a team's booking link. */
 export const withBookingLink: Access<GivenByLink> = { kind: 'booking_link', authorize() {} };
-/** Whoever was sent a link to confirm a booking. */
+/** People who were sent a link to confirm a booking. */
 export const withConfirmation: Access<GivenByLink> = { kind: 'booking_confirmation', authorize() {} };
 
 interface LinkKind {
   access: Access<GivenByLink>;
   purpose: TokenPurpose;
-  /** The beginning of its paths. The token follows. */
+  /** What its paths begin with. The token follows. */
   prefix: string;
   limits: Limit[];
-  /** Its forms are also sent by programs, which have seen no page. The token in the path is all that it takes. */
+  /** Its forms are also sent by programs, without seeing a page first. The token in the path is enough. */
   isOneClick?: true;
 }
 
-/** In any 60 seconds, on one node. Sent forms are calls, too. */
+/** In any 60 seconds, on one node. Submitted forms count as calls, too. */
 interface Limit {
   of: 'calls' | 'forms';
   by: ('link' | 'address')[];
   most: number;
 }
 
-/** Forms that are sent, in any 60 seconds, on one node. */
+/** Submitted forms, in any 60 seconds, on one node. */
 export const linkLimits = { ofPersonalLink: 30, ofSharedLink: 30, ofNetwork: 10 };
 
-/** A link of one person. */
+/** A link that one person has. */
 const personal: Limit[] = [
   { of: 'calls', by: ['link'], most: 120 },
   { of: 'forms', by: ['link'], most: linkLimits.ofPersonalLink },
 ];
-/** A link that many people have: one of them must not use up what is there for all. */
+/** A link that many people have: one of them mustn't use up the limit for all. */
 const shared: Limit[] = [
   { of: 'calls', by: ['link', 'address'], most: 120 },
   { of: 'calls', by: ['link'], most: 600 },
@@ -85,7 +85,7 @@ const linkKinds: LinkKind[] = [
   { access: withBookingLink, purpose: 'booking', prefix: '/b', limits: shared },
 ];
 
-/** Pages that are reached by a link with a token. */
+/** Pages behind a link with a token. */
 export function createLinkAccess({ secrets, clock, address }: Services): AccessKind[] {
   const failures = createFailures(clock, MAX_FAILURES);
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
@@ -112,7 +112,7 @@ export function createLinkAccess({ secrets, clock, address }: Services): AccessK
         const { token = paths.exec(request.url)?.[1] ?? '' } = request.params as { token?: string };
         const link = readToken(secrets.linkKeys(), purpose, token);
         if (!link) throw failures.fail(request, unknown());
-        // First, so that another site can't use up what the link is allowed.
+        // First, so that another site can't use up the link's limit.
         if (isForm(request) && !isOneClick) requireOwnSite(request, address.url);
         limit(request, kind, link);
         const given = {

@@ -13,7 +13,7 @@ export const publicAccess: AccessKind = {
   identify: () => ({ given: {}, logged: {} }),
   headers: closedPage,
   acceptBodies: acceptJson,
-  // It is the last kind in the list.
+  // The last kind in the list claims what is left.
   ownsPath: () => true,
   unknownPath: () => notFound('Path', "the API's paths begin with /api/v1, and /docs lists them"),
   errorResponse: jsonError,

@@ -28,14 +28,14 @@ export { SIGN_IN_PATH } from './pages.ts';
 const NAME = 'session';
 const UNDER_CONSOLE = /^\/console(?:[/?]|$)/;
 
-/** In any 60 seconds, on one node. Sent forms are calls, too. */
+/** In any 60 seconds, on one node. Submitted forms count as calls, too. */
 const MAX_CALLS = 300;
 const MAX_FORMS = 60;
-/** Wrong cookies in any 60 seconds, from one address. */
+/** How many wrong cookies an address may send in any 60 seconds. */
 const MAX_FAILURES = 120;
-/** Sessions in memory. */
+/** How many sessions to remember. */
 const MAX_SUBJECTS = 20_000;
-/** A longer address is not come back to. */
+/** We don't return to an address longer than this. */
 const MAX_NEXT = 1_000;
 
 export interface GivenBySession {
@@ -50,23 +50,23 @@ export interface GivenBySession {
   workspace: { id: string; name: string; handle: string | null; timezone: string };
   session: { id: string };
   reader: Reader;
-  /** The form that was sent; null for a page that is only read. */
+  /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
   clientAddress: string;
 }
 
-/** Members who have signed in. What each may do is decided in `src/console/`. */
+/** Members who are signed in. `src/console/` decides what each may do. */
 export const withSession: Access<GivenBySession> = { kind: NAME, authorize() {} };
 
-/** Finds whose session it is, by the secret in the cookie. The feature `sessions` implements it. */
+/** Finds the session by the secret in the cookie. Implemented by the feature `sessions`. */
 export type FindSession = (secret: string) => Promise<FoundSession | undefined>;
 
 export interface FoundSession extends Pick<GivenBySession, 'caller' | 'member' | 'workspace' | 'session'> {
-  /** Why nobody may use the workspace now. */
+  /** Why nobody can use the workspace right now. */
   refusal: RotaError | undefined;
 }
 
-/** Leads to the page on which to sign in. */
+/** Sends the reader to the sign-in page. */
 class NotSignedIn extends Error {}
 
 export function createSessionAccess({ secrets, clock, address }: Services, find: FindSession): AccessKind {
@@ -82,7 +82,7 @@ export function createSessionAccess({ secrets, clock, address }: Services, find:
     const found = mayLookUp ? await find(secret) : undefined;
     if (!found) throw failures.fail(request, new NotSignedIn());
     known.add(digest);
-    // First, so that another site can't use up what the session is allowed.
+    // First, so that another site can't use up the session's limit.
     if (isForm(request)) requireOwnSite(request, address.url);
     const { refusal, ...given } = found;
     const { caller, member, session } = given;
@@ -133,7 +133,7 @@ export function createSessionAccess({ secrets, clock, address }: Services, find:
   };
 }
 
-/** A page is come back to. What a form has sent is lost. */
+/** After signing in, we can return to a page. A submitted form is lost. */
 function toSignIn({ method, url }: FastifyRequest): ErrorResponse {
   const isPage = ['GET', 'HEAD'].includes(method) && url.length <= MAX_NEXT;
   const location = withQuery(SIGN_IN_PATH, { next: isPage ? url : undefined });

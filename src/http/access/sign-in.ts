@@ -24,33 +24,33 @@ import { SIGN_IN_PATH } from './session.ts';
 const NAME = 'sign_in';
 const OWN_PATHS = new RegExp(`^${SIGN_IN_PATH}(?:[/?]|$)`);
 
-/** In any 60 seconds, from one address, on one node. Sent forms are calls, too. */
+/** In any 60 seconds, from one address, on one node. Submitted forms count as calls, too. */
 const MAX_CALLS = 120;
 export const MAX_FORMS = 10;
-/** Addresses in memory. */
+/** How many addresses to remember. */
 const MAX_SUBJECTS = 20_000;
 
 export interface GivenAtTheDoor {
-  /** Of this page: its forms are made for it. */
+  /** The path of this page: its forms are made for it. */
   path: string;
-  /** Of the link that was followed; empty on the page where one is asked for. */
+  /** The token of the link that was followed; empty on the page where people ask for one. */
   token: string;
   reader: Reader;
-  /** The form that was sent; null for a page that is only read. */
+  /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
   browser: {
     user_agent: string | undefined;
     client_address: string;
-    /** The secret of a session that the browser has, good or not. */
+    /** The secret of the session the browser has, valid or not. */
     replaces: string | undefined;
-    /** What it was given with the page of a link, if it keeps cookies. */
+    /** The value it was given with a link's page, if it keeps cookies. */
     visit: string | undefined;
   };
-  /** Where the browser was going when it was asked to sign in. It may be anything. */
+  /** Where the browser was going when it was asked to sign in. Can be any text. */
   cameFor: string | undefined;
 }
 
-/** Whoever wants to sign in. */
+/** People who want to sign in. */
 export const atTheDoor: Access<GivenAtTheDoor> = { kind: NAME, authorize() {} };
 
 export function createSignInAccess({ secrets, clock, address }: Services): AccessKind {
@@ -85,7 +85,7 @@ export function createSignInAccess({ secrets, clock, address }: Services): Acces
       };
       return { given, logged: {}, ...(token && { line: given.path }) };
     },
-    // With a referrer, browsers say which origin a form comes from; it is told to no other.
+    // With a referrer, browsers say which origin a form comes from. No other origin is told.
     headers: { ...pageHeaders, 'referrer-policy': 'same-origin' },
     acceptBodies: acceptForms,
     admitBody(request) {
@@ -105,8 +105,8 @@ export function createSignInAccess({ secrets, clock, address }: Services): Acces
 const pathFor = (token: string) => (token === '' ? SIGN_IN_PATH : `${SIGN_IN_PATH}/${token.toLowerCase()}`);
 
 /**
- * Another site could have got a form of ours by itself, and could sign its visitors in as somebody else. So these forms must not
- * come from an origin that is hidden, either.
+ * Another site could fetch one of our forms by itself, and sign its visitors in as somebody else. So for these forms, a
+ * hidden origin is refused, too.
  */
 function requireOwnOrigin(request: FastifyRequest, serviceUrl: string): void {
   requireOwnSite(request, serviceUrl);

@@ -8,13 +8,13 @@ import { publicAccess } from './public.ts';
 
 const NAME = 'this_machine';
 
-/** Callers on the machine that the service runs on. */
+/** Callers on the machine the service runs on. */
 export const thisMachine: Access = { kind: NAME, authorize() {} };
 
 const notFromHere = () =>
   forbidden('This is for callers on the same machine: with ROTA_METRICS_LISTEN it has an address of its own');
 
-/** Without a key, and for no call that a proxy on this machine may have passed on. */
+/** Needs no key. Refuses calls that a proxy on this machine may have passed on. */
 export function createThisMachineAccess(trustedProxies: readonly string[] = []): AccessKind {
   const isProxy = createNetworkCheck(trustedProxies);
 

@@ -35,7 +35,7 @@ const answerForParticipant = changingTool({
     step('Reading the meeting');
     return { meeting: await showMeeting(context, id) };
   },
-  // Whatever follows from the answer later, it is the same one until the participant gives another or other times are offered.
+  // An answer stays the same, whatever follows from it, until the participant gives another one or other times are offered.
   async stateOf(context, id, { participant_email }) {
     const { participants, options } = await getRequest(context, id);
     const participant = participants.find(({ email }) => foldEmail(email) === foldEmail(participant_email));

@@ -67,7 +67,7 @@ const listMeetings = readingTool({
 const { id, title, organizer_email, participant_emails, host_emails, team_id, status, starts_at, ends_at } =
   MeetingRequest.properties;
 
-/** By reason: which tool to call, or what to tell the user. */
+/** By reason: which tool to call next, or what to tell the user. */
 const nextSteps: Record<AttentionReason, string> = {
   no_times:
     'The hosts have no free time for it. explain_time with meeting_id says why a time is refused. Ask the user for a time that suits everybody and ' +

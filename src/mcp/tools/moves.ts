@@ -12,7 +12,7 @@ import { Type } from '../../shapes/type.ts';
 import { meetingId } from '../inputs.ts';
 import { type Call, changingTool } from '../tool.ts';
 
-/** What all moves have in common. Who has answered what, get_meeting says. */
+/** What all of these tools answer. get_meeting tells who has answered what. */
 const changedMeeting = {
   scope: 'meeting_requests.write',
   output: Type.Object({ meeting: MeetingRequest }),
@@ -22,13 +22,13 @@ const changedMeeting = {
   },
 } as const;
 
-/** Calls for different meetings may wait for the rows of the same hosts. */
+/** Calls for different meetings may wait for rows of the same hosts. */
 const ofHosts = ({ meeting_id }: { meeting_id: string }) => linesOfHosts(meeting_id);
 const ofMeeting = ({ meeting_id }: { meeting_id: string }) => meeting_id;
 
 /**
- * What the move has brought about. As long as it is so, an equal call is the same one again: what Rota does by itself meanwhile, such as to
- * offer times or to report a mail that came back, does not make it another.
+ * The effect of the call. While it stays the same, an equal call is a repetition: what Rota does by itself in the
+ * meantime, such as offering times or reporting a bounced mail, doesn't count.
  */
 const stateIn =
   (...fields: ('status' | 'starts_at' | 'ends_at' | 'paused_at')[]) =>
@@ -94,7 +94,7 @@ const reschedule = changingTool({
     await rescheduleRequest(context, meeting_id, body);
     return meeting_id;
   },
-  // The time stays where it is while another one is looked for.
+  // The booked time stays while another one is looked for.
   stateOf: ofTime,
 });
 

@@ -8,9 +8,9 @@ import { type Call, changingTool } from '../tool.ts';
 import { assignedFor } from './assigned.ts';
 import { RequestedMeeting } from './requested-meeting.ts';
 
-/** A mail with the longest purpose and description is whole. */
+/** Long enough for a mail with the longest purpose and description. */
 const MAIL_LENGTH = 20_000;
-/** More than there are participants and hosts. */
+/** More than participants and hosts together. */
 const MAX_MAILS = 100;
 const KEY_LENGTH = 100;
 
@@ -51,14 +51,14 @@ export const requestMeeting = changingTool({
   textLength: MAIL_LENGTH,
   input,
   output: RequestedMeeting,
-  // As calls of the API for the same team.
+  // The queue of API calls for the same team.
   line: ({ team_id }) => team_id ?? undefined,
   async change({ context, step }, given) {
     step('Deciding who takes it');
     const { id } = await createRequest(context, bodyOf(given));
     return id;
   },
-  // Once it is cancelled, an equal call asks for another.
+  // Once the meeting is cancelled, an equal call asks for a new one.
   async stateOf(context, id) {
     const request = (await findRequests(context, [id])).get(id);
     return request === undefined || request.status === 'cancelled' ? 'over' : 'there';
@@ -86,7 +86,7 @@ export const requestMeeting = changingTool({
 
 const bodyOf = ({ dry_run: _, idempotency_key: __, ...body }: Input) => body;
 
-/** What came out of a preview. No id of it leaves: there will be none like it. */
+/** The result of a preview, without its id: nothing will ever have it. */
 async function wouldBe(context: Context, { id, is_worded_by_model }: Previewed, given: Input) {
   const meeting = await getRequest(context, id);
   const { data: messages } = await listMessagesOfRequest(context, id, {
@@ -98,7 +98,7 @@ async function wouldBe(context: Context, { id, is_worded_by_model }: Previewed, 
     dry_run: true,
     meeting: { ...meeting, id: null },
     assigned,
-    // Whoever may make the meeting could have both sent to an address of their own: they need no further scope.
+    // Needs no further scope: somebody who may make the meeting could have both sent to an address of their own.
     options: meeting.options,
     mails: messages.toReversed().map(({ kind, from, to, subject, text }) => ({
       kind,

@@ -1,4 +1,4 @@
-// What request_meeting answers, whether it was a dry run or not.
+// What request_meeting answers, dry run or not.
 
 import { Message } from '../../features/meetings/messages/shapes.ts';
 import { MeetingRequest, ShownOption } from '../../features/meetings/requests/shapes.ts';

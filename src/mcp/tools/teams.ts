@@ -10,7 +10,7 @@ import { foldEmail } from '../../text/emails.ts';
 import { firstOf, firstOnes, pageFrom, pageOf, teamId } from '../inputs.ts';
 import { changingTool, readingTool } from '../tool.ts';
 
-/** Of names and descriptions, where many stand side by side. */
+/** For names and descriptions, where many stand side by side. */
 const LINE_LENGTH = 500;
 
 const listTeamsTool = readingTool({

@@ -13,7 +13,7 @@ import { meetingId, pageFrom, pageOf, teamId } from '../inputs.ts';
 import { Ours } from '../labels.ts';
 import { readingTool } from '../tool.ts';
 
-/** Whom a question about times is for: one of them. */
+/** Whom a question about times is about: exactly one of these. */
 const subject = {
   member_email: Type.Optional(Email('A member, whose times are asked for: this, team_id or meeting_id.')),
   team_id: Type.Optional({ ...teamId, description: 'A team: this, member_email or meeting_id.' }),
@@ -44,7 +44,7 @@ interface Questions<Answer> {
   ofMeeting(id: string): Promise<Answer>;
 }
 
-/** Asks about the one that is given. */
+/** Asks about whichever is given. */
 async function ask<Answer>(
   context: Context,
   { member_email, team_id, meeting_id }: Subject,
@@ -59,7 +59,7 @@ async function ask<Answer>(
   return ofMember(member.id);
 }
 
-/** Addresses in all slots of an answer together: what a model can read at once. */
+/** How many addresses all slots of an answer may have together: as much as a model can read at once. */
 const MAX_ADDRESSES = 1_000;
 
 const { refused: _, refused_has_more: __, ...meta } = SlotList.properties.meta.properties;
@@ -115,7 +115,7 @@ const findTimes = readingTool({
   },
 });
 
-/** Fewer slots where each of them names many hosts. */
+/** Drops slots if each of them names many hosts. */
 function shortened({ data, meta }: Static<typeof Slots>): Static<typeof Slots> {
   const hosts = Math.max(1, ...data.map(({ host_emails }) => host_emails.length));
   const most = Math.max(1, Math.floor(MAX_ADDRESSES / hosts));
@@ -124,7 +124,7 @@ function shortened({ data, meta }: Static<typeof Slots>): Static<typeof Slots> {
 
 const { email, reason } = Refusal.properties;
 
-/** What each reason means, and what could be done about it. */
+/** What each reason means, and what can be done about it. */
 const explanations: Record<Static<typeof reason>, string> = {
   no_seat:
     'Has no seat, and the workspace gives meetings to members with a seat only. An admin can assign one.',

@@ -2,7 +2,7 @@
 // to its client is compared with /openapi.json.
 import assert from 'node:assert/strict';
 import { after, before, type TestContext } from 'node:test';
-import { type App, createApp, type Outside } from '../../../src/app.ts';
+import { type App, createApp, type ExternalServices } from '../../../src/app.ts';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import type { Services } from '../../../src/context.ts';
 import { createApiKey } from '../../../src/features/workspace/api-keys/operations.ts';
@@ -142,7 +142,7 @@ export interface NodeOptions {
   /** The clock is the machine's, and the node derives its own from it, as in `rota serve`. Otherwise it is the node's. */
   isMachineClock?: boolean;
   environment?: Record<string, string>;
-  outside?: Outside;
+  outside?: ExternalServices;
 }
 
 const unknownName = Object.assign(new Error('No test asks for names'), { code: 'ENOTFOUND' });

@@ -4,8 +4,8 @@ import { keepTime } from '../storage/database-clock.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Worker } from './worker.ts';
 
-/** Writes the time at the end, so that whoever starts next goes on from there, whatever the clock shows then. */
-export function createTimeKeeper(database: Database, clock: Clock, log: Logger): Worker {
+/** Stores the time when the process stops, so that the next one continues from there, whatever its clock shows. */
+export function createClockRecorder(database: Database, clock: Clock, log: Logger): Worker {
   return {
     name: 'time',
     start() {},
