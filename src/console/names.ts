@@ -3,7 +3,7 @@ import type { Actor } from '../context.ts';
 import { nameCalendars } from '../features/calendar/calendars/overview.ts';
 import { nameEndpoints } from '../features/events/webhook-endpoints/overview.ts';
 import { nameLinks } from '../features/meetings/booking-links/operations.ts';
-import { nameRequests } from '../features/meetings/requests/overview.ts';
+import { nameRequests } from '../features/meetings/requests/lists/overview.ts';
 import { listEntitlements } from '../features/people/entitlements/operations.ts';
 import { findMembers } from '../features/people/members/operations.ts';
 import { findSeatMembers } from '../features/people/seats/operations.ts';

@@ -5,7 +5,7 @@ import type { Context } from '../../src/context.ts';
 import { nameCalendars } from '../../src/features/calendar/calendars/overview.ts';
 import { nameEndpoints } from '../../src/features/events/webhook-endpoints/overview.ts';
 import { nameLinks } from '../../src/features/meetings/booking-links/operations.ts';
-import { nameRequests } from '../../src/features/meetings/requests/overview.ts';
+import { nameRequests } from '../../src/features/meetings/requests/lists/overview.ts';
 import { findSeatMembers } from '../../src/features/people/seats/operations.ts';
 import { findPlaces } from '../../src/features/turns/rotation/memberships.ts';
 import { nameTeams } from '../../src/features/turns/teams/operations.ts';

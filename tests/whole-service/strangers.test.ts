@@ -7,7 +7,7 @@ import { MAX_MAILS as MAX_CONFIRMATIONS } from '../../src/features/meetings/book
 import { bookingPageRoutes } from '../../src/features/meetings/booking-page/routes.ts';
 import { MAX_MOVES } from '../../src/features/meetings/booking-page/rules.ts';
 import { MAX_PER_DAY } from '../../src/features/meetings/inbox/new-requests.ts';
-import { MAX_MAILS_PER_DAY } from '../../src/features/meetings/requests/attention.ts';
+import { MAX_MAILS_PER_DAY } from '../../src/features/meetings/requests/lifecycle/attention.ts';
 import { MAX_MAILS, MAX_WORKSPACES } from '../../src/features/people/sessions/rules.ts';
 import { defaults } from '../../src/features/workspace/scheduling-settings/rules.ts';
 import { linkLimits } from '../../src/http/access/participant-link.ts';

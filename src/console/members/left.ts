@@ -1,5 +1,5 @@
 import type { Left } from '../../features/leaving/deactivation/overview.ts';
-import { MAX_BOOKED_COUNT } from '../../features/meetings/requests/hand-over.ts';
+import { MAX_BOOKED_COUNT } from '../../features/meetings/requests/lifecycle/hand-over.ts';
 import { formatCount } from '../../limits/limits.ts';
 
 /** `2 active, 1 paused, 3 booked and still to come`; or `nothing`. */

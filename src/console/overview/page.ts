@@ -1,7 +1,7 @@
 import type { FailingCalendar } from '../../features/calendar/calendars/overview.ts';
 import type { FailingEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
+import { MAX_COUNT } from '../../features/meetings/requests/lists/overview.ts';
 import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
-import { MAX_COUNT } from '../../features/meetings/requests/overview.ts';
 import { linkButton, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';

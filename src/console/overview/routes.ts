@@ -4,8 +4,8 @@ import {
   watchCalendars,
 } from '../../features/calendar/calendars/overview.ts';
 import { listFailingEndpoints } from '../../features/events/webhook-endpoints/overview.ts';
+import { countAttention, listMeetingsBetween } from '../../features/meetings/requests/lists/overview.ts';
 import { listRequests } from '../../features/meetings/requests/operations.ts';
-import { countAttention, listMeetingsBetween } from '../../features/meetings/requests/overview.ts';
 import { listMembers } from '../../features/people/members/operations.ts';
 import { listTeams } from '../../features/turns/teams/operations.ts';
 import type { Route } from '../../http/route.ts';

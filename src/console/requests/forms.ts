@@ -1,13 +1,18 @@
 // The forms of requests: each calls the operation that the API has for it.
 import { validationError } from '../../errors.ts';
-import { linesOfHosts } from '../../features/meetings/requests/hosts.ts';
+import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
+import { changeOrganizer } from '../../features/meetings/requests/lifecycle/organizer.ts';
+import {
+  bookRequest,
+  cancelRequest,
+  rescheduleRequest,
+} from '../../features/meetings/requests/lifecycle/times.ts';
 import {
   createRequest,
   getRequest,
   pauseRequest,
   resumeRequest,
 } from '../../features/meetings/requests/operations.ts';
-import { changeOrganizer } from '../../features/meetings/requests/organizer.ts';
 import { getProgress } from '../../features/meetings/requests/progress.ts';
 import {
   Cancellation,
@@ -17,7 +22,6 @@ import {
   NewParticipants,
   Rescheduling,
 } from '../../features/meetings/requests/shapes.ts';
-import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meetings/requests/times.ts';
 import {
   addParticipants,
   answerFor,

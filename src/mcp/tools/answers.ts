@@ -1,4 +1,4 @@
-import { linesOfHosts } from '../../features/meetings/requests/hosts.ts';
+import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
 import { getRequest } from '../../features/meetings/requests/operations.ts';
 import { answerFor } from '../../features/meetings/scheduling/operations.ts';
 import { NewAnswer } from '../../features/meetings/scheduling/shapes.ts';

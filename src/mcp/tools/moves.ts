@@ -1,5 +1,10 @@
 import type { Context } from '../../context.ts';
-import { linesOfHosts } from '../../features/meetings/requests/hosts.ts';
+import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
+import {
+  bookRequest,
+  cancelRequest,
+  rescheduleRequest,
+} from '../../features/meetings/requests/lifecycle/times.ts';
 import { getRequest, pauseRequest, resumeRequest } from '../../features/meetings/requests/operations.ts';
 import {
   Cancellation,
@@ -7,7 +12,6 @@ import {
   NewBooking,
   Rescheduling,
 } from '../../features/meetings/requests/shapes.ts';
-import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meetings/requests/times.ts';
 import { Type } from '../../shapes/type.ts';
 import { meetingId } from '../inputs.ts';
 import { type Call, changingTool } from '../tool.ts';

@@ -4,8 +4,11 @@ import type { Context } from '../../../src/context.ts';
 import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendar/calendars/overview.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/events/webhook-deliveries/operations.ts';
 import { countLeft, readHandOver } from '../../../src/features/leaving/deactivation/overview.ts';
+import {
+  countAttention,
+  listMeetingsBetween,
+} from '../../../src/features/meetings/requests/lists/overview.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meetings/requests/operations.ts';
-import { countAttention, listMeetingsBetween } from '../../../src/features/meetings/requests/overview.ts';
 import { getProgress } from '../../../src/features/meetings/requests/progress.ts';
 import { findSeat } from '../../../src/features/people/seats/operations.ts';
 import { teamsOf } from '../../../src/features/turns/rotation/own-teams.ts';

@@ -2,7 +2,7 @@
 
 import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
 import { listBusyTimes } from '../../../features/calendar/calendars/overview.ts';
-import { listMeetingsBetween } from '../../../features/meetings/requests/overview.ts';
+import { listMeetingsBetween } from '../../../features/meetings/requests/lists/overview.ts';
 import { linkButton, smallPrint } from '../../../html/blocks.ts';
 import { datesFor, type Span } from '../../../html/dates.ts';
 import { type Html, html } from '../../../html/html.ts';

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../../calendar/bookings/operations.ts';
 import { resumeCalendars, stopCalendars } from '../../calendar/calendars/syncs.ts';
 import { announce } from '../../events/events/announce.ts';
-import { countOpenRequests, handOverRequests } from '../../meetings/requests/hand-over.ts';
+import { countOpenRequests, handOverRequests } from '../../meetings/requests/lifecycle/hand-over.ts';
 import {
   findMember,
   findMemberByEmail,

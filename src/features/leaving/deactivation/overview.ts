@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { countToHandOver } from '../../meetings/requests/hand-over.ts';
+import { countToHandOver } from '../../meetings/requests/lifecycle/hand-over.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { selectHandOver } from './queries.ts';
 

@@ -6,7 +6,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { mentionsOf } from '../../../text/mentions.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import { countOpenOf, MAX_OPEN_COUNT } from '../../meetings/requests/person.ts';
+import { countOpenOf, MAX_OPEN_COUNT } from '../../meetings/requests/participants/person.ts';
 import { findMemberByEmail } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { lockWorkspace } from '../../workspace/workspaces/operations.ts';

@@ -2,8 +2,8 @@
 // address: what they are called, and what they have written.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { lockRequest } from '../../meetings/requests/moves.ts';
-import { findRequestOf } from '../../meetings/requests/person.ts';
+import { lockRequest } from '../../meetings/requests/lifecycle/moves.ts';
+import { findRequestOf } from '../../meetings/requests/participants/person.ts';
 import { readRespondents } from '../../meetings/requests/responses.ts';
 import { isOpen, type MeetingRequest } from '../../meetings/requests/rules.ts';
 import { ERASED, isTheirs, type Person, personOf, standInAt } from './person.ts';

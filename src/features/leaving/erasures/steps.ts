@@ -5,7 +5,7 @@ import type { Context, Services } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { within } from '../../../storage/within.ts';
 import { listMessages } from '../../meetings/messages/operations.ts';
-import { cancelNextOf, findRequestOf } from '../../meetings/requests/person.ts';
+import { cancelNextOf, findRequestOf } from '../../meetings/requests/participants/person.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { personOf } from './person.ts';
 import type { CountedKind } from './place.ts';

@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import { firstIdAt } from '../../../ids.ts';
 import type { Transaction, Value } from '../../../storage/database.ts';
-import { findPlacesOf } from '../../meetings/requests/person.ts';
+import { findPlacesOf } from '../../meetings/requests/participants/person.ts';
 import { type Person, standInAt } from './person.ts';
 import type { Place } from './place.ts';
 import { places } from './places.ts';

@@ -1,8 +1,8 @@
 import type { Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
+import { findInvite } from '../requests/participants/visits.ts';
 import { heldTime } from '../requests/rules.ts';
-import { findInvite } from '../requests/visits.ts';
 import { openVisit } from './visit.ts';
 
 /** The last invite that was sent, as iCalendar text, for a participant who has the link. */

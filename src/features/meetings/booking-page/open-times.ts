@@ -3,9 +3,9 @@ import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../..
 import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { offerWindow } from '../../calendar/slots/operations.ts';
-import { giveAttention } from '../requests/attention.ts';
+import { giveAttention } from '../requests/lifecycle/attention.ts';
+import { bookWithin, usualMinutes } from '../requests/lifecycle/times.ts';
 import type { Respondent } from '../requests/rules.ts';
-import { bookWithin, usualMinutes } from '../requests/times.ts';
 import { keepAnswer } from '../scheduling/answers.ts';
 import { usableOptions } from '../scheduling/follow-ups.ts';
 import { offerTimes, timesFor } from '../scheduling/offers.ts';

@@ -3,8 +3,8 @@ import { gone, notFound } from '../../../errors.ts';
 import { idOf } from '../../../ids.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { whyHeld } from '../../workspace/workspaces/rules.ts';
+import { findVisit } from '../requests/participants/visits.ts';
 import type { Visit } from '../requests/rules.ts';
-import { findVisit } from '../requests/visits.ts';
 import { isExpired } from './rules.ts';
 
 /** What the link leads to, for a page or a form. Refuses a link to nothing, into a held workspace, and one that has expired. */

@@ -9,13 +9,13 @@ import type { Question, Understanding } from '../../../replies/understanding.ts'
 import { inLines } from '../../../text/plain-text.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
-import { needAttention } from '../requests/attention.ts';
-import { holdAlone } from '../requests/hosts.ts';
-import { findRequest } from '../requests/moves.ts';
-import { mailboxOf } from '../requests/people.ts';
+import { needAttention } from '../requests/lifecycle/attention.ts';
+import { holdAlone } from '../requests/lifecycle/hosts.ts';
+import { findRequest } from '../requests/lifecycle/moves.ts';
+import { mailboxOf } from '../requests/mails/people.ts';
+import { findVisit } from '../requests/participants/visits.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 import { asScheduling } from '../requests/schedules.ts';
-import { findVisit } from '../requests/visits.ts';
 import { answerWithin, type GivenAnswer } from '../scheduling/answers.ts';
 import { hasAnswered, isMeetingAt } from '../scheduling/late-answers.ts';
 import { asParticipant, attended, byParticipant, inPlace, prove } from '../scheduling/participant.ts';

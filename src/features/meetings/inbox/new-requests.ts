@@ -10,7 +10,7 @@ import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { admitOutsider } from '../../people/notices/outsiders.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { createWithin } from '../requests/create.ts';
+import { createWithin } from '../requests/lifecycle/create.ts';
 import { countRequestsWith } from '../requests/operations.ts';
 import type { FromOutside } from '../requests/rules.ts';
 import { ignoreMail, isRefusal, once } from './outcomes.ts';

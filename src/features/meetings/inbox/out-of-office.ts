@@ -1,7 +1,7 @@
 import type { Services } from '../../../context.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import { holdAlone } from '../requests/hosts.ts';
+import { holdAlone } from '../requests/lifecycle/hosts.ts';
 import { inPlace } from '../scheduling/participant.ts';
 import { loadSearch } from '../scheduling/search.ts';
 import { waitForReturn } from '../scheduling/waits.ts';

@@ -8,7 +8,7 @@ import {
   withdrawOptions,
   withdrawOptionsOf,
 } from '../../calendar/options/operations.ts';
-import { resetAttendances, resetResponses } from './participant-queries.ts';
+import { resetAttendances, resetResponses } from './participants/participant-queries.ts';
 import type { MeetingRequest, MoveName } from './rules.ts';
 import { scheduleAllNow, scheduleNow, stopSchedule } from './schedules.ts';
 

@@ -11,7 +11,7 @@ import {
   updateRemarks,
   updateResponse,
   updateTimezone,
-} from './participant-queries.ts';
+} from './participants/participant-queries.ts';
 import { insertParticipants, updateRequest } from './queries.ts';
 import type { Attendance, MeetingRequest, Participant, Respondent, Response } from './rules.ts';
 import { scheduleAt, stopSchedule } from './schedules.ts';

@@ -11,9 +11,10 @@ import { type Route, route } from '../../../http/route.ts';
 import { exampleId } from '../../../shapes/examples.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { SlotList } from '../../calendar/slots/shapes.ts';
-import { linesOfHosts } from './hosts.ts';
+import { linesOfHosts } from './lifecycle/hosts.ts';
+import { changeOrganizer } from './lifecycle/organizer.ts';
+import { bookRequest, cancelRequest, rescheduleRequest } from './lifecycle/times.ts';
 import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
-import { changeOrganizer } from './organizer.ts';
 import { statuses } from './rules.ts';
 import {
   Cancellation,
@@ -27,7 +28,6 @@ import {
   ShownMeetingRequest,
 } from './shapes.ts';
 import { findRequestSlots } from './slots.ts';
-import { bookRequest, cancelRequest, rescheduleRequest } from './times.ts';
 
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');

@@ -2,12 +2,12 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
-import { findRequest } from './moves.ts';
-import { pageUrl } from './people.ts';
+import { findRequest } from './lifecycle/moves.ts';
+import { pageUrl } from './mails/people.ts';
+import { readSuggested } from './participants/suggested.ts';
 import { presentRequest } from './present.ts';
 import { readRespondents } from './responses.ts';
 import { mayActForParticipants } from './rules.ts';
-import { readSuggested } from './suggested.ts';
 
 /** A request with what was offered for it and answered. */
 export async function showRequest(context: Context, reader: Reader, id: string) {

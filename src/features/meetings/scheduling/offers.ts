@@ -7,7 +7,7 @@ import { offerOptions, withdrawOptions } from '../../calendar/options/operations
 import type { Option } from '../../calendar/options/rules.ts';
 import { findOfferTimes } from '../../calendar/slots/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { mailOptions } from '../requests/mails.ts';
+import { mailOptions } from '../requests/mails/mails.ts';
 import { type Asking, askEverybody, waitFor } from '../requests/responses.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 import { daysAfter, daysInAll } from './rules.ts';

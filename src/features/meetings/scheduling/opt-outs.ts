@@ -1,6 +1,6 @@
 import { validationError } from '../../../errors.ts';
-import { needAttention } from '../requests/attention.ts';
-import { mailboxOf } from '../requests/people.ts';
+import { needAttention } from '../requests/lifecycle/attention.ts';
+import { mailboxOf } from '../requests/mails/people.ts';
 import type { Respondent } from '../requests/rules.ts';
 import type { Search } from './search.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Static } from '../../../shapes/type.ts';
 import { within } from '../../../storage/within.ts';
-import { createWithin } from '../requests/create.ts';
-import { holdAlone } from '../requests/hosts.ts';
+import { createWithin } from '../requests/lifecycle/create.ts';
+import { holdAlone } from '../requests/lifecycle/hosts.ts';
 import { asScheduling } from '../requests/schedules.ts';
 import type { NewMeetingRequest } from '../requests/shapes.ts';
 import { isWordedByModel } from './introductions.ts';

@@ -8,10 +8,10 @@ import { findLackingSeat } from '../../people/seats/needed.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { everyHost, type Held } from '../requests/hosts.ts';
+import { everyHost, type Held } from '../requests/lifecycle/hosts.ts';
+import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { readRespondents } from '../requests/responses.ts';
 import { isKept, type Respondent, spanOf } from '../requests/rules.ts';
-import { usualMinutes } from '../requests/times.ts';
 
 /** The search for a time of one request, while it and its hosts are held. */
 export interface Search {

@@ -1,8 +1,8 @@
 import { withdrawOption } from '../../calendar/options/operations.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
-import { needAttention } from '../requests/attention.ts';
+import { needAttention } from '../requests/lifecycle/attention.ts';
+import { bookWithin } from '../requests/lifecycle/times.ts';
 import { waitForAnswers } from '../requests/responses.ts';
-import { bookWithin } from '../requests/times.ts';
 import { type Offer, offerTimes, timesFor } from './offers.ts';
 import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { commonOptions, verdictOf } from './rules.ts';

@@ -2,7 +2,7 @@ import type { Time } from '../../../mail-out/drafts.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { acceptOptions } from '../../calendar/options/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
-import { mailOptions } from '../requests/mails.ts';
+import { mailOptions } from '../requests/mails/mails.ts';
 import { waitForAnswers } from '../requests/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { keepAnswer } from './answers.ts';

@@ -1,8 +1,8 @@
-import type { Reader, Value } from '../../../storage/database.ts';
-import { selectByIds } from '../../../storage/rows.ts';
+import type { Reader, Value } from '../../../../storage/database.ts';
+import { selectByIds } from '../../../../storage/rows.ts';
+import { type MeetingRequestRow, requestRows } from '../queries.ts';
+import type { MeetingRequest } from '../rules.ts';
 import { takesPart } from './list-queries.ts';
-import { type MeetingRequestRow, requestRows } from './queries.ts';
-import type { MeetingRequest } from './rules.ts';
 
 /** Booked requests by their start. */
 export async function selectMeetings(

@@ -1,11 +1,11 @@
-import type { Context } from '../../../context.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { formatTimestamp } from '../../../time/timestamps.ts';
-import { announce } from '../../events/events/announce.ts';
-import type { AttentionReason, NewEvent } from '../../events/events/event-types.ts';
-import { type AuditRecord, recordAudit } from '../../workspace/audit-log/operations.ts';
-import type { Changes } from '../../workspace/audit-log/rules.ts';
-import type { MeetingRequest } from './rules.ts';
+import type { Context } from '../../../../context.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { formatTimestamp } from '../../../../time/timestamps.ts';
+import { announce } from '../../../events/events/announce.ts';
+import type { AttentionReason, NewEvent } from '../../../events/events/event-types.ts';
+import { type AuditRecord, recordAudit } from '../../../workspace/audit-log/operations.ts';
+import type { Changes } from '../../../workspace/audit-log/rules.ts';
+import type { MeetingRequest } from '../rules.ts';
 
 /** Writes the audit entry and the event of a change. */
 export async function recordAndAnnounce(

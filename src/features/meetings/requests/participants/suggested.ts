@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { foldEmail } from '../../../text/emails.ts';
-import type { SuggestedParticipant } from './rules.ts';
+import type { Context } from '../../../../context.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { foldEmail } from '../../../../text/emails.ts';
+import type { SuggestedParticipant } from '../rules.ts';
 import { deleteSuggested, insertSuggested, selectSuggested } from './suggested-queries.ts';
 
 // Whom somebody outside named besides themselves: nothing is written to them until a member adds them.

@@ -1,14 +1,14 @@
-import type { Context } from '../../../context.ts';
-import { countMessagesSince } from '../../../mail-out/sent.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { DAY_MS } from '../../../time/timestamps.ts';
-import type { AttentionReason } from '../../events/events/event-types.ts';
+import type { Context } from '../../../../context.ts';
+import { countMessagesSince } from '../../../../mail-out/sent.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { DAY_MS } from '../../../../time/timestamps.ts';
+import type { AttentionReason } from '../../../events/events/event-types.ts';
+import { mailAttention, type Occasion } from '../mails/mails.ts';
+import { changesOf } from '../present.ts';
+import { updateRequest } from '../queries.ts';
+import type { MeetingRequest } from '../rules.ts';
+import { stopSchedule } from '../schedules.ts';
 import { needsAttention, recordAndAnnounce } from './announcements.ts';
-import { mailAttention, type Occasion } from './mails.ts';
-import { changesOf } from './present.ts';
-import { updateRequest } from './queries.ts';
-import type { MeetingRequest } from './rules.ts';
-import { stopSchedule } from './schedules.ts';
 
 /** So many a day about a request: nobody can fill the organizer's mailbox by answering again and again. */
 export const MAX_MAILS_PER_DAY = 20;

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { Context, Services } from '../../../context.ts';
-import type { MessageKind } from '../../../mail-out/drafts.ts';
-import type { LockRequests, MessageOutcome } from '../../../mail-out/reports.ts';
-import type { SentMessage } from '../../../mail-out/sent.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { announce } from '../../events/events/announce.ts';
-import { followUpSent } from './announcements.ts';
-import { needAttention } from './attention.ts';
-import { selectRequestForUpdate } from './queries.ts';
-import type { MeetingRequest } from './rules.ts';
-import { asScheduling } from './schedules.ts';
+import type { Context, Services } from '../../../../context.ts';
+import type { MessageKind } from '../../../../mail-out/drafts.ts';
+import type { LockRequests, MessageOutcome } from '../../../../mail-out/reports.ts';
+import type { SentMessage } from '../../../../mail-out/sent.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { announce } from '../../../events/events/announce.ts';
+import { followUpSent } from '../lifecycle/announcements.ts';
+import { needAttention } from '../lifecycle/attention.ts';
+import { selectRequestForUpdate } from '../queries.ts';
+import type { MeetingRequest } from '../rules.ts';
+import { asScheduling } from '../schedules.ts';
 
 export interface MailReportOptions {
   services: Services;

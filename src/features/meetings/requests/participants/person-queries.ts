@@ -1,6 +1,6 @@
 // The requests of one person, by the address.
-import type { Reader } from '../../../storage/database.ts';
-import { idRows, wantedRows, withoutIndex } from '../../../storage/rows.ts';
+import type { Reader } from '../../../../storage/database.ts';
+import { idRows, wantedRows, withoutIndex } from '../../../../storage/rows.ts';
 
 const open = `(${withoutIndex('status')} in ('active', 'paused') or (${withoutIndex('status')} = 'booked' and ends_at > $3))`;
 const ofPerson = `from meeting_request_participants as participants

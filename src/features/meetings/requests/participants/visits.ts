@@ -1,6 +1,6 @@
-import type { Reader } from '../../../storage/database.ts';
-import { selectInvites } from './invite-queries.ts';
-import type { Visit } from './rules.ts';
+import type { Reader } from '../../../../storage/database.ts';
+import { selectInvites } from '../invites/invite-queries.ts';
+import type { Visit } from '../rules.ts';
 import { selectVisit } from './visit-queries.ts';
 
 // What a link leads to. It names a request and the place of a participant, and nothing else.

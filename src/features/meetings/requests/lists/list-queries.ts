@@ -1,16 +1,16 @@
-import { firstIdAt } from '../../../ids.ts';
-import type { PageRequest } from '../../../pagination.ts';
-import type { Reader, Value } from '../../../storage/database.ts';
+import { firstIdAt } from '../../../../ids.ts';
+import type { PageRequest } from '../../../../pagination.ts';
+import type { Reader, Value } from '../../../../storage/database.ts';
 import {
   type Condition,
   idsWithin,
   optional,
   readPage,
   selectNewestFirst,
-} from '../../../storage/newest-first.ts';
-import { withoutIndex } from '../../../storage/rows.ts';
-import { type MeetingRequestRow, requestRows } from './queries.ts';
-import type { MeetingRequest, Status } from './rules.ts';
+} from '../../../../storage/newest-first.ts';
+import { withoutIndex } from '../../../../storage/rows.ts';
+import { type MeetingRequestRow, requestRows } from '../queries.ts';
+import type { MeetingRequest, Status } from '../rules.ts';
 
 export interface RequestFilter {
   status?: Status | undefined;

@@ -1,17 +1,17 @@
-import type { Context } from '../../../context.ts';
-import { ulidOf } from '../../../ids.ts';
-import type { Mailbox, Meeting, Time } from '../../../mail-out/drafts.ts';
-import type { Reader } from '../../../storage/database.ts';
-import { readTogether } from '../../../storage/read-together.ts';
-import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
-import { minutesOf } from '../../calendar/bookings/rules.ts';
-import { readTeamAddress } from '../../turns/teams/operations.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
-import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import type { Context } from '../../../../context.ts';
+import { ulidOf } from '../../../../ids.ts';
+import type { Mailbox, Meeting, Time } from '../../../../mail-out/drafts.ts';
+import type { Reader } from '../../../../storage/database.ts';
+import { readTogether } from '../../../../storage/read-together.ts';
+import { makeToken, type TokenPurpose } from '../../../../tokens/link-tokens.ts';
+import { minutesOf } from '../../../calendar/bookings/rules.ts';
+import { readTeamAddress } from '../../../turns/teams/operations.ts';
+import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../../../workspace/scheduling-settings/rules.ts';
+import { readWorkspace } from '../../../workspace/workspaces/operations.ts';
+import { workspaceAddress } from '../../../workspace/workspaces/rules.ts';
+import type { MeetingRequest } from '../rules.ts';
 import { type HostRow, type ParticipantRow, selectParticipantsOf, selectPeopleOf } from './people-queries.ts';
-import type { MeetingRequest } from './rules.ts';
 
 /** A request with everybody who takes part, and what all messages about it have in common. */
 export interface Correspondence {

@@ -1,17 +1,17 @@
-import type { Context } from '../../../context.ts';
-import { invalidRequest } from '../../../errors.ts';
-import type { Static } from '../../../shapes/type.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { requireFree, takeTime } from '../../calendar/bookings/operations.ts';
-import { wishSync } from '../../calendar/calendars/syncs.ts';
-import { findMemberByEmail, type MemberRow } from '../../people/members/operations.ts';
-import { requireSeat } from '../../people/seats/needed.ts';
-import { holdOrganizer, notAnActiveMember } from '../../turns/rotation/operations.ts';
+import type { Context } from '../../../../context.ts';
+import { invalidRequest } from '../../../../errors.ts';
+import type { Static } from '../../../../shapes/type.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
+import { wishSync } from '../../../calendar/calendars/syncs.ts';
+import { findMemberByEmail, type MemberRow } from '../../../people/members/operations.ts';
+import { requireSeat } from '../../../people/seats/needed.ts';
+import { holdOrganizer, notAnActiveMember } from '../../../turns/rotation/operations.ts';
+import { heldTime, type MeetingRequest, statusAfter } from '../rules.ts';
+import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
 import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, moveWithin } from './moves.ts';
-import { heldTime, type MeetingRequest, statusAfter } from './rules.ts';
-import type { NewOrganizer } from './shapes.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
   return whileHostsStay(context, async (tx) => {

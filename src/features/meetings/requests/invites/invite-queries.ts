@@ -1,5 +1,5 @@
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { idRows, wantedRows } from '../../../storage/rows.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { idRows, wantedRows } from '../../../../storage/rows.ts';
 
 /** What all invites to a meeting have in common, and the last one. Written under the lock of the request. */
 export interface InviteRow {

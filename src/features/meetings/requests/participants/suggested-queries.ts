@@ -1,7 +1,7 @@
 // Whom somebody outside named besides themselves. Whoever writes here holds the request.
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { insertRowsLater } from '../../../storage/rows.ts';
-import type { SuggestedParticipant } from './rules.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { insertRowsLater } from '../../../../storage/rows.ts';
+import type { SuggestedParticipant } from '../rules.ts';
 
 export function selectSuggested(
   reader: Reader,

@@ -1,6 +1,6 @@
-import type { Reader } from '../../../storage/database.ts';
-import { withoutIndex } from '../../../storage/rows.ts';
-import type { Visit } from './rules.ts';
+import type { Reader } from '../../../../storage/database.ts';
+import { withoutIndex } from '../../../../storage/rows.ts';
+import type { Visit } from '../rules.ts';
 
 /** While the organizer is handing over, it is the heir's meeting already. */
 export function selectVisit(reader: Reader, id: string, place: number): Promise<Visit | undefined> {

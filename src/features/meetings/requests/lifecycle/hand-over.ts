@@ -1,11 +1,14 @@
-import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { announceAll, countSubscribers } from '../../events/events/announce.ts';
-import type { MemberRow } from '../../people/members/operations.ts';
-import { recordAudits } from '../../workspace/audit-log/operations.ts';
-import type { Changes } from '../../workspace/audit-log/rules.ts';
+import type { Context } from '../../../../context.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { announceAll, countSubscribers } from '../../../events/events/announce.ts';
+import type { MemberRow } from '../../../people/members/operations.ts';
+import { recordAudits } from '../../../workspace/audit-log/operations.ts';
+import type { Changes } from '../../../workspace/audit-log/rules.ts';
+import { followFromHandOver } from '../consequences.ts';
+import { mailOrganizerChanged } from '../mails/mails.ts';
+import { selectRequestsById } from '../queries.ts';
+import { fitting, handOverBatchSize, type OpenStatus, openStatuses } from '../rules.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
-import { followFromHandOver } from './consequences.ts';
 import {
   countBookedToCome,
   countRequests,
@@ -17,9 +20,6 @@ import {
   updateOrganizer,
   updateOrganizerOfBooked,
 } from './hand-over-queries.ts';
-import { mailOrganizerChanged } from './mails.ts';
-import { selectRequestsById } from './queries.ts';
-import { fitting, handOverBatchSize, type OpenStatus, openStatuses } from './rules.ts';
 
 /** How many open requests these members organize. */
 export async function countOpenRequests(

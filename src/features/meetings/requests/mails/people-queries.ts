@@ -1,7 +1,7 @@
-import type { Reader } from '../../../storage/database.ts';
-import { idRows, wantedRows } from '../../../storage/rows.ts';
-import { hasOptedOut } from './participant-queries.ts';
-import type { MeetingRequest, Participant } from './rules.ts';
+import type { Reader } from '../../../../storage/database.ts';
+import { idRows, wantedRows } from '../../../../storage/rows.ts';
+import { hasOptedOut } from '../participants/participant-queries.ts';
+import type { MeetingRequest, Participant } from '../rules.ts';
 
 /** A member who takes part. */
 export interface HostRow {

@@ -1,15 +1,15 @@
-import type { Context } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import type { NewEvent } from '../../events/events/event-types.ts';
-import type { Changes } from '../../workspace/audit-log/rules.ts';
+import type { Context } from '../../../../context.ts';
+import { notFound } from '../../../../errors.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import type { NewEvent } from '../../../events/events/event-types.ts';
+import type { Changes } from '../../../workspace/audit-log/rules.ts';
+import { columnsAfter, followFrom } from '../consequences.ts';
+import { mailMove } from '../mails/mails.ts';
+import { changesOf, presentRequest } from '../present.ts';
+import { selectRequest, selectRequestForUpdate, updateRequest } from '../queries.ts';
+import { type MeetingRequest, type MoveName, statusAfter } from '../rules.ts';
 import { recordAndAnnounce } from './announcements.ts';
 import { withAttentionGiven } from './attention.ts';
-import { columnsAfter, followFrom } from './consequences.ts';
-import { mailMove } from './mails.ts';
-import { changesOf, presentRequest } from './present.ts';
-import { selectRequest, selectRequestForUpdate, updateRequest } from './queries.ts';
-import { type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 
 /** The request after a move, and its event. */
 export interface Moved {

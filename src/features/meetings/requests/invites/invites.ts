@@ -1,11 +1,11 @@
-import type { Context } from '../../../context.ts';
-import { type Attendee, type Invite, inviteText } from '../../../icalendar/invite.ts';
-import type { InviteText, Time } from '../../../mail-out/drafts.ts';
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { foldEmail } from '../../../text/emails.ts';
-import { findMembers, type MemberRow } from '../../people/members/operations.ts';
+import type { Context } from '../../../../context.ts';
+import { type Attendee, type Invite, inviteText } from '../../../../icalendar/invite.ts';
+import type { InviteText, Time } from '../../../../mail-out/drafts.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { foldEmail } from '../../../../text/emails.ts';
+import { findMembers, type MemberRow } from '../../../people/members/operations.ts';
+import { type Correspondence, guestMailboxOf, mailboxOf } from '../mails/people.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
-import { type Correspondence, guestMailboxOf, mailboxOf } from './people.ts';
 
 /** A meeting, and the time that it has or had. */
 export interface Dated {

@@ -1,11 +1,11 @@
 // What one person takes part in, for whoever wants to forget them.
-import type { Context } from '../../../context.ts';
-import { dropMessagesTo } from '../../../mail-out/enqueue.ts';
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { within } from '../../../storage/within.ts';
-import { foldEmail } from '../../../text/emails.ts';
+import type { Context } from '../../../../context.ts';
+import { dropMessagesTo } from '../../../../mail-out/enqueue.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { within } from '../../../../storage/within.ts';
+import { foldEmail } from '../../../../text/emails.ts';
+import { cancelRequest } from '../lifecycle/times.ts';
 import { selectFirstOfPerson, selectOpenOfPerson, selectPlacesOfPerson } from './person-queries.ts';
-import { cancelRequest } from './times.ts';
 
 /** A count of open requests stops there. */
 export const MAX_OPEN_COUNT = 1_000;

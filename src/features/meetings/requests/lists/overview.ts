@@ -1,7 +1,7 @@
-import type { Context } from '../../../context.ts';
-import type { ListedRequest } from './operations.ts';
+import type { Context } from '../../../../context.ts';
+import type { ListedRequest } from '../operations.ts';
+import { presentRequest } from '../present.ts';
 import { countNeedingAttention, selectMeetings, selectRequestTitles } from './overview-queries.ts';
-import { presentRequest } from './present.ts';
 
 /** Counts stop there: a page then says `99+`. */
 export const MAX_COUNT = 100;

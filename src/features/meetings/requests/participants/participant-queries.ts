@@ -1,7 +1,7 @@
 // The participants of a request, and what they have answered. Whoever writes here holds the request.
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { idRows, wantedRows } from '../../../storage/rows.ts';
-import type { Attendance, Respondent, Response } from './rules.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { idRows, wantedRows } from '../../../../storage/rows.ts';
+import type { Attendance, Respondent, Response } from '../rules.ts';
 
 /** 1 for somebody who has opted out, in a statement about `meeting_request_participants as participants`. */
 export const hasOptedOut = `(case when exists (select 1 from opt_outs where opt_outs.workspace_id = participants.workspace_id

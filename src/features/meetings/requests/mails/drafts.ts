@@ -1,4 +1,4 @@
-import type { Context } from '../../../context.ts';
+import type { Context } from '../../../../context.ts';
 import type {
   AssignReason,
   Body,
@@ -7,11 +7,12 @@ import type {
   InviteText,
   OfferReason,
   Time,
-} from '../../../mail-out/drafts.ts';
-import { stopUrl } from '../../../mail-out/stop-links.ts';
-import { foldEmail } from '../../../text/emails.ts';
-import type { AttentionReason } from '../../events/events/event-types.ts';
-import type { Issued } from './invites.ts';
+} from '../../../../mail-out/drafts.ts';
+import { stopUrl } from '../../../../mail-out/stop-links.ts';
+import { foldEmail } from '../../../../text/emails.ts';
+import type { AttentionReason } from '../../../events/events/event-types.ts';
+import type { Issued } from '../invites/invites.ts';
+import type { SuggestedParticipant } from '../rules.ts';
 import {
   type Correspondence,
   guestMailboxOf,
@@ -21,7 +22,6 @@ import {
   replyAddress,
 } from './people.ts';
 import type { HostRow, ParticipantRow } from './people-queries.ts';
-import type { SuggestedParticipant } from './rules.ts';
 
 // The messages about a request, each to one person.
 

@@ -1,9 +1,16 @@
-import type { Context } from '../../../context.ts';
-import type { Cause, Draft, Time } from '../../../mail-out/drafts.ts';
-import { dropInvites, holdMessages, queueFirstMessages, queueMessages } from '../../../mail-out/enqueue.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { foldEmail } from '../../../text/emails.ts';
-import type { AttentionReason } from '../../events/events/event-types.ts';
+import type { Context } from '../../../../context.ts';
+import type { Cause, Draft, Time } from '../../../../mail-out/drafts.ts';
+import {
+  dropInvites,
+  holdMessages,
+  queueFirstMessages,
+  queueMessages,
+} from '../../../../mail-out/enqueue.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { foldEmail } from '../../../../text/emails.ts';
+import type { AttentionReason } from '../../../events/events/event-types.ts';
+import { cancelInvite, issueInvites } from '../invites/invites.ts';
+import { heldTime, type MeetingRequest, type MoveName } from '../rules.ts';
 import {
   type Assignment,
   assignedDraft,
@@ -16,9 +23,7 @@ import {
   type Offering,
   offerDraft,
 } from './drafts.ts';
-import { cancelInvite, issueInvites } from './invites.ts';
 import { type Correspondence, correspondenceAbout } from './people.ts';
-import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
 
 // What is written to whom about a request, in the transaction of its cause. Nothing, for a request with `notify_participants: false`.
 

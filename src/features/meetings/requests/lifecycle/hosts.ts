@@ -1,11 +1,11 @@
-import type { Context, FindLines } from '../../../context.ts';
-import { unavailable } from '../../../errors.ts';
-import { isId } from '../../../ids.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { findMembers, lockMembers, type MemberRow } from '../../people/members/operations.ts';
+import type { Context, FindLines } from '../../../../context.ts';
+import { unavailable } from '../../../../errors.ts';
+import { isId } from '../../../../ids.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { findMembers, lockMembers, type MemberRow } from '../../../people/members/operations.ts';
+import { selectHosts } from '../queries.ts';
+import type { MeetingRequest } from '../rules.ts';
 import { lockRequest } from './moves.ts';
-import { selectHosts } from './queries.ts';
-import type { MeetingRequest } from './rules.ts';
 
 /** Hosts change rarely, and hardly ever twice within one call. */
 const MAX_TRIES = 5;

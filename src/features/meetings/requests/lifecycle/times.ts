@@ -1,21 +1,21 @@
-import type { Context } from '../../../context.ts';
-import { invalidRequest } from '../../../errors.ts';
-import type { Static } from '../../../shapes/type.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { readTimestamp } from '../../../time/timestamps.ts';
-import { releaseTime, requireFree, takeTime } from '../../calendar/bookings/operations.ts';
-import { minutesOf, type Time, timeOf } from '../../calendar/bookings/rules.ts';
-import { wishSync } from '../../calendar/calendars/syncs.ts';
-import type { MemberRow } from '../../people/members/operations.ts';
-import { requireSeats } from '../../people/seats/needed.ts';
-import { lockTurnOf, returnTurn } from '../../turns/rotation/returned-turns.ts';
-import type { Changes } from '../../workspace/audit-log/rules.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import type { Context } from '../../../../context.ts';
+import { invalidRequest } from '../../../../errors.ts';
+import type { Static } from '../../../../shapes/type.ts';
+import type { Transaction } from '../../../../storage/database.ts';
+import { readTimestamp } from '../../../../time/timestamps.ts';
+import { releaseTime, requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
+import { minutesOf, type Time, timeOf } from '../../../calendar/bookings/rules.ts';
+import { wishSync } from '../../../calendar/calendars/syncs.ts';
+import type { MemberRow } from '../../../people/members/operations.ts';
+import { requireSeats } from '../../../people/seats/needed.ts';
+import { lockTurnOf, returnTurn } from '../../../turns/rotation/returned-turns.ts';
+import type { Changes } from '../../../workspace/audit-log/rules.ts';
+import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
+import { type Dated, heldTime, isKept, type MeetingRequest, type MoveName, statusAfter } from '../rules.ts';
+import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
 import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
-import { type Dated, heldTime, isKept, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
-import type { Cancellation, NewBooking, Rescheduling } from './shapes.ts';
 
 // The moves that take or free the time of hosts.
 

@@ -1,6 +1,6 @@
-import type { Reader, Transaction } from '../../../storage/database.ts';
-import { idRows, wantedRows, withoutIndex } from '../../../storage/rows.ts';
-import type { Status } from './rules.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { idRows, wantedRows, withoutIndex } from '../../../../storage/rows.ts';
+import type { Status } from '../rules.ts';
 
 export async function countRequests(
   reader: Reader,
