@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { recipientFor } from '../src/features/meetings/inbox/addresses.ts';
 import { createInboxChannel } from '../src/features/meetings/inbox/channel.ts';
+import { actingWith } from '../src/features/meetings/inbox/model.ts';
 import { receive } from '../src/features/meetings/inbox/receive.ts';
 import { createTeam } from '../src/features/turns/teams/operations.ts';
 import { createLog } from '../src/log.ts';
@@ -43,7 +44,7 @@ async function listen(): Promise<string | undefined> {
       services: context,
       log,
       authenticator,
-      writer: createWriter({ config, clock, log }),
+      loadAct: actingWith(createWriter({ config, clock, log }), log),
     });
     const { storage } = context;
     const node = createNode({ storage, clock, log });

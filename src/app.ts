@@ -29,6 +29,7 @@ import { bookingLinkPageRoutes, bookingLinkRoutes } from './features/meetings/bo
 import { bookingPageRoutes } from './features/meetings/booking-page/routes.ts';
 import { recipientFor } from './features/meetings/inbox/addresses.ts';
 import { createInboxChannel } from './features/meetings/inbox/channel.ts';
+import { actingWith } from './features/meetings/inbox/model.ts';
 import { receive } from './features/meetings/inbox/receive.ts';
 import { inboxRoutes } from './features/meetings/inbox/routes.ts';
 import { messageRoutes } from './features/meetings/messages/routes.ts';
@@ -284,7 +285,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
         ...external,
       }),
     ),
-    engineOf(createInboxChannel({ services, log, authenticator, writer })),
+    engineOf(createInboxChannel({ services, log, authenticator, loadAct: actingWith(writer, log) })),
     createBacklogs({
       services,
       log,

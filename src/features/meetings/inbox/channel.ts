@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../../context.ts';
 import type { Authenticator } from '../../../mail-in/authenticity.ts';
+import type { Mail } from '../../../mail-in/mail.ts';
 import { type ClaimedMail, mailTable, selectClaimed } from '../../../mail-in/queries.ts';
 import { INBOX_DUE } from '../../../mail-in/store.ts';
 import type { Authenticity } from '../../../mail-in/trust.ts';
@@ -9,8 +10,6 @@ import type { Attempt, Channel, MetricTexts } from '../../../outbox/channel.ts';
 import { createMinutesSchedule } from '../../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Trace, traceFields } from '../../../trace.ts';
-import type { Writer } from '../../../writer/writer.ts';
-import { readerWith } from './model.ts';
 
 /**
  * A slot has a whole mail in memory. On PostgreSQL few of a workspace at a time: they often wait for the rows of the same hosts, each
@@ -30,8 +29,17 @@ export interface InboxChannelOptions {
   services: Services;
   log: Logger;
   authenticator: Authenticator;
-  writer: Writer;
+  /** Is called with the first mail: a start does not wait for the grammar of replies. */
+  loadAct(): Promise<Act>;
 }
+
+/** Does what a mail asks for. False if another node has it by now. */
+export type Act = (
+  services: Services,
+  item: ClaimedMail,
+  mail: Mail,
+  authenticity: Authenticity,
+) => Promise<boolean>;
 
 export interface ReadResult {
   error: string | null;
@@ -43,16 +51,9 @@ export interface ReadResult {
 
 type ReadAttempt = Attempt<ClaimedMail, ReadResult>;
 
-/** How mail is read and what is done about it is loaded with the first one: a start does not wait for the grammar of replies. */
-const loadWork = async () => {
-  const [{ readMail }, { act }] = await Promise.all([import('../../../mail-in/read.ts'), import('./act.ts')]);
-  return { readMail, act };
-};
-
 /** Mail that came in as a channel of the outbox: an item is a mail, a lane is a workspace. */
 export function createInboxChannel(options: InboxChannelOptions): Channel<ClaimedMail, ReadResult> {
-  const { log, authenticator } = options;
-  const readWithModel = readerWith(options.writer, log);
+  const { log, authenticator, loadAct } = options;
   const services = { ...options.services, database: options.services.storage.background };
 
   /** Without addresses and texts, which are of people. */
@@ -69,7 +70,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
 
   async function attempt(item: ClaimedMail, trace: Trace): Promise<ReadResult> {
     try {
-      const { readMail, act } = await loadWork();
+      const [{ readMail }, act] = await Promise.all([import('../../../mail-in/read.ts'), loadAct()]);
       const mail = await readMail(item.raw, item.envelope_sender);
       const authenticity = await authenticator.authenticate(item.raw, {
         client: { address: item.client_address, name: item.client_name },
@@ -78,7 +79,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
         // The token in a reply address says whose answer it is: DNS must not hold it up.
         isLastAttempt: item.target === 'reply' || item.attempts + 1 === MAX_ATTEMPTS,
       });
-      const isDone = await act({ ...services, trace }, item, mail, authenticity, readWithModel);
+      const isDone = await act({ ...services, trace }, item, mail, authenticity);
       return { error: null, isLost: !isDone, authenticity };
     } catch (error) {
       log.warn({ err: error, ...logFields(item), ...traceFields(trace) }, 'inbox: mail not worked on');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { Registry } from 'prom-client';
 import { createInboxChannel } from '../../../../src/features/meetings/inbox/channel.ts';
+import { actingWith } from '../../../../src/features/meetings/inbox/model.ts';
 import { receive } from '../../../../src/features/meetings/inbox/receive.ts';
 import { createLog } from '../../../../src/log.ts';
 import { storeMail } from '../../../../src/mail-in/store.ts';
@@ -29,7 +30,7 @@ onEachEngine((engine) => {
         },
       };
       const writer = createWriter({ config: services.config, clock, log });
-      const channel = createInboxChannel({ services, log, authenticator, writer });
+      const channel = createInboxChannel({ services, log, authenticator, loadAct: actingWith(writer, log) });
       const worker = createEngine({
         channel,
         storage: services.storage,

@@ -3,6 +3,7 @@
 import { Registry } from 'prom-client';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
 import { createInboxChannel } from '../../../../src/features/meetings/inbox/channel.ts';
+import { actingWith } from '../../../../src/features/meetings/inbox/model.ts';
 import { receive } from '../../../../src/features/meetings/inbox/receive.ts';
 import { createAuthenticator } from '../../../../src/mail-in/authenticity.ts';
 import { hasRoom } from '../../../../src/mail-in/quota.ts';
@@ -30,5 +31,6 @@ await runEngine(clock, (services, log) => {
   process.once('SIGTERM', () => listener.stop());
   listener.listen().then(({ smtp }) => process.stdout.write(`mail at ${smtp}\n`));
   const authenticator = createAuthenticator({ config, clock, records: createRecords(clock) });
-  return createInboxChannel({ services, log, authenticator, writer: createWriter({ config, clock, log }) });
+  const writer = createWriter({ config, clock, log });
+  return createInboxChannel({ services, log, authenticator, loadAct: actingWith(writer, log) });
 });
