@@ -1,14 +1,14 @@
 // A Rota that takes mail. With STORES_ONLY, nothing works on it. It answers once nothing is left to be done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
+import { actingWith } from '../src/features/meetings/inbox/acting.ts';
 import { recipientFor } from '../src/features/meetings/inbox/addresses.ts';
-import { createInboxChannel } from '../src/features/meetings/inbox/channel.ts';
-import { actingWith } from '../src/features/meetings/inbox/model.ts';
 import { receive } from '../src/features/meetings/inbox/receive.ts';
 import { createTeam } from '../src/features/turns/teams/operations.ts';
 import { createLog } from '../src/log.ts';
 import type { Addressee, Arrival, Recipient } from '../src/mail-in/arrival.ts';
 import { createAuthenticator } from '../src/mail-in/authenticity.ts';
+import { createInboxChannel } from '../src/mail-in/channel.ts';
 import { hasRoom } from '../src/mail-in/quota.ts';
 import { createRecords } from '../src/network/records.ts';
 import { createEngine } from '../src/outbox/engine.ts';

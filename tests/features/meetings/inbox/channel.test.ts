@@ -1,10 +1,10 @@
 // The engine of the inbox: what fails is tried again for a day and then given up; too much mail is put off.
 import assert from 'node:assert/strict';
 import { Registry } from 'prom-client';
-import { createInboxChannel } from '../../../../src/features/meetings/inbox/channel.ts';
-import { actingWith } from '../../../../src/features/meetings/inbox/model.ts';
+import { actingWith } from '../../../../src/features/meetings/inbox/acting.ts';
 import { receive } from '../../../../src/features/meetings/inbox/receive.ts';
 import { createLog } from '../../../../src/log.ts';
+import { createInboxChannel } from '../../../../src/mail-in/channel.ts';
 import { storeMail } from '../../../../src/mail-in/store.ts';
 import { createEngine } from '../../../../src/outbox/engine.ts';
 import { createNode } from '../../../../src/outbox/node.ts';

@@ -1,11 +1,11 @@
 // A process that takes mail over SMTP and works on it until it is killed, as a node does: `node killed-mail-node.ts <ms>`. Its clock is
 // so far ahead. It prints where it takes mail.
 import { Registry } from 'prom-client';
+import { actingWith } from '../../../../src/features/meetings/inbox/acting.ts';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
-import { createInboxChannel } from '../../../../src/features/meetings/inbox/channel.ts';
-import { actingWith } from '../../../../src/features/meetings/inbox/model.ts';
 import { receive } from '../../../../src/features/meetings/inbox/receive.ts';
 import { createAuthenticator } from '../../../../src/mail-in/authenticity.ts';
+import { createInboxChannel } from '../../../../src/mail-in/channel.ts';
 import { hasRoom } from '../../../../src/mail-in/quota.ts';
 import { createRecords } from '../../../../src/network/records.ts';
 import { createListener } from '../../../../src/smtp/listener.ts';

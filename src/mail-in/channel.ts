@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
-import type { Services } from '../../../context.ts';
-import type { Authenticator } from '../../../mail-in/authenticity.ts';
-import type { Mail } from '../../../mail-in/mail.ts';
-import { type ClaimedMail, mailTable, selectClaimed } from '../../../mail-in/queries.ts';
-import { INBOX_DUE } from '../../../mail-in/store.ts';
-import type { Authenticity } from '../../../mail-in/trust.ts';
-import { giveUp, retryLater } from '../../../mail-in/work.ts';
-import type { Attempt, Channel, MetricTexts } from '../../../outbox/channel.ts';
-import { createMinutesSchedule } from '../../../outbox/retry-schedule.ts';
-import { MINUTE_MS } from '../../../time/timestamps.ts';
-import { type Trace, traceFields } from '../../../trace.ts';
+import type { Services } from '../context.ts';
+import type { Attempt, Channel, MetricTexts } from '../outbox/channel.ts';
+import { createMinutesSchedule } from '../outbox/retry-schedule.ts';
+import { MINUTE_MS } from '../time/timestamps.ts';
+import { type Trace, traceFields } from '../trace.ts';
+import type { Authenticator } from './authenticity.ts';
+import type { Mail } from './mail.ts';
+import { type ClaimedMail, mailTable, selectClaimed } from './queries.ts';
+import { INBOX_DUE } from './store.ts';
+import type { Authenticity } from './trust.ts';
+import { giveUp, retryLater } from './work.ts';
 
 /**
  * A slot has a whole mail in memory. On PostgreSQL few of a workspace at a time: they often wait for the rows of the same hosts, each
@@ -70,7 +70,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
 
   async function attempt(item: ClaimedMail, trace: Trace): Promise<ReadResult> {
     try {
-      const [{ readMail }, act] = await Promise.all([import('../../../mail-in/read.ts'), loadAct()]);
+      const [{ readMail }, act] = await Promise.all([import('./read.ts'), loadAct()]);
       const mail = await readMail(item.raw, item.envelope_sender);
       const authenticity = await authenticator.authenticate(item.raw, {
         client: { address: item.client_address, name: item.client_name },

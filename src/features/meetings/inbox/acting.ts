@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { Act } from '../../../mail-in/channel.ts';
 import { dataFor, INSTRUCTIONS, understandingFrom } from '../../../replies/model.ts';
 import type { Writer } from '../../../writer/writer.ts';
 import type { ReadWithModel } from './answers.ts';
-import type { Act } from './channel.ts';
 
 /** For the channel of mail that came in: what is done about a mail, with a model of the operator's to read it. */
 export const actingWith = (writer: Writer, log: Logger) => async (): Promise<Act> => {
