@@ -9,7 +9,7 @@ import { availableParallelism, constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CannotHave } from '../scripts/downloads/cache-folder.ts';
-import { whenNpmExits } from '../src/cli/starter.ts';
+import { whenNpmExits } from '../src/cli/serve/starter.ts';
 import { browserFor } from './support/browser/run.ts';
 import { announceSeed, sayHowToRepeat } from './support/chance.ts';
 import { type Batch, pack, writeBatches } from './support/run/batches.ts';

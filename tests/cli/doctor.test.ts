@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { createServer as createRawServer } from 'node:net';
 import path from 'node:path';
 import type { Line } from '../../src/cli/doctor/check.ts';
-import { examine } from '../../src/cli/doctor.ts';
+import { examine } from '../../src/cli/doctor/doctor.ts';
 import { describe, test } from '../support/lanes.ts';
 import { publish } from '../support/makers/signed-mail.ts';
 import { NameServer } from '../support/receivers/name-server.ts';

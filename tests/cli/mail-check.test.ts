@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after } from 'node:test';
-import { checkServer } from '../../src/cli/mail-connect.ts';
-import { checkMx, checkPtr, type Finding } from '../../src/cli/mail-findings.ts';
-import { checkDkim, checkDmarc, checkSpf, sendersOf } from '../../src/cli/mail-policies.ts';
+import { checkServer } from '../../src/cli/doctor/mail-connect.ts';
+import { checkDkim, checkDmarc, checkSpf, sendersOf } from '../../src/cli/doctor/mail-policies.ts';
+import { checkMx, checkPtr, type Finding } from '../../src/cli/doctor/mail-servers.ts';
 import { createRecords } from '../../src/network/records.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -6,7 +6,7 @@ import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
 import { placeOf } from '../../storage/place.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
-import { readExisting } from '../existing-database.ts';
+import { readExisting } from '../database/existing.ts';
 import { canReadSecrets } from '../secrets.ts';
 import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';
 

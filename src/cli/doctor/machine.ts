@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { databaseFileIn } from '../../storage/sqlite-file/file.ts';
 import { journalOf } from '../../storage/sqlite-file/journal.ts';
-import { describeSize } from '../embedded.ts';
+import { describeSize } from '../database/embedded.ts';
 import { openToOthers } from '../private-files.ts';
 import { type Check, fail, type Line, ok, warn } from './check.ts';
 

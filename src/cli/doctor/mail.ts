@@ -2,11 +2,11 @@ import { signingOf } from '../../mail-out/dkim.ts';
 import { createRecords } from '../../network/records.ts';
 import { settings } from '../../settings/config.ts';
 import { systemClock } from '../../time/clock.ts';
-import { explained } from '../mail-check.ts';
-import { checkMx, type Finding } from '../mail-findings.ts';
-import { checkDmarc, checkSpf, sendersOf } from '../mail-policies.ts';
-import { checkSigning, loadVerifier } from '../mail-signing.ts';
+import { explained } from '../mail/check.ts';
 import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
+import { checkDmarc, checkSpf, sendersOf } from './mail-policies.ts';
+import { checkMx, type Finding } from './mail-servers.ts';
+import { checkSigning, loadVerifier } from './mail-signing.ts';
 
 // The mail server that sends, and what DNS says about the sending domain.
 

@@ -1,7 +1,7 @@
 // What `rota doctor` finds, as one line of text for each check.
 
 import type { Line } from '../../../src/cli/doctor/check.ts';
-import { examine } from '../../../src/cli/doctor.ts';
+import { examine } from '../../../src/cli/doctor/doctor.ts';
 
 /** `fail database: what was found → what to do` */
 export const shown = ({ verdict, check, found, advice }: Line) =>

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
-import { type Records, recordsOrNone } from '../network/records.ts';
-import { isLoopback } from '../text/loopback.ts';
-import { addressesOf, type Finding, missing, ok, skipped, wrong } from './mail-findings.ts';
+import { type Records, recordsOrNone } from '../../network/records.ts';
+import { isLoopback } from '../../text/loopback.ts';
+import { addressesOf, type Finding, missing, ok, skipped, wrong } from './mail-servers.ts';
 
 // What a domain publishes about who may send mail in its name.
 

@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto';
 import type { DKIMVerifyOptions } from 'mailauth';
-import { recordOf, type Signing, signed } from '../mail-out/dkim.ts';
-import { LookupError } from '../network/names.ts';
-import { type Records, recordsOrNone } from '../network/records.ts';
-import { type Finding, missing, ok, wrong } from './mail-findings.ts';
+import { recordOf, type Signing, signed } from '../../mail-out/dkim.ts';
+import { LookupError } from '../../network/names.ts';
+import { type Records, recordsOrNone } from '../../network/records.ts';
 import { judgeKey, publicKeyIn, rsaKeyFrom } from './mail-policies.ts';
+import { type Finding, missing, ok, wrong } from './mail-servers.ts';
 
 // Whether receivers can verify Rota's signature, and whether it counts for the domain in From.
 

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { type Records, recordsOrNone } from '../network/records.ts';
-import { refusalOf } from '../network/safe-address.ts';
+import { type Records, recordsOrNone } from '../../network/records.ts';
+import { refusalOf } from '../../network/safe-address.ts';
 
 // Where mail for a domain goes, and the host names of those addresses.
 

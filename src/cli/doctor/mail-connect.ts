@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { type Finding, type Host, ok, wrong } from './mail-findings.ts';
+import { type Finding, type Host, ok, wrong } from './mail-servers.ts';
 
 const TIMEOUT_MS = 10_000;
 

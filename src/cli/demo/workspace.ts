@@ -1,19 +1,19 @@
-import type { Context, Services } from '../context.ts';
-import { validationError } from '../errors.ts';
-import { updateAvailability } from '../features/calendar/availability/operations.ts';
-import { createCalendar, replaceBusyTimes } from '../features/calendar/calendars/operations.ts';
-import { bookRequest, cancelRequest } from '../features/meetings/requests/lifecycle/times.ts';
-import { createRequest, pauseRequest } from '../features/meetings/requests/operations.ts';
-import { createEntitlement } from '../features/people/entitlements/operations.ts';
-import { createMember } from '../features/people/members/operations.ts';
-import { assignSeats } from '../features/people/seats/operations.ts';
-import { createTeam } from '../features/turns/teams/operations.ts';
-import { createApiKey } from '../features/workspace/api-keys/operations.ts';
-import { createWorkspace, listEveryWorkspace } from '../features/workspace/workspaces/operations.ts';
-import { scopes } from '../scopes.ts';
-import { within } from '../storage/within.ts';
-import { DAY_MS, formatTimestamp, HOUR_MS } from '../time/timestamps.ts';
-import { operator } from './operator.ts';
+import type { Context, Services } from '../../context.ts';
+import { validationError } from '../../errors.ts';
+import { updateAvailability } from '../../features/calendar/availability/operations.ts';
+import { createCalendar, replaceBusyTimes } from '../../features/calendar/calendars/operations.ts';
+import { bookRequest, cancelRequest } from '../../features/meetings/requests/lifecycle/times.ts';
+import { createRequest, pauseRequest } from '../../features/meetings/requests/operations.ts';
+import { createEntitlement } from '../../features/people/entitlements/operations.ts';
+import { createMember } from '../../features/people/members/operations.ts';
+import { assignSeats } from '../../features/people/seats/operations.ts';
+import { createTeam } from '../../features/turns/teams/operations.ts';
+import { createApiKey } from '../../features/workspace/api-keys/operations.ts';
+import { createWorkspace, listEveryWorkspace } from '../../features/workspace/workspaces/operations.ts';
+import { scopes } from '../../scopes.ts';
+import { within } from '../../storage/within.ts';
+import { DAY_MS, formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
+import { operator } from '../operator.ts';
 
 const HANDLE = 'demo';
 const PEOPLE = [

@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { invalidRequest } from '../errors.ts';
-import { DatabaseRefused } from '../storage/refused.ts';
-import { copyDatabase } from '../storage/sqlite-file/copy.ts';
-import { isThere } from '../storage/sqlite-file/file.ts';
-import { lockWhole } from '../storage/sqlite-file/guard.ts';
-import { type Command, json, onlyWord } from './command.ts';
+import { invalidRequest } from '../../errors.ts';
+import { DatabaseRefused } from '../../storage/refused.ts';
+import { copyDatabase } from '../../storage/sqlite-file/copy.ts';
+import { isThere } from '../../storage/sqlite-file/file.ts';
+import { lockWhole } from '../../storage/sqlite-file/guard.ts';
+import { type Command, json, onlyWord } from '../command.ts';
 import { describeSize, embeddedFile } from './embedded.ts';
 
 export const backupCommand: Command = {

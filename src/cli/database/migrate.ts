@@ -1,5 +1,5 @@
-import { type Command, json } from './command.ts';
-import { withServices } from './operator.ts';
+import { type Command, json } from '../command.ts';
+import { withServices } from '../operator.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',

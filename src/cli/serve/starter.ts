@@ -1,4 +1,4 @@
-import type { Host } from './command.ts';
+import type { Host } from '../command.ts';
 
 const POLL_MS = 500;
 /** A second signal within this time is a copy of the first. */

@@ -1,17 +1,17 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { invalidRequest } from '../errors.ts';
-import { findSecretKeys, type SecretKey } from '../secrets/secret-key.ts';
-import { pendingMigrations } from '../storage/migrate.ts';
-import { DatabaseRefused } from '../storage/refused.ts';
-import { problemsIn, withReader } from '../storage/sqlite-file/check.ts';
-import { isThere } from '../storage/sqlite-file/file.ts';
-import { lockDatabase } from '../storage/sqlite-file/lock.ts';
-import { draftFrom, isOccupied, journalsOf, putInPlace } from '../storage/sqlite-file/restore.ts';
-import { hasTable } from '../storage/tables.ts';
-import { type Command, json, onlyWord } from './command.ts';
+import { invalidRequest } from '../../errors.ts';
+import { findSecretKeys, type SecretKey } from '../../secrets/secret-key.ts';
+import { pendingMigrations } from '../../storage/migrate.ts';
+import { DatabaseRefused } from '../../storage/refused.ts';
+import { problemsIn, withReader } from '../../storage/sqlite-file/check.ts';
+import { isThere } from '../../storage/sqlite-file/file.ts';
+import { lockDatabase } from '../../storage/sqlite-file/lock.ts';
+import { draftFrom, isOccupied, journalsOf, putInPlace } from '../../storage/sqlite-file/restore.ts';
+import { hasTable } from '../../storage/tables.ts';
+import { type Command, json, onlyWord } from '../command.ts';
+import { canReadSecrets } from '../secrets.ts';
 import { embeddedFile, timeInName } from './embedded.ts';
-import { canReadSecrets } from './secrets.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',

@@ -1,8 +1,8 @@
-import { ConfigError } from '../settings/config.ts';
-import { USER_AGENT } from '../version.ts';
-import { CALLS_THE_SERVICE, requiredKey, requiredServiceUrl } from './caller.ts';
-import type { Command, Invocation } from './command.ts';
-import { visible } from './visible.ts';
+import { ConfigError } from '../../settings/config.ts';
+import { USER_AGENT } from '../../version.ts';
+import { CALLS_THE_SERVICE, requiredKey, requiredServiceUrl } from '../caller.ts';
+import type { Command, Invocation } from '../command.ts';
+import { visible } from '../visible.ts';
 
 export const mcpCommand: Command = {
   name: 'mcp',
@@ -29,10 +29,7 @@ async function bridge(
   { output, host }: Invocation,
 ): Promise<void> {
   // Imported here because no other command needs it.
-  const [{ createBridge }, { linesOf }] = await Promise.all([
-    import('./mcp/bridge.ts'),
-    import('./mcp/lines.ts'),
-  ]);
+  const [{ createBridge }, { linesOf }] = await Promise.all([import('./bridge.ts'), import('./lines.ts')]);
   // Standard output is reserved for the protocol.
   const log = (sentence: string) => output.error(`rota: ${visible(sentence)}`);
   const { stdin, stdout } = host;

@@ -1,10 +1,10 @@
-import { hasAnyWorkspace } from '../features/workspace/workspaces/operations.ts';
-import type { Config } from '../settings/config.ts';
-import type { Reader } from '../storage/database.ts';
-import { placeOf } from '../storage/place.ts';
-import { DatabaseRefused } from '../storage/refused.ts';
-import { hasTable } from '../storage/tables.ts';
-import { readExisting } from './existing-database.ts';
+import { hasAnyWorkspace } from '../../features/workspace/workspaces/operations.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Reader } from '../../storage/database.ts';
+import { placeOf } from '../../storage/place.ts';
+import { DatabaseRefused } from '../../storage/refused.ts';
+import { hasTable } from '../../storage/tables.ts';
+import { readExisting } from '../database/existing.ts';
 
 /** Throws unless there is a database with a workspace. Writes nothing. */
 export async function assertInstalled(config: Config): Promise<void> {

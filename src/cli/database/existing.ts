@@ -1,10 +1,10 @@
-import type { Config } from '../settings/config.ts';
-import type { Reader } from '../storage/database.ts';
-import { openDatabase } from '../storage/open.ts';
-import { withReader } from '../storage/sqlite-file/check.ts';
-import { databaseFileIn, isThere } from '../storage/sqlite-file/file.ts';
-import { assertInPlace, lockWhole } from '../storage/sqlite-file/guard.ts';
-import { hasJournal } from '../storage/sqlite-file/journal.ts';
+import type { Config } from '../../settings/config.ts';
+import type { Reader } from '../../storage/database.ts';
+import { openDatabase } from '../../storage/open.ts';
+import { withReader } from '../../storage/sqlite-file/check.ts';
+import { databaseFileIn, isThere } from '../../storage/sqlite-file/file.ts';
+import { assertInPlace, lockWhole } from '../../storage/sqlite-file/guard.ts';
+import { hasJournal } from '../../storage/sqlite-file/journal.ts';
 
 /** Reads the database without migrating it. Writes nothing. Undefined if there is no embedded database yet. */
 export async function readExisting<Result>(

@@ -1,6 +1,6 @@
-import { serviceUrl } from './caller.ts';
-import { type Command, json } from './command.ts';
-import { withServices } from './operator.ts';
+import { serviceUrl } from '../caller.ts';
+import { type Command, json } from '../command.ts';
+import { withServices } from '../operator.ts';
 
 export const demoCommand: Command = {
   name: 'demo',
@@ -9,7 +9,7 @@ export const demoCommand: Command = {
   async run(invocation) {
     const { config, print } = invocation;
     // Imported here because no other command needs it.
-    const { makeDemo } = await import('./demo-workspace.ts');
+    const { makeDemo } = await import('./workspace.ts');
     return withServices(invocation, async (services) => {
       await services.secrets.load();
       const demo = await makeDemo(services);

@@ -1,18 +1,18 @@
 import { flushCompileCache } from 'node:module';
-import type { Bootstrapped } from '../bootstrap.ts';
-import type { Services } from '../context.ts';
-import { findSecretKeys } from '../secrets/secret-key.ts';
-import { WRONG_KEY } from '../secrets/secrets.ts';
-import { type Config, ConfigError } from '../settings/config.ts';
-import { assertCanServe } from '../settings/serving.ts';
-import { placeOf } from '../storage/place.ts';
-import { MINUTE_MS } from '../time/timestamps.ts';
-import type { Command } from './command.ts';
+import type { Bootstrapped } from '../../bootstrap.ts';
+import type { Services } from '../../context.ts';
+import { findSecretKeys } from '../../secrets/secret-key.ts';
+import { WRONG_KEY } from '../../secrets/secrets.ts';
+import { type Config, ConfigError } from '../../settings/config.ts';
+import { assertCanServe } from '../../settings/serving.ts';
+import { placeOf } from '../../storage/place.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
+import type { Command } from '../command.ts';
+import { withServices } from '../operator.ts';
+import { makePrivate } from '../private-files.ts';
+import { canReadSecrets } from '../secrets.ts';
 import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-file.ts';
 import { assertInstalled } from './installed.ts';
-import { withServices } from './operator.ts';
-import { makePrivate } from './private-files.ts';
-import { canReadSecrets } from './secrets.ts';
 import { untilAskedToStop } from './starter.ts';
 
 export const serveCommand: Command = {
@@ -26,10 +26,10 @@ export const serveCommand: Command = {
     const { config, output, host } = invocation;
     // Imported here: without it, other commands are twice as fast.
     const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets }] = await Promise.all([
-      import('../app.ts'),
-      import('../bootstrap.ts'),
-      import('../log.ts'),
-      import('../features/events/webhook-endpoints/sealed.ts'),
+      import('../../app.ts'),
+      import('../../bootstrap.ts'),
+      import('../../log.ts'),
+      import('../../features/events/webhook-endpoints/sealed.ts'),
     ]);
     // Before changing anything.
     assertCanServe(config);
@@ -138,7 +138,7 @@ async function describeConsole(
   if (!isPrinted) {
     return `The console, for people: ${services.address.url}/console (\`rota sign-in ${email}\` prints a link to sign in with)\n`;
   }
-  const { createSignInLink } = await import('../features/people/sessions/operations.ts');
+  const { createSignInLink } = await import('../../features/people/sessions/operations.ts');
   const actor = { type: 'system', id: 'bootstrap' } as const;
   const context = { ...services, caller: { workspaceId: workspace.id, actor, scopes: [] } };
   const { url } = await createSignInLink(context, owner);

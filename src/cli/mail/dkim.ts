@@ -1,16 +1,16 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { invalidRequest } from '../errors.ts';
-import { recordOf, type Signing } from '../mail-out/dkim.ts';
-import { type Config, settings } from '../settings/config.ts';
-import { readSecretFile } from '../settings/secret-files.ts';
-import { domain as domainName, signingKey } from '../settings/values.ts';
-import { systemClock } from '../time/clock.ts';
-import { type Command, type Invocation, json, UsageError } from './command.ts';
-import { selectorFrom } from './mail-check.ts';
-import { zoneLineOf } from './mail-signing.ts';
-import { makePrivateFile } from './private-files.ts';
+import { invalidRequest } from '../../errors.ts';
+import { recordOf, type Signing } from '../../mail-out/dkim.ts';
+import { type Config, settings } from '../../settings/config.ts';
+import { readSecretFile } from '../../settings/secret-files.ts';
+import { domain as domainName, signingKey } from '../../settings/values.ts';
+import { systemClock } from '../../time/clock.ts';
+import { type Command, type Invocation, json, UsageError } from '../command.ts';
+import { zoneLineOf } from '../doctor/mail-signing.ts';
+import { makePrivateFile } from '../private-files.ts';
+import { selectorFrom } from './check.ts';
 
 /** Long enough for receivers, and short enough for every DNS server to publish. */
 const RSA_BITS = 2_048;

@@ -1,6 +1,6 @@
-import { invalidRequest } from '../errors.ts';
-import type { Config } from '../settings/config.ts';
-import { databaseFileIn } from '../storage/sqlite-file/file.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Config } from '../../settings/config.ts';
+import { databaseFileIn } from '../../storage/sqlite-file/file.ts';
 
 /** The embedded database's file. Refuses PostgreSQL, which has its own tools. */
 export function embeddedFile(config: Config, command: string, instead: string): string {

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
-import { signingOf } from '../mail-out/dkim.ts';
-import { LookupError } from '../network/names.ts';
-import { createRecords, type Records } from '../network/records.ts';
-import { type Config, settings } from '../settings/config.ts';
-import { assertCanSign } from '../settings/serving.ts';
-import { domain as domainName, selector as selectorName } from '../settings/values.ts';
-import { systemClock } from '../time/clock.ts';
+import { signingOf } from '../../mail-out/dkim.ts';
+import { LookupError } from '../../network/names.ts';
+import { createRecords, type Records } from '../../network/records.ts';
+import { type Config, settings } from '../../settings/config.ts';
+import { assertCanSign } from '../../settings/serving.ts';
+import { domain as domainName, selector as selectorName } from '../../settings/values.ts';
+import { systemClock } from '../../time/clock.ts';
 import {
   type Command,
   type CommandOption,
@@ -14,10 +14,10 @@ import {
   json,
   table,
   UsageError,
-} from './command.ts';
-import { checkMx, checkPtr, type Finding, type Host, wrong } from './mail-findings.ts';
-import { checkDkim, checkDmarc, checkSpf, sendersOf } from './mail-policies.ts';
-import { checkSigning } from './mail-signing.ts';
+} from '../command.ts';
+import { checkDkim, checkDmarc, checkSpf, sendersOf } from '../doctor/mail-policies.ts';
+import { checkMx, checkPtr, type Finding, type Host, wrong } from '../doctor/mail-servers.ts';
+import { checkSigning } from '../doctor/mail-signing.ts';
 
 const SMTP_PORT = 25;
 
@@ -141,7 +141,7 @@ export function sourcesFrom(given: unknown): { servers?: string[] } {
 
 async function checkServers(hosts: Host[], port: number): Promise<Finding[]> {
   // Imported here because no other command needs it.
-  const { checkServer } = await import('./mail-connect.ts');
+  const { checkServer } = await import('../doctor/mail-connect.ts');
   return Promise.all(hosts.map((host) => checkServer(host, port)));
 }
 

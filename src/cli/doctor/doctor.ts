@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig, settings } from '../settings/config.ts';
-import { type Command, exitCodes, json, table } from './command.ts';
-import { type Check, fail, inWords, LIMIT_MS, type Line, type Setup } from './doctor/check.ts';
-import { databaseCheck } from './doctor/database.ts';
-import { diskCheck, filesCheck, nodeCheck } from './doctor/machine.ts';
-import { mailDomainCheck, mailServerCheck } from './doctor/mail.ts';
-import { publicAddressCheck } from './doctor/public-address.ts';
-import { addressCheck, lookAtSettings, proxiesCheck, settingProblems } from './doctor/settings.ts';
-import { resolverOption, sourcesFrom } from './mail-check.ts';
+import { readConfig, settings } from '../../settings/config.ts';
+import { type Command, exitCodes, json, table } from '../command.ts';
+import { resolverOption, sourcesFrom } from '../mail/check.ts';
+import { type Check, fail, inWords, LIMIT_MS, type Line, type Setup } from './check.ts';
+import { databaseCheck } from './database.ts';
+import { diskCheck, filesCheck, nodeCheck } from './machine.ts';
+import { mailDomainCheck, mailServerCheck } from './mail.ts';
+import { publicAddressCheck } from './public-address.ts';
+import { addressCheck, lookAtSettings, proxiesCheck, settingProblems } from './settings.ts';
 
 /** In the order in which they are printed. */
 const checks: Check[] = [
