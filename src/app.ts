@@ -34,7 +34,7 @@ import { inboxRoutes } from './features/meetings/inbox/routes.ts';
 import { messageRoutes } from './features/meetings/messages/routes.ts';
 import { createMailReports } from './features/meetings/requests/mails/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meetings/requests/routes.ts';
-import { SCHEDULING_DUE, scheduleTable } from './features/meetings/requests/schedules.ts';
+import { SCHEDULING_DUE, scheduleTable } from './features/meetings/schedules/operations.ts';
 import { createSchedulingChannel } from './features/meetings/scheduling/channel.ts';
 import { schedulingRoutes } from './features/meetings/scheduling/routes.ts';
 import { billingRoutes } from './features/operators/billing/routes.ts';

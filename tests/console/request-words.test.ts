@@ -6,7 +6,7 @@ import { stateOf } from '../../src/console/requests/state.ts';
 import { stretchesOf } from '../../src/console/requests/why-not.ts';
 import type { ShownRequest } from '../../src/console/requests/words.ts';
 import { inWords } from '../../src/console/requests/words.ts';
-import type { Progress } from '../../src/features/meetings/requests/progress.ts';
+import type { Progress } from '../../src/features/meetings/scheduling/progress.ts';
 import { datesFor } from '../../src/html/dates.ts';
 import { readerOf } from '../../src/html/reader.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -77,7 +77,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectWorkspaceByHandle': 'this is how the workspace of an address becomes known',
   ...Object.fromEntries(
     ['selectClaimedSteps', 'endClaims'].map((name) => [
-      `requests ${name}`,
+      `schedules ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),

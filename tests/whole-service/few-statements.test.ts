@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../src/context.ts';
 import { createRequest } from '../../src/features/meetings/requests/operations.ts';
-import { asScheduling, scheduleTable } from '../../src/features/meetings/requests/schedules.ts';
+import { asScheduling, scheduleTable } from '../../src/features/meetings/schedules/operations.ts';
 import { takeStep } from '../../src/features/meetings/scheduling/step.ts';
 import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';

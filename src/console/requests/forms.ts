@@ -13,7 +13,7 @@ import {
   pauseRequest,
   resumeRequest,
 } from '../../features/meetings/requests/operations.ts';
-import { getProgress } from '../../features/meetings/requests/progress.ts';
+import { getProgress } from '../../features/meetings/scheduling/progress.ts';
 import {
   Cancellation,
   NewBooking,

@@ -1,4 +1,4 @@
-import type { Progress } from '../../features/meetings/requests/progress.ts';
+import type { Progress } from '../../features/meetings/scheduling/progress.ts';
 import type { Dates } from '../../html/dates.ts';
 import { momentInWords } from '../moments.ts';
 import { inWords, type ShownRequest } from './words.ts';

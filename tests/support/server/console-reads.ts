@@ -9,7 +9,7 @@ import {
   listMeetingsBetween,
 } from '../../../src/features/meetings/requests/lists/overview.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meetings/requests/operations.ts';
-import { getProgress } from '../../../src/features/meetings/requests/progress.ts';
+import { getProgress } from '../../../src/features/meetings/scheduling/progress.ts';
 import { findSeat } from '../../../src/features/people/seats/operations.ts';
 import { teamsOf } from '../../../src/features/turns/rotation/own-teams.ts';
 import { findTurnFor } from '../../../src/features/turns/rotation/turns.ts';

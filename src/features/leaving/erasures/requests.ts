@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { lockRequest } from '../../meetings/requests/lifecycle/moves.ts';
 import { findRequestOf } from '../../meetings/requests/participants/person.ts';
-import { readRespondents } from '../../meetings/requests/responses.ts';
+import { readRespondents } from '../../meetings/requests/participants/responses.ts';
 import { isOpen, type MeetingRequest } from '../../meetings/requests/rules.ts';
 import { ERASED, isTheirs, type Person, personOf, standInAt } from './person.ts';
 import type { CountedKind } from './place.ts';

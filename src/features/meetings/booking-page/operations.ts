@@ -6,7 +6,7 @@ import { countByParticipants, recordAudit } from '../../workspace/audit-log/oper
 import { holdAlone } from '../requests/lifecycle/hosts.ts';
 import { lockRequest } from '../requests/lifecycle/moves.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
-import { readRespondents, recordTimezone } from '../requests/responses.ts';
+import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { answerWithin } from '../scheduling/answers.ts';
 import { introductionOf } from '../scheduling/introductions.ts';

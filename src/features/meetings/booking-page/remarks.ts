@@ -4,7 +4,7 @@ import type { Weekday } from '../../../time/weekdays.ts';
 import { type PartOfDay, wishesFrom } from '../../../time/wishes.ts';
 import { isTimeZone } from '../../../time/zone-names.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
-import { type Remarks, recordTimezone } from '../requests/responses.ts';
+import { type Remarks, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { keepRemarks } from '../scheduling/remarks.ts';
 import type { Search } from '../scheduling/search.ts';

@@ -7,7 +7,7 @@ import { findOptOut, optIn, optOut } from '../../people/opt-outs/operations.ts';
 import { holdAlone } from '../requests/lifecycle/hosts.ts';
 import { findVisit } from '../requests/participants/visits.ts';
 import type { Visit } from '../requests/rules.ts';
-import { asScheduling } from '../requests/schedules.ts';
+import { asScheduling } from '../schedules/operations.ts';
 import { leaveToOrganizer } from '../scheduling/opt-outs.ts';
 import { asParticipant, inPlace } from '../scheduling/participant.ts';
 import { loadSearch } from '../scheduling/search.ts';

@@ -15,7 +15,7 @@ import { findRequest } from '../requests/lifecycle/moves.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { findVisit } from '../requests/participants/visits.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
-import { asScheduling } from '../requests/schedules.ts';
+import { asScheduling } from '../schedules/operations.ts';
 import { answerWithin, type GivenAnswer } from '../scheduling/answers.ts';
 import { hasAnswered, isMeetingAt } from '../scheduling/late-answers.ts';
 import { asParticipant, attended, byParticipant, inPlace, prove } from '../scheduling/participant.ts';

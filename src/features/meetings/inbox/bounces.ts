@@ -5,7 +5,7 @@ import { markUndelivered } from '../../../mail-out/sent.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 import { lockRequest } from '../requests/lifecycle/moves.ts';
 import { reportBounce } from '../requests/mails/mail-reports.ts';
-import { asScheduling } from '../requests/schedules.ts';
+import { asScheduling } from '../schedules/operations.ts';
 import { asInbox } from './addresses.ts';
 import { type Fate, once } from './outcomes.ts';
 import type { Plan } from './rules.ts';

@@ -8,7 +8,7 @@ import { isProvenBy, messageIdIn } from '../../../mail-out/message-ids.ts';
 import { findSent, type SentMessage } from '../../../mail-out/sent.ts';
 import { findActiveByEmail } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { readRespondents } from '../requests/responses.ts';
+import { readRespondents } from '../requests/participants/responses.ts';
 import { recipientsAmong } from './addresses.ts';
 import type { Facts } from './rules.ts';
 

@@ -75,6 +75,18 @@ export const moves = {
   addParticipants: { words: 'add participants to', from: ['active', 'paused', 'booked'], to: null },
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
+/** The moves that change a request. Of the others, it is only asked whether they are allowed. */
+export type ChangingMove = Exclude<MoveName, 'followUp' | 'offerOptions' | 'answer' | 'addParticipants'>;
+
+/** The columns that change with a move, besides the state. */
+export function columnsAfter(name: ChangingMove): Partial<MeetingRequest> {
+  if (name === 'reopen') return { round: 0 };
+  // Of somebody else.
+  if (name === 'changeOrganizer') {
+    return { introduction: null, organizer_name: null, organizer_timezone: null };
+  }
+  return {};
+}
 
 /** The state after the move; refuses a move that the table does not allow. */
 export function statusAfter(name: MoveName, status: Status): Status {

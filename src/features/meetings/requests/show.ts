@@ -4,9 +4,9 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import { findRequest } from './lifecycle/moves.ts';
 import { pageUrl } from './mails/people.ts';
+import { readRespondents } from './participants/responses.ts';
 import { readSuggested } from './participants/suggested.ts';
 import { presentRequest } from './present.ts';
-import { readRespondents } from './responses.ts';
 import { mayActForParticipants } from './rules.ts';
 
 /** A request with what was offered for it and answered. */

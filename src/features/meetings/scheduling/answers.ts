@@ -1,7 +1,7 @@
 import { acceptOptions } from '../../calendar/options/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
-import { type Answer, type Remarks, recordResponse } from '../requests/responses.ts';
+import { type Answer, type Remarks, recordResponse } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { loadSearch, type Search } from './search.ts';
 import { type Settled, settle } from './settle.ts';

@@ -13,7 +13,7 @@ import {
   SCHEDULING_DUE,
   scheduleTable,
   selectClaimedSteps,
-} from '../requests/schedules.ts';
+} from '../schedules/operations.ts';
 import { writeIntroduction } from './introductions.ts';
 import { takeStep } from './step.ts';
 

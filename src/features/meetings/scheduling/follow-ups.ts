@@ -6,8 +6,9 @@ import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { followUpSent, recordAndAnnounce } from '../requests/lifecycle/announcements.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
 import { mailFollowUp, mailOptions } from '../requests/mails/mails.ts';
-import { askAgain, askEverybody, waitForAnswers } from '../requests/responses.ts';
+import { recordAskings } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
+import { askEverybody, waitForAnswers } from './asking.ts';
 import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
 import { leaveToOrganizer, optedOutAmong, requireReader } from './opt-outs.ts';
 import { commonOptions, daysAfter, offered } from './rules.ts';
@@ -35,7 +36,7 @@ export async function followUpDue(search: Search): Promise<void> {
   const early = due.filter((respondent) => laterOf(respondent) > now);
   if (early.length > 0) {
     const later = early.map((respondent) => ({ ...respondent, follow_up_at: laterOf(respondent) }));
-    await askAgain(context, tx, request.id, later);
+    recordAskings(context, tx, request.id, later);
   }
   const asked = due.filter((respondent) => laterOf(respondent) <= now);
   if (asked.length > 0) {
@@ -128,7 +129,7 @@ async function writeFollowUp(search: Search, asked: Respondent[], options: Optio
     const follow_up_at = afterBusinessDays(now, daysAfter(follow_ups, days), clockOf(search, respondent));
     return { ...respondent, follow_ups, follow_up_at };
   });
-  await askAgain(context, tx, request.id, askings);
+  recordAskings(context, tx, request.id, askings);
   await mailFollowUp(context, tx, request, { options, places: asked.map(({ place }) => place) });
   // The event comes once the messages are sent.
   await recordAudit(context, tx, {

@@ -4,9 +4,10 @@ import { foldEmail } from '../../../text/emails.ts';
 import { afterBusinessDays } from '../../../time/business-days.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { mailInvitesTo, mailOptions } from '../requests/mails/mails.ts';
+import { recordAskings, takeIn } from '../requests/participants/responses.ts';
 import { unsuggest } from '../requests/participants/suggested.ts';
-import { askAgain, takeIn, waitForAnswers } from '../requests/responses.ts';
 import { heldTime, MAX_PARTICIPANTS, type MeetingRequest, type Participant } from '../requests/rules.ts';
+import { waitForAnswers } from './asking.ts';
 import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { daysAfter, daysInAll, offered } from './rules.ts';
 import { clockOf, loadSearch, type Search } from './search.ts';
@@ -58,7 +59,7 @@ async function askNewcomers(search: Search, places: number[]): Promise<void> {
     asked_at: now,
     follow_up_at: afterBusinessDays(now, wait, clockOf(search, newcomer)),
   }));
-  await askAgain(context, tx, request.id, askings);
+  recordAskings(context, tx, request.id, askings);
   const others = respondents.map(({ place }) => place).filter((place) => !places.includes(place));
   const { introduction } = request;
   await mailOptions(context, tx, request, { options, because: 'new', introduction }, others);

@@ -8,8 +8,9 @@ import type { Option } from '../../calendar/options/rules.ts';
 import { findOfferTimes } from '../../calendar/slots/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { mailOptions } from '../requests/mails/mails.ts';
-import { type Asking, askEverybody, waitFor } from '../requests/responses.ts';
+import type { Asking } from '../requests/participants/responses.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
+import { askEverybody, waitFor } from './asking.ts';
 import { daysAfter, daysInAll } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 

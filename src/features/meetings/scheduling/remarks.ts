@@ -1,6 +1,6 @@
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween } from '../../workspace/audit-log/rules.ts';
-import { type Remarks, recordRemarks } from '../requests/responses.ts';
+import { type Remarks, recordRemarks } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import type { Search } from './search.ts';
 

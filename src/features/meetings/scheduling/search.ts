@@ -10,7 +10,7 @@ import type { SchedulingSettings } from '../../workspace/scheduling-settings/rul
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { everyHost, type Held } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
-import { readRespondents } from '../requests/responses.ts';
+import { readRespondents } from '../requests/participants/responses.ts';
 import { isKept, type Respondent, spanOf } from '../requests/rules.ts';
 
 /** The search for a time of one request, while it and its hosts are held. */

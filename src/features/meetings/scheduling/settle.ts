@@ -2,7 +2,7 @@ import { withdrawOption } from '../../calendar/options/operations.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
 import { bookWithin } from '../requests/lifecycle/times.ts';
-import { waitForAnswers } from '../requests/responses.ts';
+import { waitForAnswers } from './asking.ts';
 import { type Offer, offerTimes, timesFor } from './offers.ts';
 import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { commonOptions, verdictOf } from './rules.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
 import { type Held, holdAlone, holdWithHosts } from '../requests/lifecycle/hosts.ts';
-import { isStillDue, stopSchedule } from '../requests/schedules.ts';
+import { isStillDue, stopSchedule } from '../schedules/operations.ts';
 import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
 import { reasonToOffer } from './offers.ts';

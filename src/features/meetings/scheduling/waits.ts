@@ -2,8 +2,9 @@ import { afterBusinessDays, nextBusinessTime } from '../../../time/business-days
 import { DAY_MS, formatTimestamp, MINUTE_MS } from '../../../time/timestamps.ts';
 import { firstMinuteAt, MINUTES_OF_DAY } from '../../../time/zones.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { askAgain, waitForAnswers } from '../requests/responses.ts';
+import { recordAskings } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
+import { waitForAnswers } from './asking.ts';
 import { daysAfter } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
@@ -65,7 +66,7 @@ async function wait(
   const { context, tx, held } = search;
   const { id, attention_reason } = held.request;
   const { place, email, follow_up_at } = participant;
-  await askAgain(context, tx, id, [{ place, ...asking }]);
+  recordAskings(context, tx, id, [{ place, ...asking }]);
   // Nothing is done by itself while a person must look at it.
   if (attention_reason === null) await waitForAnswers(context, tx, id);
   await recordAudit(context, tx, {

@@ -1,6 +1,6 @@
 // A process that takes the steps of requests until it is killed, as a node does: `node killed-scheduler.ts <time>`. Its clock starts at
 // this time. It prints a dot after each step.
-import type { ClaimedStep } from '../../../../src/features/meetings/requests/schedules.ts';
+import type { ClaimedStep } from '../../../../src/features/meetings/schedules/operations.ts';
 import { createSchedulingChannel } from '../../../../src/features/meetings/scheduling/channel.ts';
 import type { HoldsClaim } from '../../../../src/outbox/channel.ts';
 import type { Trace } from '../../../../src/trace.ts';

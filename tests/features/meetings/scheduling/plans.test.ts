@@ -6,7 +6,7 @@ import {
   endClaims,
   scheduleTable,
   selectClaimedSteps,
-} from '../../../../src/features/meetings/requests/schedules.ts';
+} from '../../../../src/features/meetings/schedules/operations.ts';
 import { takeStep } from '../../../../src/features/meetings/scheduling/step.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';

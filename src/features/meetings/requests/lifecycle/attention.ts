@@ -3,11 +3,11 @@ import { countMessagesSince } from '../../../../mail-out/sent.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { DAY_MS } from '../../../../time/timestamps.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
+import { stopSchedule } from '../../schedules/operations.ts';
 import { mailAttention, type Occasion } from '../mails/mails.ts';
 import { changesOf } from '../present.ts';
 import { updateRequest } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
-import { stopSchedule } from '../schedules.ts';
 import { needsAttention, recordAndAnnounce } from './announcements.ts';
 
 /** So many a day about a request: nobody can fill the organizer's mailbox by answering again and again. */

@@ -4,8 +4,9 @@ import { announceAll, countSubscribers } from '../../../events/events/announce.t
 import type { MemberRow } from '../../../people/members/operations.ts';
 import { recordAudits } from '../../../workspace/audit-log/operations.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
-import { followFromHandOver } from '../consequences.ts';
+import { followFromHandOver } from '../../schedules/consequences.ts';
 import { mailOrganizerChanged } from '../mails/mails.ts';
+import { resetResponsesOf } from '../participants/responses.ts';
 import { selectRequestsById } from '../queries.ts';
 import { fitting, handOverBatchSize, type OpenStatus, openStatuses } from '../rules.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
@@ -84,6 +85,7 @@ export async function handOverRequests(
   const stillBooked = await updateOrganizerOfBooked(tx, workspaceId, change, nextIds);
   const moved = [...opened.active, ...opened.paused, ...stillBooked].sort();
   await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, moved));
+  await resetResponsesOf(context, tx, [...opened.active, ...opened.paused]);
   await followFromHandOver(context, tx, opened);
   const announcements = moved.map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };

@@ -3,11 +3,12 @@ import { notFound } from '../../../../errors.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import type { NewEvent } from '../../../events/events/event-types.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
-import { columnsAfter, followFrom } from '../consequences.ts';
+import { followFrom } from '../../schedules/consequences.ts';
 import { mailMove } from '../mails/mails.ts';
+import { resetAnswers } from '../participants/responses.ts';
 import { changesOf, presentRequest } from '../present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from '../queries.ts';
-import { type MeetingRequest, type MoveName, statusAfter } from '../rules.ts';
+import { type ChangingMove, columnsAfter, type MeetingRequest, statusAfter } from '../rules.ts';
 import { recordAndAnnounce } from './announcements.ts';
 import { withAttentionGiven } from './attention.ts';
 
@@ -20,7 +21,7 @@ export interface Moved {
 }
 type Decide = (before: MeetingRequest, now: number) => Moved | Promise<Moved>;
 
-export function move(context: Context, id: string, name: MoveName, decide: Decide) {
+export function move(context: Context, id: string, name: ChangingMove, decide: Decide) {
   return context.database.transaction((tx) => moveWithin(context, tx, id, name, decide));
 }
 
@@ -29,7 +30,7 @@ export async function moveWithin(
   context: Context,
   tx: Transaction,
   id: string,
-  name: MoveName,
+  name: ChangingMove,
   decide: Decide,
 ) {
   const before = await lockRequest(context, tx, id);
@@ -40,6 +41,7 @@ export async function moveWithin(
   const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
   updateRequest(tx, context.caller.workspaceId, after);
   await mailMove(context, tx, name, before, after);
+  await resetAnswers(context, tx, name, id);
   await followFrom(context, tx, name, after);
   await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
   return presentRequest(after);
@@ -55,4 +57,9 @@ export async function lockRequest({ caller }: Context, tx: Transaction, id: stri
   const request = await selectRequestForUpdate(tx, caller.workspaceId, id);
   if (!request) throw notFound('Meeting request');
   return request;
+}
+
+/** Another round, or another introduction. The caller has locked the request. */
+export function saveRound({ caller }: Context, tx: Transaction, request: MeetingRequest): void {
+  updateRequest(tx, caller.workspaceId, request);
 }

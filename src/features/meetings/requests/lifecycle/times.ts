@@ -11,7 +11,14 @@ import { requireSeats } from '../../../people/seats/needed.ts';
 import { lockTurnOf, returnTurn } from '../../../turns/rotation/returned-turns.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
-import { type Dated, heldTime, isKept, type MeetingRequest, type MoveName, statusAfter } from '../rules.ts';
+import {
+  type ChangingMove,
+  type Dated,
+  heldTime,
+  isKept,
+  type MeetingRequest,
+  statusAfter,
+} from '../rules.ts';
 import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
 import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
@@ -143,7 +150,7 @@ function bookedAt(
 function moveInTime(
   context: Context,
   id: string,
-  name: MoveName,
+  name: ChangingMove,
   wanted: WantedTime,
   decide: (
     before: MeetingRequest,
@@ -167,7 +174,7 @@ function moveInTime(
 function moveWithHosts(
   context: Context,
   id: string,
-  name: MoveName,
+  name: ChangingMove,
   decide: (tx: Transaction, before: MeetingRequest, hosts: Hosts, now: number) => Moved | Promise<Moved>,
 ) {
   return whileHostsStay(context, async (tx) => {

@@ -5,11 +5,11 @@ import type { LockRequests, MessageOutcome } from '../../../../mail-out/reports.
 import type { SentMessage } from '../../../../mail-out/sent.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { announce } from '../../../events/events/announce.ts';
+import { asScheduling } from '../../schedules/operations.ts';
 import { followUpSent } from '../lifecycle/announcements.ts';
 import { needAttention } from '../lifecycle/attention.ts';
 import { selectRequestForUpdate } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
-import { asScheduling } from '../schedules.ts';
 
 export interface MailReportOptions {
   services: Services;

@@ -1,8 +1,12 @@
-import type { Context } from '../../../context.ts';
-import type { Reader, Transaction } from '../../../storage/database.ts';
+import type { Context } from '../../../../context.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { insertParticipants } from '../queries.ts';
+import type { Attendance, ChangingMove, Participant, Respondent, Response } from '../rules.ts';
 import {
   type Asking,
   type Remarks,
+  resetAttendances,
+  resetResponses,
   selectRespondents,
   updateAskedAnew,
   updateAskings,
@@ -11,12 +15,9 @@ import {
   updateRemarks,
   updateResponse,
   updateTimezone,
-} from './participants/participant-queries.ts';
-import { insertParticipants, updateRequest } from './queries.ts';
-import type { Attendance, MeetingRequest, Participant, Respondent, Response } from './rules.ts';
-import { scheduleAt, stopSchedule } from './schedules.ts';
+} from './participant-queries.ts';
 
-// What is asked of the participants, and what they answer. Whoever changes it holds the request.
+// What the participants are asked and what they answer. The caller has locked the request.
 
 export function readRespondents(
   { caller }: Context,
@@ -99,46 +100,45 @@ export async function takeIn(
   return people.map((_, index) => first + index);
 }
 
-/** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */
-export function askEverybody(
-  { caller }: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-  askings: Asking[],
-): void {
-  updateRequest(tx, caller.workspaceId, request);
-  updateAskedAnew(tx, caller.workspaceId, request.id, askings);
-}
-
-/** These were asked again, or will be at another time. */
-export async function askAgain(
+/** They were asked again, or will be at another time. */
+export function recordAskings(
   { caller }: Context,
   tx: Transaction,
   requestId: string,
   askings: Asking[],
-): Promise<void> {
+): void {
   updateAskings(tx, caller.workspaceId, requestId, askings);
 }
 
-/** The next thing to do about an active request is to ask whoever has not answered by then. */
-export async function waitForAnswers(context: Context, tx: Transaction, requestId: string): Promise<void> {
-  const respondents = await readRespondents(context, tx, requestId);
-  return waitFor(
-    context,
-    tx,
-    requestId,
-    respondents.filter(({ response }) => response === 'none'),
-  );
-}
-
-/** The same where it is known who has not answered. */
-export async function waitFor(
-  context: Context,
+/** The same, and their former answers no longer count. */
+export function recordAskedAnew(
+  { caller }: Context,
   tx: Transaction,
   requestId: string,
   askings: Asking[],
+): void {
+  updateAskedAnew(tx, caller.workspaceId, requestId, askings);
+}
+
+/** Takes back the answers that a move makes void: to the invite of another time, or to an offer that no longer stands. */
+export async function resetAnswers(
+  { caller }: Context,
+  tx: Transaction,
+  move: ChangingMove,
+  requestId: string,
 ): Promise<void> {
-  const times = askings.flatMap(({ follow_up_at }) => follow_up_at ?? []);
-  if (times.length === 0) return stopSchedule(context, tx, requestId);
-  return scheduleAt(context, tx, requestId, Math.min(...times));
+  if (move === 'book' || move === 'reschedule') {
+    await resetAttendances(tx, caller.workspaceId, requestId);
+  } else if (move === 'reopen' || move === 'changeOrganizer') {
+    await resetResponses(tx, caller.workspaceId, [requestId]);
+  }
+}
+
+/** What `resetAnswers` does for many requests with another organizer. */
+export async function resetResponsesOf(
+  { caller }: Context,
+  tx: Transaction,
+  requestIds: string[],
+): Promise<void> {
+  if (requestIds.length > 0) await resetResponses(tx, caller.workspaceId, requestIds);
 }

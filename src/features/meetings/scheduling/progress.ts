@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { readRespondents } from './responses.ts';
-import type { Respondent } from './rules.ts';
-import { selectProgress } from './schedule-queries.ts';
+import { readRespondents } from '../requests/participants/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
+import { readProgress } from '../schedules/operations.ts';
 
 /** How far the search for a time is, and what Rota does next by itself. Times in milliseconds. */
 export interface Progress {
@@ -10,13 +10,13 @@ export interface Progress {
   notify_participants: boolean;
   /** When it does the next thing; null while it waits for people only. */
   due_at: number | null;
-  /** Whoever is waited for, the first to be asked again first. */
+  /** Participants whose answer is waited for, the first to be asked again first. */
   waiting: Pick<Respondent, 'email' | 'name' | 'follow_ups' | 'follow_up_at'>[];
 }
 
 export async function getProgress(context: Context, id: string): Promise<Progress> {
-  const { database, caller } = context;
-  const row = await selectProgress(database, caller.workspaceId, id);
+  const { database } = context;
+  const row = await readProgress(context, database, id);
   if (!row) throw notFound('Meeting request');
   const respondents = await readRespondents(context, database, id);
   const waiting = respondents

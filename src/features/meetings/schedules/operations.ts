@@ -1,6 +1,12 @@
 import type { Context, Services } from '../../../context.ts';
-import type { Transaction } from '../../../storage/database.ts';
-import { clearSchedule, selectClaimedDue, upsertSchedule, upsertSchedules } from './schedule-queries.ts';
+import type { Reader, Transaction } from '../../../storage/database.ts';
+import {
+  clearSchedule,
+  selectClaimedDue,
+  selectProgress,
+  upsertSchedule,
+  upsertSchedules,
+} from './queries.ts';
 
 // For the channel, which works for all workspaces.
 export {
@@ -8,9 +14,9 @@ export {
   endClaims,
   scheduleTable,
   selectClaimedSteps,
-} from './schedule-queries.ts';
+} from './queries.ts';
 
-// When Rota does the next thing about a request by itself. The caller holds the request.
+// When Rota does the next thing about a request by itself. The caller has locked the request.
 
 /** The notification that wakes the engines. */
 export const SCHEDULING_DUE = 'scheduling_due';
@@ -42,6 +48,11 @@ export async function scheduleAllNow(
 
 export async function stopSchedule({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
   clearSchedule(tx, caller.workspaceId, requestId);
+}
+
+/** Whether Rota writes mail about the request, and when it does the next thing. Undefined without such a request. */
+export function readProgress({ caller }: Context, reader: Reader, requestId: string) {
+  return selectProgress(reader, caller.workspaceId, requestId);
 }
 
 /** Whether the claim still holds and something is still due. Nobody else can claim it before the transaction ends. */

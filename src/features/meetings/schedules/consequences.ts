@@ -8,41 +8,38 @@ import {
   withdrawOptions,
   withdrawOptionsOf,
 } from '../../calendar/options/operations.ts';
-import { resetAttendances, resetResponses } from './participants/participant-queries.ts';
-import type { MeetingRequest, MoveName } from './rules.ts';
-import { scheduleAllNow, scheduleNow, stopSchedule } from './schedules.ts';
+import { scheduleAllNow, scheduleNow, stopSchedule } from './operations.ts';
 
-// What a move means for the search for a time: for options, responses, messages that wait, and what Rota does next by itself.
+// What a move of a request means for the search for a time: for options, for messages that wait, and for what Rota does next by itself.
 
 const OTHER_ORGANIZER = 'not sent: somebody else organizes the meeting now';
 
-/** The columns of a request that follow from a move. */
-export function columnsAfter(name: MoveName): Partial<MeetingRequest> {
-  if (name === 'reopen') return { round: 0 };
-  // Of somebody else.
-  if (name === 'changeOrganizer') {
-    return { introduction: null, organizer_name: null, organizer_timezone: null };
-  }
-  return {};
+/** A request after a move. */
+interface Moved {
+  id: string;
+  status: string;
+  starts_at: number | null;
+  ends_at: number | null;
 }
 
-/** Called while the request is held, once it is written. */
+/** The moves that change a request. */
+export type Move = 'book' | 'reschedule' | 'cancel' | 'reopen' | 'changeOrganizer' | 'pause' | 'resume';
+
+/** Call it while the request is locked, once it is written. */
 export async function followFrom(
   context: Context,
   tx: Transaction,
-  name: MoveName,
-  request: MeetingRequest,
+  move: Move,
+  request: Moved,
 ): Promise<void> {
   const { id, status } = request;
-  switch (name) {
+  switch (move) {
     case 'book':
       await chooseOption(context, tx, request);
-      await resetAttendances(tx, context.caller.workspaceId, id);
       await endSearch(context, tx, id, 'not sent: the meeting was booked');
       return;
     case 'reschedule':
       await chooseOption(context, tx, request);
-      await resetAttendances(tx, context.caller.workspaceId, id);
       return;
     case 'cancel':
       await withdrawOptions(context, tx, id);
@@ -52,11 +49,11 @@ export async function followFrom(
       await releaseMessages(context, tx, id);
       return;
     case 'reopen':
-      await startAnew(context, tx, [id]);
+      await withdrawOptions(context, tx, id);
       await scheduleNow(context, tx, id);
       return;
     case 'changeOrganizer':
-      await startAnew(context, tx, [id]);
+      await withdrawOptions(context, tx, id);
       await dropOffers(context, tx, id, OTHER_ORGANIZER);
       // A paused request starts anew once it is resumed.
       if (status === 'active') await scheduleNow(context, tx, id);
@@ -73,7 +70,7 @@ export async function followFrom(
   }
 }
 
-/** Requests that have just got another organizer, as in `changeOrganizer`. */
+/** The same for many requests that have just got another organizer. */
 export async function followFromHandOver(
   context: Context,
   tx: Transaction,
@@ -81,7 +78,7 @@ export async function followFromHandOver(
 ): Promise<void> {
   const ids = [...active, ...paused];
   if (ids.length === 0) return;
-  await startAnew(context, tx, ids);
+  await withdrawOptionsOf(context, tx, ids);
   await scheduleAllNow(context, tx, active);
   for (const id of ids) await dropOffers(context, tx, id, OTHER_ORGANIZER);
 }
@@ -90,7 +87,7 @@ export async function followFromHandOver(
 async function chooseOption(
   context: Context,
   tx: Transaction,
-  { id, starts_at, ends_at }: MeetingRequest,
+  { id, starts_at, ends_at }: Moved,
 ): Promise<void> {
   const options = await readOptions(context, tx, id);
   const chosen = options.find(
@@ -102,9 +99,4 @@ async function chooseOption(
 async function endSearch(context: Context, tx: Transaction, id: string, because: string): Promise<void> {
   await stopSchedule(context, tx, id);
   await dropOffers(context, tx, id, because);
-}
-
-async function startAnew(context: Context, tx: Transaction, ids: string[]): Promise<void> {
-  await withdrawOptionsOf(context, tx, ids);
-  await resetResponses(tx, context.caller.workspaceId, ids);
 }

@@ -1,0 +1,40 @@
+import type { Context } from '../../../context.ts';
+import type { Transaction } from '../../../storage/database.ts';
+import { saveRound } from '../requests/lifecycle/moves.ts';
+import { type Asking, readRespondents, recordAskedAnew } from '../requests/participants/responses.ts';
+import type { MeetingRequest } from '../requests/rules.ts';
+import { scheduleAt, stopSchedule } from '../schedules/operations.ts';
+
+/** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */
+export function askEverybody(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  askings: Asking[],
+): void {
+  saveRound(context, tx, request);
+  recordAskedAnew(context, tx, request.id, askings);
+}
+
+/** The next thing to do about an active request is to ask those again who have not answered by then. */
+export async function waitForAnswers(context: Context, tx: Transaction, requestId: string): Promise<void> {
+  const respondents = await readRespondents(context, tx, requestId);
+  return waitFor(
+    context,
+    tx,
+    requestId,
+    respondents.filter(({ response }) => response === 'none'),
+  );
+}
+
+/** The same where it is known who has not answered. */
+export async function waitFor(
+  context: Context,
+  tx: Transaction,
+  requestId: string,
+  askings: Asking[],
+): Promise<void> {
+  const times = askings.flatMap(({ follow_up_at }) => follow_up_at ?? []);
+  if (times.length === 0) return stopSchedule(context, tx, requestId);
+  return scheduleAt(context, tx, requestId, Math.min(...times));
+}
