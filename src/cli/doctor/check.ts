@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { RotaError } from '../../errors.ts';
 import type { NameSources } from '../../network/names.ts';
 import type { Config } from '../../settings/config.ts';
+import { type CommandOption, UsageError } from '../command.ts';
 
 // What a check is, shared by all files of this folder.
 
@@ -27,6 +29,22 @@ export interface Setup {
   config: Config;
   /** Where DNS questions go. */
   sources: NameSources;
+}
+
+export const resolverOption: CommandOption = {
+  type: 'string',
+  value: 'ADDRESS[:PORT]',
+  about: "the DNS server to ask; else the machine's",
+};
+
+export function sourcesFrom(given: unknown): NameSources {
+  if (given === undefined) return {};
+  const server = String(given);
+  const { ipv4, ipv6 } = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/.exec(server)?.groups ?? {};
+  if (isIP(ipv6 ?? '') !== 6 && isIP(ipv4 ?? '') !== 4 && isIP(server) === 0) {
+    throw new UsageError('--resolver must be an address such as 9.9.9.9, [2620:fe::fe]:53 or 127.0.0.1:5353');
+  }
+  return { servers: [server] };
 }
 
 /** Checks one thing, or several over the same connection. Changes nothing. */

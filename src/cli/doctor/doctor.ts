@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig, settings } from '../../settings/config.ts';
 import { type Command, exitCodes, json, table } from '../command.ts';
-import { resolverOption, sourcesFrom } from '../mail/check.ts';
-import { type Check, fail, inWords, LIMIT_MS, type Line, type Setup } from './check.ts';
+import {
+  type Check,
+  fail,
+  inWords,
+  LIMIT_MS,
+  type Line,
+  resolverOption,
+  type Setup,
+  sourcesFrom,
+} from './check.ts';
 import { databaseCheck } from './database.ts';
 import { diskCheck, filesCheck, nodeCheck } from './machine.ts';
 import { mailDomainCheck, mailServerCheck } from './mail.ts';

@@ -2,11 +2,9 @@ import { signingOf } from '../../mail-out/dkim.ts';
 import { createRecords } from '../../network/records.ts';
 import { settings } from '../../settings/config.ts';
 import { systemClock } from '../../time/clock.ts';
-import { explained } from '../mail/check.ts';
 import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
-import { checkDmarc, checkSpf, sendersOf } from './mail-policies.ts';
-import { checkMx, type Finding } from './mail-servers.ts';
-import { checkSigning, loadVerifier } from './mail-signing.ts';
+import { checkMailDomain, isRight } from './mail-domain.ts';
+import { loadVerifier } from './mail-signing.ts';
 
 // The mail server that sends, and what DNS says about the sending domain.
 
@@ -59,27 +57,17 @@ export const mailDomainCheck: Check = {
     config.mailDomain !== settings.mailDomain.fallback &&
     Promise.all([import('mailauth/lib/spf/index.js'), signingOf(config) && loadVerifier()]),
   async look({ config, sources }) {
-    const { mailDomain, smtpUrl } = config;
+    const { mailDomain } = config;
     if (mailDomain === settings.mailDomain.fallback) {
       return [ok('mail domain', `${mailDomain}, which is for trying out: ROTA_MAIL_DOMAIN is not set`)];
     }
     const records = createRecords(systemClock, sources);
-    const signing = signingOf(config);
-    const findings = (
-      await Promise.all([
-        explained('MX', async () => (await checkMx(records, mailDomain)).findings),
-        explained('SPF', async () => [
-          await checkSpf(records, mailDomain, await sendersOf(records, undefined, smtpUrl)),
-        ]),
-        // Nobody can tell from here whether the server behind ROTA_SMTP_URL signs.
-        explained('DKIM', async () => (signing ? [await checkSigning(records, signing, mailDomain)] : [])),
-        explained('DMARC', async () => [await checkDmarc(records, mailDomain)]),
-      ])
-    ).flat();
-    const isRight = ({ verdict }: Finding) => verdict === 'ok' || verdict === 'skipped';
+    const findings = await checkMailDomain(records, mailDomain, config);
     const wrong = findings.filter((finding) => !isRight(finding));
     if (wrong.length === 0) {
-      const checked = [...new Set(findings.map((finding) => finding.checked))].join(', ');
+      const checked = [
+        ...new Set(findings.flatMap(({ checked, verdict }) => (verdict === 'ok' ? [checked] : []))),
+      ].join(', ');
       return [ok('mail domain', `${mailDomain}: ${checked} are right`)];
     }
     return wrong.map(({ checked, found }) =>

@@ -1,31 +1,15 @@
 import { isIP } from 'node:net';
-import { signingOf } from '../../mail-out/dkim.ts';
-import { LookupError } from '../../network/names.ts';
-import { createRecords, type Records } from '../../network/records.ts';
-import { type Config, settings } from '../../settings/config.ts';
+import { createRecords } from '../../network/records.ts';
+import { settings } from '../../settings/config.ts';
 import { assertCanSign } from '../../settings/serving.ts';
 import { domain as domainName, selector as selectorName } from '../../settings/values.ts';
 import { systemClock } from '../../time/clock.ts';
-import {
-  type Command,
-  type CommandOption,
-  exitCodes,
-  type Invocation,
-  json,
-  table,
-  UsageError,
-} from '../command.ts';
-import { checkDkim, checkDmarc, checkSpf, sendersOf } from '../doctor/mail-policies.ts';
-import { checkMx, checkPtr, type Finding, type Host, wrong } from '../doctor/mail-servers.ts';
-import { checkSigning } from '../doctor/mail-signing.ts';
+import { type Command, exitCodes, type Invocation, json, table, UsageError } from '../command.ts';
+import { resolverOption, sourcesFrom } from '../doctor/check.ts';
+import { checkMailDomain, isRight } from '../doctor/mail-domain.ts';
+import type { Finding } from '../doctor/mail-servers.ts';
 
 const SMTP_PORT = 25;
-
-export const resolverOption: CommandOption = {
-  type: 'string',
-  value: 'ADDRESS[:PORT]',
-  about: "the DNS server to ask; else the machine's",
-};
 
 export const mailCheckCommand: Command = {
   name: 'mail check',
@@ -55,45 +39,16 @@ export const mailCheckCommand: Command = {
     assertCanSign(config);
     const selector = selectorFrom(options.selector);
     const records = createRecords(systemClock, sourcesFrom(options.resolver));
-
-    let hosts: Host[] = [];
-    const findings = await explained('MX', async () => {
-      const mx = await checkMx(records, domain);
-      hosts = mx.hosts;
-      return mx.findings;
+    const findings = await checkMailDomain(records, domain, config, {
+      from,
+      selector,
+      port: options.connect ? port : undefined,
     });
-    const others = await Promise.all([
-      options.connect ? checkServers(hosts, port) : [],
-      explained('PTR', async () => {
-        const named = from === undefined ? hosts.flatMap(({ addresses }) => addresses) : [from];
-        return Promise.all(named.map((address) => checkPtr(records, address)));
-      }),
-      explained('SPF', async () => [
-        await checkSpf(records, domain, await sendersOf(records, from, config.smtpUrl)),
-      ]),
-      explained('DKIM', () => checkSignatures(records, domain, selector, config)),
-      explained('DMARC', async () => [await checkDmarc(records, domain)]),
-    ]);
-    findings.push(...others.flat());
-    const isRight = findings.every(({ verdict }) => verdict === 'ok' || verdict === 'skipped');
-    print({ domain, ok: isRight, findings }, linesFor(domain, findings));
-    return isRight ? exitCodes.done : exitCodes.failed;
+    const isFit = findings.every(isRight);
+    print({ domain, ok: isFit, findings }, linesFor(domain, findings));
+    return isFit ? exitCodes.done : exitCodes.failed;
   },
 };
-
-/** Checks the key Rota signs with, and a second one if the caller named it. */
-async function checkSignatures(
-  records: Records,
-  domain: string,
-  selector: string | undefined,
-  config: Config,
-): Promise<Finding[]> {
-  const signing = domain === config.mailDomain ? signingOf(config) : undefined;
-  if (!signing) return [await checkDkim(records, domain, selector)];
-  const own = await checkSigning(records, signing, domain);
-  const isOther = selector !== undefined && selector !== signing.selector;
-  return isOther ? [own, await checkDkim(records, domain, selector)] : [own];
-}
 
 function domainFrom({ words, config }: Invocation): string {
   const [word, ...more] = words;
@@ -126,32 +81,6 @@ export function selectorFrom(given: unknown): string | undefined {
     return selectorName(String(given));
   } catch (error) {
     throw new UsageError(`--selector ${(error as Error).message}`);
-  }
-}
-
-export function sourcesFrom(given: unknown): { servers?: string[] } {
-  if (given === undefined) return {};
-  const server = String(given);
-  const { ipv4, ipv6 } = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/.exec(server)?.groups ?? {};
-  if (isIP(ipv6 ?? '') !== 6 && isIP(ipv4 ?? '') !== 4 && isIP(server) === 0) {
-    throw new UsageError('--resolver must be an address such as 9.9.9.9, [2620:fe::fe]:53 or 127.0.0.1:5353');
-  }
-  return { servers: [server] };
-}
-
-async function checkServers(hosts: Host[], port: number): Promise<Finding[]> {
-  // Imported here because no other command needs it.
-  const { checkServer } = await import('../doctor/mail-connect.ts');
-  return Promise.all(hosts.map((host) => checkServer(host, port)));
-}
-
-/** A failed look-up is reported as a finding, too. */
-export async function explained(checked: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!(error instanceof LookupError)) throw error;
-    return [wrong(checked, 'could not be looked up: no DNS server could tell; try again, or --resolver')];
   }
 }
 
