@@ -513,6 +513,16 @@ describe('The documents', () => {
     assertNone(missing, 'mend the document');
   });
 
+  test('follow a request through files that exist', () => {
+    const flows = [...read('ARCHITECTURE.md').matchAll(/^```\n([\s\S]*?)^```/gm)].map(([, flow]) => flow);
+    const named = flows.flatMap((flow) => flow?.match(/(?<![\w/…])[a-z-]+\/[\w/-]+\.ts\b/g) ?? []);
+    assert.ok(named.length > 20, 'the files were found');
+    assertNone(
+      named.filter((name) => find(`src/${name}`).length === 0),
+      'mend the flow',
+    );
+  });
+
   test('lead only to headings that there are', () => {
     const documents = find('{*,docs/**/*,src/**/*,bench/**/*,sdk/**/*,examples/**/*}.md');
     const named = documents.flatMap((file) => headingsNamedIn(file, read(file)));
