@@ -10,7 +10,6 @@ import { requestRoutes } from './requests/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
-import { styleRoutes } from './style/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -27,7 +26,6 @@ export const consoleRoutes: Route[] = [
   ...auditLogRoutes,
   ...settingsRoutes,
   ...profileRoutes,
-  ...styleRoutes,
   ...liveRoutes,
   ...signInRoutes,
 ];

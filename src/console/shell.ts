@@ -13,10 +13,7 @@ interface Inside {
 }
 
 const PROFILE = '/console/profile';
-const foot = [
-  { href: '/docs', label: 'API reference' },
-  { href: '/console/style', label: 'Style guide' },
-];
+const foot = [{ href: '/docs', label: 'API reference' }];
 
 /** A whole page of the console, around its content. */
 export function renderShell(screen: Screen, { title, content, current, notice }: Inside): string {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { coloursIn, contrast, pairs } from '../../scripts/style-guide/contrast.ts';
 import { consoleScript, consoleStyle, icon, script, style } from '../../src/html/browser-files.ts';
-import { coloursIn, contrast, pairs } from '../../src/html/contrast.ts';
 import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 

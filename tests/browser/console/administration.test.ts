@@ -69,7 +69,7 @@ onSqlite('Administration in a browser', (node) => {
 
   browserTest('403: a member who is no admin sees no way there, and none by the address', async (visit) => {
     const ada = await makeMember(node(), 'Ada');
-    const page = await visit(`${node().url}/console/style`, await asMember(node(), ada));
+    const page = await visit(`${node().url}/console/profile/sessions`, await asMember(node(), ada));
     for (const part of ['seats', 'api-keys', 'audit-log', 'settings']) {
       assert.equal(await page.locator(`nav a[href="/console/${part}"]`).count(), 0, part);
       const answer = await page.request.get(`${node().url}/console/${part}`);

@@ -1,6 +1,8 @@
 // Full lane, because it goes by browser beyond the usual journeys: What holds on every page of the console: accessible, on a small phone too, in few bytes, with links that lead on.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { styleGuide } from '../../../scripts/style-guide/guide.ts';
+import { pageHeaders } from '../../../src/http/access/pages.ts';
 import { asMember } from '../../support/browser/console.ts';
 import { type ConsolePage, consolePages, pagesOfNothing } from '../../support/browser/console-pages.ts';
 import { onSqlite } from '../../support/browser/site.ts';
@@ -31,7 +33,7 @@ onSqlite('Every page of the console', (node) => {
   const machineOfOwner = async (): Promise<Machine> => asMember(node(), await owner(node()));
 
   browserTest('is accessible in an empty workspace, and fits on a phone', async (visit) => {
-    const lists = pagesOfNothing.filter(({ path }) => !/style$|new$|time-zone$/.test(path));
+    const lists = pagesOfNothing.filter(({ path }) => !/new$|time-zone$/.test(path));
     const page = await visit(`${node().url}/console/sign-in`, await machineOfOwner());
     const { problems } = await lookAt(page, node(), lists, { inDark: false });
     assert.deepEqual(problems, []);
@@ -61,9 +63,23 @@ onSqlite('Every page of the console', (node) => {
     }
   });
 
+  browserTest(
+    'is made of components that are accessible, light and dark, and fit on a phone',
+    async (visit) => {
+      const page = await visit(`${node().url}/console/sign-in`, await machineOfOwner());
+      const guide = { name: 'style-guide', path: '/console/style-guide' };
+      const contentType = 'text/html; charset=utf-8';
+      await page.route(node().url + guide.path, (route) =>
+        route.fulfill({ status: 200, headers: pageHeaders, contentType, body: styleGuide() }),
+      );
+      const { problems } = await lookAt(page, node(), [guide], { inDark: true });
+      assert.deepEqual(problems, []);
+    },
+  );
+
   browserTest('is there without JavaScript, and the links of its navigation lead on', async (visit) => {
     const machine = { ...(await machineOfOwner()), javaScriptEnabled: false, viewport: phone };
-    const page = await visit(`${node().url}/console/style`, machine);
+    const page = await visit(`${node().url}/console/profile/sessions`, machine);
     const menu = page.getByRole('navigation', { name: 'Console' });
     const open = () => page.getByRole('button', { name: 'Menu' }).click();
     await open();

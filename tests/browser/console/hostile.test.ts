@@ -30,7 +30,7 @@ onSqlite('Hostile values in the console', (node) => {
   });
 
   browserTest('run nothing, ask no other host, and fit on a phone', async (visit) => {
-    const page = await visit(`${node().url}/console/style`, {
+    const page = await visit(`${node().url}/console/profile/sessions`, {
       ...(await asMember(node(), await owner(node()))),
       viewport: phone,
     });

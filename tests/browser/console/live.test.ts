@@ -112,7 +112,7 @@ onSqlite('A live part', (node) => {
   browserTest('is the conversation about a request: a reply stands there without a reload', async (visit) => {
     const { id } = await makeOffered(node());
     const machine = await asMember(node(), await owner(node()));
-    const page = await visit(`${node().url}/console/style`, machine);
+    const page = await visit(`${node().url}/console/profile/sessions`, machine);
     const stream = page.waitForResponse(/\/console\/events/);
     await page.goto(`${node().url}/console/requests/${id}`);
     await stream;

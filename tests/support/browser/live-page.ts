@@ -33,7 +33,7 @@ export async function openLivePage(
   let parts = first;
   let failure: { status: number; headers: Record<string, string> } | undefined;
   let asked = 0;
-  const page = await visit(`${node.url}/console/style`, machine);
+  const page = await visit(`${node.url}/console/profile/sessions`, machine);
   await page.route(node.url + PATH, async (route) => {
     asked++;
     const contentType = 'text/html; charset=utf-8';

@@ -242,5 +242,4 @@ export const rows: Record<string, Row> = {
     prepare: (node, _, sender) => signedIn(node, sender),
   },
   'POST /console/profile/sessions/:session_id/end': uses,
-  'GET /console/style': uses,
 };

@@ -1,12 +1,13 @@
 // Lists and what stands in them.
-import { inlineForm } from '../../html/fields.ts';
-import { type Content, html } from '../../html/html.ts';
-import { badge, code, codeBlock, readableJson, secretOnce, stats } from '../../html/marks.ts';
-import { emptyState, listOfLinks, pager, section, tabs } from '../../html/sections.ts';
-import { table } from '../../html/table.ts';
-import { timeline } from '../../html/timeline.ts';
+import { inlineForm } from '../../src/html/fields.ts';
+import { type Content, html } from '../../src/html/html.ts';
+import { badge, code, codeBlock, readableJson, secretOnce, stats } from '../../src/html/marks.ts';
+import { emptyState, listOfLinks, pager, section, tabs } from '../../src/html/sections.ts';
+import { table } from '../../src/html/table.ts';
+import { timeline } from '../../src/html/timeline.ts';
 
-const GUIDE = '/console/style';
+/** Nothing here leads anywhere. */
+const GUIDE = '#';
 const link = (label: string) => html`<a href="${GUIDE}">${label}</a>`;
 
 export function listsOfGuide(): Content {

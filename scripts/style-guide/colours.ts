@@ -1,9 +1,9 @@
 // The colours of the style sheets, and how well they can be told from each other.
-import { consoleStyle, style } from '../../html/browser-files.ts';
-import { coloursIn, contrast, type Pair, pairs, type Scheme } from '../../html/contrast.ts';
-import { type Content, html } from '../../html/html.ts';
-import { section } from '../../html/sections.ts';
-import { table } from '../../html/table.ts';
+import { consoleStyle, style } from '../../src/html/browser-files.ts';
+import { type Content, html } from '../../src/html/html.ts';
+import { section } from '../../src/html/sections.ts';
+import { table } from '../../src/html/table.ts';
+import { coloursIn, contrast, type Pair, pairs, type Scheme } from './contrast.ts';
 
 const schemes = coloursIn(style.text + consoleStyle.text);
 

@@ -1,7 +1,7 @@
-import { barChart } from '../../html/bar-chart.ts';
-import { type Content, html } from '../../html/html.ts';
-import { section } from '../../html/sections.ts';
-import { weekStrip } from '../../html/week-strip.ts';
+import { barChart } from '../../src/html/bar-chart.ts';
+import { type Content, html } from '../../src/html/html.ts';
+import { section } from '../../src/html/sections.ts';
+import { weekStrip } from '../../src/html/week-strip.ts';
 
 export function chartsOfGuide(): Content {
   return html`${section({ title: 'Bars', content: turns })}

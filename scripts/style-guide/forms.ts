@@ -1,5 +1,5 @@
-// Forms of the style guide. They lead to the guide itself, and change nothing.
-import { actions, disclosure } from '../../html/blocks.ts';
+// Forms of the style guide.
+import { actions, disclosure } from '../../src/html/blocks.ts';
 import {
   button,
   checkbox,
@@ -14,12 +14,13 @@ import {
   textArea,
   textField,
   timeField,
-} from '../../html/fields.ts';
-import { type Content, html } from '../../html/html.ts';
-import { danger, filters, section } from '../../html/sections.ts';
-import { timeSpans } from '../../html/time-spans.ts';
+} from '../../src/html/fields.ts';
+import { type Content, html } from '../../src/html/html.ts';
+import { danger, filters, section } from '../../src/html/sections.ts';
+import { timeSpans } from '../../src/html/time-spans.ts';
 
-const GUIDE = '/console/style';
+/** Nothing here leads anywhere. */
+const GUIDE = '#';
 
 /** Looks like a form and sends nothing anywhere but here. */
 const shown = (content: Content) => html`<form action="${GUIDE}">${content}</form>`;

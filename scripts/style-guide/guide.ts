@@ -1,0 +1,50 @@
+// Every component in its states, on one page.
+import { disclosure, facts, notice, said, smallPrint } from '../../src/html/blocks.ts';
+import { renderFrame } from '../../src/html/frame.ts';
+import { html } from '../../src/html/html.ts';
+import { pageHead, section } from '../../src/html/sections.ts';
+import { chartsOfGuide } from './charts.ts';
+import { coloursOfGuide } from './colours.ts';
+import { formsOfGuide } from './forms.ts';
+import { listsOfGuide } from './lists.ts';
+
+/** As a page of the console, with the style sheets that the service has. */
+export function styleGuide(): string {
+  return renderFrame({
+    title: 'Style guide',
+    workspace: 'Analytical Engines',
+    home: '#',
+    navigation: ['Overview', 'Requests', 'Teams'].map((label) => ({ label, href: '#', current: false })),
+    who: { name: 'Ada Lovelace', href: '#', current: false },
+    signOut: { action: '#', token: '' },
+    content,
+    foot: [],
+  });
+}
+
+const type = html`<p class="type-title">The title of a page, 30 pixels</p>
+<p class="type-part">The title of a part, 19 pixels</p>
+<p>Text is 16 pixels, with lines of 24. It has a <a href="#">link</a>, a name in <strong>bold</strong>, an id such as <code>team_01JCZ4</code>.</p>
+${smallPrint('Small print is 14 pixels, and softer.')}
+${said('What somebody wrote keeps\nits line breaks.')}
+${facts([
+  { label: 'A fact', value: 'and what it is' },
+  { label: 'Another one', value: 'Tuesday 17 November 2026, 14:00–14:45' },
+])}
+${disclosure('What is seldom needed', html`<p>opens where it stands.</p>`)}`;
+
+const notices = html`${notice('success', 'Saved.')}
+${notice('info', 'The calendar is read again, in a moment.')}
+${notice('problem', 'Nothing was changed: name must be at least 1 character long.')}`;
+
+const content = html`${pageHead({
+  above: [{ href: '#', label: 'Overview' }],
+  title: 'Style guide',
+  lead: 'What the pages of Rota are made of. Participants see the same colours, letters and controls.',
+})}
+${section({ title: 'Type', content: type })}
+${section({ title: 'Notices', content: notices })}
+${listsOfGuide()}
+${formsOfGuide()}
+${chartsOfGuide()}
+${coloursOfGuide()}`;
