@@ -7,9 +7,7 @@ import type { OpenApiDocument } from '../src/http/openapi.ts';
 import { createLog } from '../src/log.ts';
 import { createServices } from '../src/services.ts';
 import { readConfig } from '../src/settings/config.ts';
-import type { OpenDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
-import { openPostgres } from '../src/storage/postgres.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { renderClientMethods } from './client-methods.ts';
@@ -17,7 +15,6 @@ import { renderClientTypes } from './client-types.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
 import { renderSample, sampleDrafts } from './mail-samples.ts';
 import { renderOneDay } from './one-day.ts';
-import { startPostgresServer } from './postgres/server.ts';
 import { renderRequestFlow } from './request-flow.ts';
 import { renderRequestTimeline } from './request-timeline.ts';
 import { dumpSchema } from './schema-dump.ts';
@@ -25,16 +22,6 @@ import { dumpSchema } from './schema-dump.ts';
 async function write(file: string, text: string): Promise<void> {
   await writeFile(new URL(`../${file}`, import.meta.url), text);
   console.log(`Wrote ${file}`);
-}
-
-/** Migrates a database that is empty, and closes it. */
-async function schemaOf(database: OpenDatabase): Promise<string> {
-  try {
-    await migrate(database, systemClock);
-    return await dumpSchema(database);
-  } finally {
-    await database.close();
-  }
 }
 
 async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
@@ -48,15 +35,17 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 
 const openIn = (folder: string) => openSqlite({ file: path.join(folder, 'rota.db') });
 
-const sqliteSchema = () => inFolder(async (folder) => schemaOf(await openIn(folder)));
-
-async function postgresSchema(): Promise<string> {
-  const server = await startPostgresServer();
-  try {
-    return await schemaOf(await openPostgres({ url: server.url }));
-  } finally {
-    await server.stop();
-  }
+/** Of a new database. */
+function schema(): Promise<string> {
+  return inFolder(async (folder) => {
+    const database = await openIn(folder);
+    try {
+      await migrate(database, systemClock);
+      return await dumpSchema(database);
+    } finally {
+      await database.close();
+    }
+  });
 }
 
 /** What a server without settings says at /openapi.json. */
@@ -83,5 +72,4 @@ for (const [name, draft] of Object.entries(sampleDrafts)) {
 const description = await apiDescription();
 await write('sdk/src/api.ts', renderClientTypes(description));
 await write('src/http/client-methods.ts', await renderClientMethods(description));
-await write('src/storage/schema.sqlite.sql', await sqliteSchema());
-await write('src/storage/schema.postgres.sql', await postgresSchema());
+await write('src/storage/schema.sql', await schema());

@@ -1,113 +1,17 @@
 import type { Database } from '../src/storage/database.ts';
 
-const HEADER =
-  '-- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.';
+const HEADER = `-- Made by \`npm run generate\` from the migrations, to be read and compared. Never edited. It is what SQLite says of itself;
+-- PostgreSQL has the same, except for what tests/storage/schema.test.ts lists.`;
 
-/** The schema as the engine describes it, in an order that does not depend on the migrations. */
+/** The schema as SQLite keeps it, in an order that does not depend on the migrations. Its own indexes for primary keys have no text. */
 export async function dumpSchema(database: Database): Promise<string> {
-  const tables = await (database.dialect.engine === 'sqlite'
-    ? dumpSqliteTables(database)
-    : dumpPostgresTables(database));
-  return `${[HEADER, ...tables].join('\n\n')}\n`;
-}
-
-/** SQLite keeps the text of each statement. Its own indexes for primary keys have none. */
-async function dumpSqliteTables(database: Database): Promise<string[]> {
   const rows = await database.all<{ table_name: string; sql: string }>(
     `select tbl_name as table_name, sql from sqlite_schema
      where sql is not null and name not like 'sqlite\\_%' escape '\\'
      order by tbl_name, type <> 'table', name`,
   );
-  return [...Map.groupBy(rows, (row) => row.table_name).values()].map((statements) =>
-    statements.map(({ sql }) => `${sql};`).join('\n'),
-  );
-}
-
-async function dumpPostgresTables(database: Database): Promise<string[]> {
-  const [tables, columns, constraints, indexes, statistics] = await Promise.all([
-    selectTables(database),
-    selectColumns(database),
-    selectConstraints(database),
-    selectIndexes(database),
-    selectStatistics(database),
-  ]);
-  return tables.map(({ table_name, persistence, options }) => {
-    const ofTable = (row: { table_name: string }) => row.table_name === table_name;
-    const parts = [
-      ...columns.filter(ofTable).map(renderColumn),
-      ...constraints.filter(ofTable).map(({ name, definition }) => `constraint ${name} ${definition}`),
-    ];
-    const kind = persistence === 'u' ? 'unlogged table' : 'table';
-    const storage = options ? ` with (${options.toSorted().join(', ')})` : '';
-    const table = `create ${kind} ${table_name} (\n  ${parts.join(',\n  ')}\n)${storage};`;
-    const beside = [...indexes.filter(ofTable), ...statistics.filter(ofTable)];
-    return [table, ...beside.map(({ definition }) => `${definition};`)].join('\n');
-  });
-}
-
-interface Column {
-  table_name: string;
-  name: string;
-  type: string;
-  collation: string | null;
-  required: boolean;
-  fallback: string | null;
-}
-
-function renderColumn({ name, type, collation, required, fallback }: Column): string {
-  const collate = collation === null ? '' : ` collate ${collation}`;
-  const byDefault = fallback === null ? '' : ` default ${fallback}`;
-  return `${name} ${type}${collate}${required ? ' not null' : ''}${byDefault}`;
-}
-
-const FROM_TABLES = `from pg_class as t join pg_namespace as s on s.oid = t.relnamespace
-  and s.nspname = current_schema() and t.relkind in ('r', 'p')`;
-
-// Names have the type "name", which sorts by bytes in any collation.
-
-function selectTables(database: Database) {
-  return database.all<{ table_name: string; persistence: string; options: string[] | null }>(
-    `select t.relname as table_name, t.relpersistence as persistence, t.reloptions as options
-     ${FROM_TABLES} order by t.relname`,
-  );
-}
-
-function selectColumns(database: Database) {
-  return database.all<Column>(
-    `select t.relname as table_name, c.attname as name, format_type(c.atttypid, c.atttypmod) as type,
-            (select quote_ident(o.collname) from pg_collation as o, pg_type as y
-             where o.oid = c.attcollation and y.oid = c.atttypid and o.oid <> y.typcollation) as collation,
-            c.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as fallback
-     ${FROM_TABLES} join pg_attribute as c on c.attrelid = t.oid and c.attnum > 0 and not c.attisdropped
-     left join pg_attrdef as d on d.adrelid = t.oid and d.adnum = c.attnum
-     order by t.relname, c.attnum`,
-  );
-}
-
-/** Without not-null, which the columns show: only PostgreSQL 18 and newer lists it here, as type n. */
-function selectConstraints(database: Database) {
-  return database.all<{ table_name: string; name: string; definition: string }>(
-    `select t.relname as table_name, c.conname as name, pg_get_constraintdef(c.oid) as definition
-     ${FROM_TABLES} join pg_constraint as c on c.conrelid = t.oid and c.contype <> 'n'
-     order by t.relname, c.conname`,
-  );
-}
-
-/** Without indexes of constraints. (A foreign key names its target's index: that one is shown.) */
-function selectIndexes(database: Database) {
-  return database.all<{ table_name: string; definition: string }>(
-    `select t.relname as table_name, pg_get_indexdef(i.indexrelid) as definition
-     ${FROM_TABLES} join pg_index as i on i.indrelid = t.oid join pg_class as n on n.oid = i.indexrelid
-     where not exists (select from pg_constraint as c
-                       where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x'))
-     order by t.relname, n.relname`,
-  );
-}
-
-/** Extended statistics over several columns. */
-function selectStatistics(database: Database) {
-  return database.all<{ table_name: string; definition: string }>(
-    `select t.relname as table_name, pg_get_statisticsobjdef(e.oid) as definition
-     ${FROM_TABLES} join pg_statistic_ext as e on e.stxrelid = t.oid order by t.relname, e.stxname`,
-  );
+  const tables = Map.groupBy(rows, (row) => row.table_name)
+    .values()
+    .map((statements) => statements.map(({ sql }) => `${sql};`).join('\n'));
+  return `${[HEADER, ...tables].join('\n\n')}\n`;
 }

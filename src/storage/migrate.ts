@@ -2,10 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sourceFile } from '../source-file.ts';
 import type { Clock } from '../time/clock.ts';
-import type { OpenDatabase, Reader, Session } from './database.ts';
+import type { Dialect, OpenDatabase, Reader, Session } from './database.ts';
+import { DatabaseRefused } from './refused.ts';
 import { hasTable } from './tables.ts';
 
-const folder = sourceFile('storage/migrations/');
+type Engine = Dialect['engine'];
+
+const FOLDER = sourceFile('storage/migrations/');
+const FROM_0_1_0 = new URL('from-0.1.0/', FOLDER);
 
 /** How often a running migration is reported. */
 const REPORT_MS = 10_000;
@@ -16,12 +20,38 @@ export interface Migration {
 }
 
 /** `0007-name.sql` is for both engines, `0007-name.postgres.sql` or `.sqlite.sql` for one. */
-export function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
+function readFolder(folder: URL, engine: Engine): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .filter((file) => !/\.(sqlite|postgres)\.sql$/.test(file) || file.endsWith(`.${engine}.sql`))
     .sort()
     .map((file) => ({ name: file.replace(/\.sql$/, ''), sql: readFileSync(new URL(file, folder), 'utf8') }));
+}
+
+/** The migrations of a new database. */
+export const readMigrations = (engine: Engine) => readFolder(FOLDER, engine);
+
+/** What a database of 0.1.0 gets instead of the baseline. */
+export const readStepsFrom0_1_0 = (engine: Engine) => readFolder(FROM_0_1_0, engine);
+
+export const isBaseline = ({ name }: Migration) => /^\d+-baseline\b/.test(name);
+
+/** The first and the last migration of 0.1.0, the first release. */
+const FIRST = '0001-foundation';
+const LAST_OF_0_1_0 = { sqlite: '0039-schedules-by-workspace', postgres: '0040-rate-limit-steps.postgres' };
+
+/** All migrations of a database in which these are applied. One that began before the baseline never gets it. */
+function migrationsOf(engine: Engine, applied: string[]): Migration[] {
+  const current = readMigrations(engine);
+  if (!applied.includes(FIRST)) return current;
+  const last = LAST_OF_0_1_0[engine];
+  if (!applied.includes(last)) {
+    throw new DatabaseRefused(
+      'The database is older than version 0.1.0: start that version once, then this one.',
+    );
+  }
+  const done = applied.filter((name) => name <= last).map((name) => ({ name, sql: '' }));
+  return [...done, ...readStepsFrom0_1_0(engine), ...current.filter((each) => !isBaseline(each))];
 }
 
 /**
@@ -36,6 +66,7 @@ export class SchemaTooNew extends Error {
 }
 
 export interface MigrateOptions {
+  /** Instead of those in the folder, for tests. */
   known?: Migration[];
   /** Reports progress on an existing database, because it may take long. */
   report?(message: string): void;
@@ -51,11 +82,12 @@ export interface MigrateOptions {
 export async function migrate(
   database: OpenDatabase,
   clock: Clock,
-  { known = readMigrations(database.dialect.engine), report = () => {} }: MigrateOptions = {},
+  { known, report = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
+  const knownFor = (applied: string[]) => known ?? migrationsOf(database.dialect.engine, applied);
   const present = await selectApplied(database);
-  const missing = missingFrom(known, present);
-  const later = unknownIn(known, present);
+  const missing = missingFrom(knownFor(present), present);
+  const later = unknownIn(knownFor(present), present);
   if (later.length > 0)
     report(`The schema is that of a newer version (${later.join(', ')}), which this one can use`);
   // The usual case: no need to wait for other processes.
@@ -66,7 +98,7 @@ export async function migrate(
       const isNew = before.length === 0;
       const isOneTransaction = isNew || session.dialect.engine === 'sqlite';
       const applied: string[] = [];
-      for (const step of stepsOf(missingFrom(known, before), isOneTransaction)) {
+      for (const step of stepsOf(missingFrom(knownFor(before), before), isOneTransaction)) {
         const names = await timed(step, isNew ? () => {} : report, () => applyStep(session, step, clock));
         applied.push(...names);
       }
@@ -78,13 +110,14 @@ export async function migrate(
 
 /** The names of the missing migrations. Throws when the schema is newer than this version. */
 export async function pendingMigrations(reader: Reader): Promise<string[]> {
-  const missing = missingFrom(readMigrations(reader.dialect.engine), await selectApplied(reader));
-  return missing.map(({ name }) => name);
+  const applied = await selectApplied(reader);
+  return missingFrom(migrationsOf(reader.dialect.engine, applied), applied).map(({ name }) => name);
 }
 
 /** The names of applied migrations that this version does not know. */
 export async function laterMigrations(reader: Reader): Promise<string[]> {
-  return unknownIn(readMigrations(reader.dialect.engine), await selectApplied(reader));
+  const applied = await selectApplied(reader);
+  return unknownIn(migrationsOf(reader.dialect.engine, applied), applied);
 }
 
 /** The names of the applied migrations; none before the first. */

@@ -35,7 +35,7 @@ onEachEngine((engine) => {
       const applied = await database.all<{ name: string }>(
         'select name from schema_migrations order by name',
       );
-      assert.equal(applied[0]?.name, '0001-foundation');
+      assert.equal(applied[0]?.name, '0058-baseline');
       assert.deepEqual(first, succeeded(applied.map(({ name }) => `Applied ${name}.\n`).join('')));
       assert.deepEqual(await storage.rota('migrate'), succeeded('The schema is up to date.\n'));
       assert.deepEqual(await storage.json('migrate'), { applied: [] });

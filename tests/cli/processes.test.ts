@@ -41,7 +41,7 @@ describe('rota as a process', () => {
   test('does what is for operators', async () => {
     await using installation = await Installation.make();
     const environment = installation.environment();
-    assert.match(await run(environment, 'migrate'), /^Applied 0001-foundation\.\n/);
+    assert.match(await run(environment, 'migrate'), /^Applied 0058-baseline\.\n/);
     const { id } = await make(environment, 'workspace create', 'Other', '--handle', 'other');
     assert.match(await run(environment, 'workspace list'), new RegExp(`^${id} `, 'm'));
     assert.match(await run(environment, 'workspace suspend', ['other']), /^Suspended workspace ws_/);

@@ -1,6 +1,5 @@
 // Rate limits of keys, workspaces and client addresses hold, also across nodes.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { createKeyRing } from '../../src/features/workspace/api-keys/key-ring.ts';
 import { generateRawKey } from '../../src/features/workspace/api-keys/rules.ts';
 import { MemoryRateLimiter } from '../../src/limits/rate-windows.ts';
@@ -156,14 +155,9 @@ onBothEngines(
       assert.equal(await failsChecksum(rawKey), false);
       assert.equal(await failsChecksum(`${rawKey.slice(0, 12)}something else`), false);
       assert.equal(await failsChecksum(`x${rawKey}`), true);
-
-      // As an earlier version stored it.
+      // Without the mark, its prefix is not known for that of a chosen one.
       await database.transaction((tx) => tx.script('update api_keys set lookalike = 0'));
       assert.equal(await failsChecksum(rawKey), true);
-      const migration = new URL('../../src/storage/migrations/0023-chosen-keys.sql', import.meta.url);
-      const script = await readFile(migration, 'utf8');
-      await database.transaction((tx) => tx.script(script));
-      assert.equal(await failsChecksum(rawKey), false);
     });
   },
   { environment: { ROTA_RATE_LIMIT_PER_MINUTE: '3', ROTA_TRUSTED_PROXIES: '127.0.0.1' } },

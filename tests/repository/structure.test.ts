@@ -146,11 +146,11 @@ describe('The source', () => {
     assert.deepEqual(folders.sort(), [...walls.folders.keys()].sort());
     const features = [...new Set(files.flatMap((file) => featureOf(placeOf(file)) ?? []))];
     assert.deepEqual(features.sort(), walls.tiers.flat().sort());
-    const dumps = ['sqlite', 'postgres'].map((engine) => read(`src/storage/schema.${engine}.sql`)).join('\n');
-    const tables = [...dumps.matchAll(/^create (?:unlogged )?table (?:public\.)?(\w+)/gim)].map(
+    const tables = [...read('src/storage/schema.sql').matchAll(/^create table (\w+)/gim)].map(
       ([, name]) => name,
     );
-    assert.deepEqual([...new Set(tables)].sort(), [...walls.tables.keys()].sort());
+    // SQLite counts in memory what PostgreSQL counts in a table.
+    assert.deepEqual([...tables, 'rate_limit_windows'].sort(), [...walls.tables.keys()].sort());
   });
 
   test('imports only what the architecture allows', () => {

@@ -4,6 +4,7 @@ import { answerMs, latestKeptTime, machineAheadMs, versionOf } from '../../stora
 import type { Reader } from '../../storage/database.ts';
 import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
 import { placeOf } from '../../storage/place.ts';
+import { DatabaseRefused } from '../../storage/refused.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
 import { readExisting } from '../database/existing.ts';
@@ -72,7 +73,7 @@ async function lookAtMigrations(reader: Reader): Promise<Line> {
           'make a backup: the next start applies them',
         );
   } catch (error) {
-    if (!(error instanceof SchemaTooNew)) throw error;
+    if (!(error instanceof SchemaTooNew || error instanceof DatabaseRefused)) throw error;
     return fail('migrations', error.message);
   }
 }

@@ -5,6 +5,9 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase, type TemporaryDatabase } from '../../../scripts/postgres/databases.ts';
+import type { Dialect, OpenDatabase } from '../../../src/storage/database.ts';
+import { openPostgres } from '../../../src/storage/postgres.ts';
+import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { SQLITE_TEMPLATE } from '../run/sqlite-template.ts';
 
 export type DataFolder = { path: string; remove(): Promise<void> };
@@ -49,6 +52,40 @@ export async function migratedDataFolder(): Promise<DataFolder> {
   if (template) await copyFile(template, path.join(folder.path, 'rota.db'), constants.COPYFILE_FICLONE);
   return folder;
 }
+
+interface Opened extends AsyncDisposable {
+  database: OpenDatabase;
+}
+
+/** An empty database, opened. */
+export async function openEmpty(engine: Dialect['engine']): Promise<Opened> {
+  return engine === 'sqlite'
+    ? openFolder(await freshDataFolder())
+    : openServed(await emptyPostgresDatabase());
+}
+
+/** One with every migration applied, opened. */
+export async function openMigrated(engine: Dialect['engine']): Promise<Opened> {
+  return engine === 'sqlite'
+    ? openFolder(await migratedDataFolder())
+    : openServed(await freshPostgresDatabase());
+}
+
+async function openFolder({ path: folder, remove }: DataFolder): Promise<Opened> {
+  return withRemoval(await openSqlite({ file: path.join(folder, 'rota.db') }), remove);
+}
+
+async function openServed({ url, drop }: TemporaryDatabase): Promise<Opened> {
+  return withRemoval(await openPostgres({ url }), drop);
+}
+
+const withRemoval = (database: OpenDatabase, remove: () => Promise<unknown>): Opened => ({
+  database,
+  async [Symbol.asyncDispose]() {
+    await database.close();
+    await remove();
+  },
+});
 
 function serverOfThisRun(): { adminUrl: string; template: string } {
   const adminUrl = process.env.ROTA_TEST_POSTGRES_URL;

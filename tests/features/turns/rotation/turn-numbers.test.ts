@@ -1,17 +1,10 @@
 // Each turn has a number for its member in its team; the turns of the last 30 days are counted from it.
 
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import type { Database, OpenDatabase } from '../../../../src/storage/database.ts';
-import { migrate, readMigrations } from '../../../../src/storage/migrate.ts';
-import { openPostgres } from '../../../../src/storage/postgres.ts';
-import { openSqlite } from '../../../../src/storage/sqlite.ts';
 import { DAY_MS } from '../../../../src/time/timestamps.ts';
-import { describe, test } from '../../../support/lanes.ts';
+import { test } from '../../../support/lanes.ts';
 import { makeTeam } from '../../../support/makers/routed-team.ts';
-import { emptyPostgresDatabase, freshDataFolder } from '../../../support/server/databases.ts';
-import { ManualClock } from '../../../support/server/manual-clock.ts';
-import { type Engine, type Node, onBothEngines, onEachEngine } from '../../../support/server/rota.ts';
+import { type Node, onBothEngines } from '../../../support/server/rota.ts';
 
 onBothEngines('The turns of 30 days', (node) => {
   type Team = Awaited<ReturnType<typeof makeTeam>>;
@@ -82,67 +75,4 @@ async function removeOlderThan({ services: { database, clock } }: Node, teamId: 
     [teamId, clock.now() - age],
   );
   assert.ok(removed.length > 0);
-}
-
-onEachEngine((engine) => {
-  describe(`Turns from before they had a place (${engine})`, () => {
-    test('get one, in the order of their numbers, for each team and member', async () => {
-      await withEmptyDatabase(engine, async (database) => {
-        const clock = new ManualClock();
-        const migrations = readMigrations(engine);
-        const former = migrations.filter(({ name }) => name < '0011');
-        await migrate(database, clock, { known: former });
-        await writeTurns(database, { one: 'abaab', other: 'bba' });
-        await migrate(database, clock, { known: migrations });
-        const rows = await database.all<{ team_id: string; member_id: string; member_number: number }>(
-          'select team_id, member_id, member_number from turns order by team_id, number',
-        );
-        assert.deepEqual(
-          rows.map(({ team_id, member_id, member_number }) => `${team_id} ${member_id}${member_number}`),
-          ['one a1', 'one b1', 'one a2', 'one a3', 'one b2', 'other b1', 'other b2', 'other a1'],
-        );
-      });
-    });
-  });
-});
-
-/** Who took the turns of each team, in order. The rows are inserted last turn first. */
-async function writeTurns(database: Database, turns: Record<string, string>): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.script(`
-      insert into workspaces (id, name, created_at, updated_at) values ('w', '', 0, 0);
-      insert into members (workspace_id, id, email, email_folded, role, created_at)
-        values ('w', 'a', 'a', 'a', 'member', 0), ('w', 'b', 'b', 'b', 'member', 0)`);
-    for (const [team, members] of Object.entries(turns)) {
-      await tx.run(
-        `insert into teams (workspace_id, id, name, slug, mode, stack_always_apply, include_all_members,
-           introduce_member, created_at, updated_at)
-         values ('w', $1, '', $1, 'pool', 0, 0, 0, 0, 0)`,
-        [team],
-      );
-      for (const [place, member] of [...members].entries().toArray().reverse()) {
-        await tx.run(
-          `insert into turns (workspace_id, team_id, number, id, member_id, reason, candidates, created_at)
-           values ('w', $1, $2, $3, $4, '', '[]', 0)`,
-          [team, place + 1, `${team} ${place}`, member],
-        );
-      }
-    }
-  });
-}
-
-async function withEmptyDatabase(
-  engine: Engine,
-  work: (database: OpenDatabase) => Promise<void>,
-): Promise<void> {
-  if (engine === 'sqlite') {
-    const folder = await freshDataFolder();
-    const database = await openSqlite({ file: path.join(folder.path, 'rota.db') });
-    await work(database).finally(() => database.close());
-    return folder.remove();
-  }
-  const { url, drop } = await emptyPostgresDatabase();
-  const database = await openPostgres({ url });
-  await work(database).finally(() => database.close());
-  return drop();
 }

@@ -1,4 +1,5 @@
--- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.
+-- Made by `npm run generate` from the migrations, to be read and compared. Never edited. It is what SQLite says of itself;
+-- PostgreSQL has the same, except for what tests/storage/schema.test.ts lists.
 
 CREATE TABLE api_key_makers (
   workspace_id text not null,
@@ -21,8 +22,16 @@ CREATE TABLE api_keys (
   expires_at bigint,
   last_used_at bigint,
   revoked_at bigint,
-  created_at bigint not null
-, allowed_networks text, expiry_notice_at bigint default 0, expiry_mailed bigint not null default 0, replaced_by_id text);
+  created_at bigint not null,
+  -- A list of addresses and networks, as JSON. Null: the key may be used from anywhere.
+  allowed_networks text,
+  -- When it is next announced that the key expires. Null: not any more, or never. 0 until that is known, as for keys that 0.1.0 made.
+  expiry_notice_at bigint default 0,
+  -- Whether admins have been written to about that announcement before it was due, with those of other keys.
+  expiry_mailed bigint not null default 0,
+  -- The key that took its place. When it stops working itself is in `expires_at`.
+  replaced_by_id text
+);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE INDEX api_keys_expiry_notice on api_keys (workspace_id, expiry_notice_at)
   where expiry_notice_at is not null and revoked_at is null;
@@ -44,8 +53,10 @@ CREATE TABLE audit_entries (
   target_id text not null,
   changes text not null,
   reason text,
-  created_at bigint not null
-, tool text);
+  created_at bigint not null,
+  -- The tool by which an agent made a change; null for changes without one.
+  tool text
+);
 CREATE INDEX audit_entries_action on audit_entries (workspace_id, action, id);
 CREATE INDEX audit_entries_actor on audit_entries (workspace_id, actor_id, id);
 CREATE INDEX audit_entries_actor_type on audit_entries (workspace_id, actor_type, id);
@@ -258,8 +269,10 @@ CREATE TABLE entitlements (
   enforcement_mode text not null constraint entitlements_mode check (enforcement_mode in ('hard', 'soft')),
   priority bigint not null,
   active bigint not null,
-  created_at bigint not null
-, nearly_full_at bigint);
+  created_at bigint not null,
+  -- When it was announced that nearly all seats are assigned. Null: they are not, or have not been since.
+  nearly_full_at bigint
+);
 CREATE UNIQUE INDEX entitlements_key on entitlements (workspace_id, id);
 
 CREATE TABLE erasures (
@@ -409,7 +422,22 @@ CREATE TABLE meeting_request_participants (
   email text not null,
   email_folded text not null,
   name text,
-  timezone text, response text not null default 'none', responded_at bigint, comment text, attendance text not null default 'none', asked_at bigint, follow_ups bigint not null default 0, follow_up_at bigint, timezone_chosen bigint not null default 0, wishes text, unproven bigint not null default 0,
+  timezone text,
+  response text not null default 'none',
+  responded_at bigint,
+  comment text,
+  attendance text not null default 'none',
+  -- Since when an answer is waited for: business days until the next follow-up count from then.
+  asked_at bigint,
+  -- Follow-ups since `asked_at`, and when the next one is due; null for never.
+  follow_ups bigint not null default 0,
+  follow_up_at bigint,
+  -- The participant has chosen the zone: no browser's guess replaces it.
+  timezone_chosen bigint not null default 0,
+  -- Days and parts of the day that would suit, as JSON; null for no wish.
+  wishes text,
+  -- 1 for a participant in whose name somebody wrote or filled in a form, and who has not done anything since: it may not be them.
+  unproven bigint not null default 0,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -450,13 +478,22 @@ CREATE TABLE meeting_requests (
   timeframe_end bigint,
   calendar_event_id text,
   starts_at bigint,
-  -- Whether whoever cancelled it wants the participants to be told.
+  -- Whether participants are told that it was cancelled.
   notify bigint,
   created_at bigint not null,
   updated_at bigint not null,
   booked_at bigint,
   cancelled_at bigint,
-  paused_at bigint, ends_at bigint, notify_participants bigint not null default 0, round bigint not null default 0, introduction text, attention_reason text, attention_since bigint,
+  paused_at bigint,
+  ends_at bigint,
+  -- Nobody is written to about a request that was made before Rota wrote mail.
+  notify_participants bigint not null default 0,
+  -- How often times were offered; 0 before the first time.
+  round bigint not null default 0,
+  -- What the first message says of the organizer; null until it is written.
+  introduction text,
+  attention_reason text,
+  attention_since bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
@@ -483,8 +520,12 @@ CREATE TABLE members (
   name text,
   role text not null constraint members_role check (role in ('member', 'admin')),
   deactivated_at bigint,
-  created_at bigint not null
-, timezone text, title text, introduction text);
+  created_at bigint not null,
+  -- Null: the time zone of the workspace.
+  timezone text,
+  title text,
+  introduction text
+);
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
 CREATE INDEX members_active_role on members (workspace_id, role, id) where deactivated_at is null;
 CREATE INDEX members_by_address on members (email_folded, workspace_id) where deactivated_at is null;
@@ -546,7 +587,12 @@ CREATE TABLE messages (
   -- Null unless it is queued, and while its request is paused.
   due_at bigint,
   claim_id text,
-  lease_until bigint, rule text, ignored_because text, waits_for_relay_since bigint,
+  lease_until bigint,
+  -- What was made of a message that came in: the rule that has understood it, and why nothing was done.
+  rule text,
+  ignored_because text,
+  -- Since when a message would have been sent, had the mail server been there. Null unless its last attempt failed for that reason.
+  waits_for_relay_since bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -697,8 +743,14 @@ CREATE TABLE scheduling_settings (
   participants_may_reschedule bigint not null,
   participants_may_cancel bigint not null,
   hold_options bigint not null,
-  updated_at bigint not null
-, holidays text not null default '[]', seats_required bigint not null default 0, outsiders_may_invite text not null default 'nobody');
+  updated_at bigint not null,
+  -- Dates on which nobody is reminded, as JSON.
+  holidays text not null default '[]',
+  -- Whether only members with a seat are given meetings.
+  seats_required bigint not null default 0,
+  -- Whom the mail of somebody outside may invite: `nobody`, or with `proven` others, if it is known who has sent it.
+  outsiders_may_invite text not null default 'nobody'
+);
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
@@ -793,7 +845,7 @@ CREATE TABLE team_memberships (
   member_id text not null,
   role text not null constraint team_memberships_role check (role in ('member', 'manager')),
   paused_at bigint,
-  -- When the pause ends by itself. Nothing is written at that moment: whoever reads the row compares.
+  -- When the pause ends by itself. Nothing is written at that moment: readers compare.
   paused_until bigint,
   unpaused_at bigint,
   -- The number of the last turn in the rotation, null before the first and after a pause.
@@ -850,7 +902,18 @@ CREATE TABLE turns (
   membership_id text,
   reason text not null,
   candidates text not null,
-  created_at bigint not null, meeting_request_id text, member_number bigint not null default 0, candidates_total bigint, candidates_eligible bigint, returned_at bigint,
+  created_at bigint not null,
+  -- What each turn was for. No reference: the turn is taken before the request, whose organizer it decides, is there.
+  meeting_request_id text,
+  -- The place of a turn among those of its member in the team, 1 for the first: how many turns somebody took since then is
+  -- the difference of two of them, and nobody has to count. It stays right when the oldest turns are removed.
+  member_number bigint not null default 0,
+  -- A turn is kept with so many candidates at most, and with how many there were. Null in turns that were taken before: those
+  -- are kept with all of them.
+  candidates_total bigint,
+  candidates_eligible bigint,
+  -- When the request that took the turn was cancelled and the turn given back.
+  returned_at bigint,
   primary key (workspace_id, team_id, number),
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
@@ -922,7 +985,10 @@ CREATE TABLE webhook_deliveries (
   -- Who is making it, until when at most.
   claim_id text,
   lease_until bigint,
-  created_at bigint not null, traceparent text, tracestate text,
+  created_at bigint not null,
+  -- The trace of what caused the event of a delivery (W3C Trace Context). Null: nothing that has a trace.
+  traceparent text,
+  tracestate text,
   primary key (workspace_id, id),
   foreign key (workspace_id, endpoint_id) references webhook_endpoints (workspace_id, id),
   foreign key (workspace_id, event_id) references events (workspace_id, id),
@@ -958,7 +1024,9 @@ CREATE TABLE webhook_endpoints (
   -- From then on it is gone for everybody, and swept away, delivery by delivery.
   deleted_at bigint,
   created_at bigint not null,
-  updated_at bigint not null, backlog_full_at bigint,
+  updated_at bigint not null,
+  -- Since when so much waits for the endpoint that no more is added.
+  backlog_full_at bigint,
   primary key (workspace_id, id)
 );
 CREATE INDEX webhook_endpoints_deleted on webhook_endpoints (deleted_at) where deleted_at is not null;
@@ -997,8 +1065,18 @@ CREATE TABLE workspaces (
   name text not null,
   handle text,
   created_at bigint not null,
-  updated_at bigint not null
-, timezone text not null default 'UTC', suspended_at bigint, suspended_reason text, delete_at bigint, external_id text, has_held_work bigint not null default 0);
+  updated_at bigint not null,
+  timezone text not null default 'UTC',
+  -- Null unless it is suspended. Then its keys are refused, and what waits to be sent is held.
+  suspended_at bigint,
+  suspended_reason text,
+  -- Null unless it is to be deleted. From then on its rows are removed.
+  delete_at bigint,
+  -- What another system calls it, such as one that sends bills.
+  external_id text,
+  -- 1 from the moment that it is held until all that waited in it is due again.
+  has_held_work bigint not null default 0
+);
 CREATE INDEX workspaces_deleting on workspaces (id) where delete_at is not null;
 CREATE UNIQUE INDEX workspaces_external_id on workspaces (external_id);
 CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);
