@@ -1,11 +1,10 @@
 // Beside bundle.mjs, for files that were written since the bundle was made. Most starts do without it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { ROOT } from './bundle.mjs';
 
 export function digestOf(path) {
   return createHash('sha256')
-    .update(readFileSync(ROOT + path))
+    .update(readFileSync(new URL(`../${path}`, import.meta.url)))
     .digest('base64');
 }
 

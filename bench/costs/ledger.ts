@@ -1,8 +1,5 @@
 // What a database has spent and kept so far. A cost is the difference of two readings.
 import { REQUEST_OR_MESSAGE_DUE, whileDue } from '../at-rest.ts';
-import type { Storage } from '../rota.ts';
-import { openPostgresLedger } from './postgres-ledger.ts';
-import { openSqliteLedger } from './sqlite-ledger.ts';
 
 /** Empty on SQLite, which is a part of the process. */
 export interface Spent {
@@ -45,9 +42,4 @@ const ASK_EVERY_MS = 250;
 
 export function untilAtRest(ledger: Ledger, askEveryMs = ASK_EVERY_MS): Promise<void> {
   return whileDue(() => ledger.isAnyDue(Date.now()), askEveryMs);
-}
-
-export function openLedger({ environment }: Storage): Promise<Ledger> {
-  const { DATABASE_URL, ROTA_DATA_DIR = '' } = environment;
-  return DATABASE_URL ? openPostgresLedger(DATABASE_URL) : openSqliteLedger(ROTA_DATA_DIR);
 }

@@ -4,7 +4,7 @@ import type { MailOrder } from '../mail-node.ts';
 import { startReceiver, urlOf } from '../receivers.ts';
 import { type Engine, emptyStorage, type Storage, startMailNode, startNode } from '../rota.ts';
 import { type Cost, costOf, type Work } from './cost.ts';
-import { openLedger } from './ledger.ts';
+import { openLedger } from './open-ledger.ts';
 
 const DELIVERIES = { warmUp: 3_000, count: 10_000 };
 const MAILS = { warmUp: 500, count: 1_500 };

@@ -6,7 +6,7 @@ import type { Inbound } from '../inbound-client.ts';
 import { startReceiver, urlOf } from '../receivers.ts';
 import { call, type Storage, serve } from '../rota.ts';
 import { type Cost, costOf, type Work } from './cost.ts';
-import { openLedger } from './ledger.ts';
+import { openLedger } from './open-ledger.ts';
 import { makeWorld } from './world.ts';
 
 const WARM_UP = 150;
