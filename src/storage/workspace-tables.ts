@@ -1,100 +1,81 @@
-// Everything that a workspace has, table by table: how its rows are removed when it is deleted.
-import type { Dialect, Transaction, Value } from './database.ts';
+// Every table with rows of workspaces, from the database's own catalogue, and how the rows of a deleted workspace are removed.
+import type { Reader, Transaction, Value } from './database.ts';
 import { withoutIndex } from './rows.ts';
+import { inOrderOfReferences } from './tables.ts';
 
 export interface WorkspaceTable {
-  table: string;
+  name: string;
   /**
    * Columns that order the rows of a workspace, as they follow the workspace in an index. Batches go along them, and never over
-   * what was removed before. Without any, a workspace has one row.
+   * what was removed before. Without any, the rows are one batch.
    */
   by: string[];
   /** The condition for rows of the workspace $1, if it is another than usual. */
   scope?: string;
-  /** Only this engine has the table. */
-  engine?: Dialect['engine'];
 }
 
 const isKeyOf = `${withoutIndex('workspace_id')} = $1`;
 const ofKeys = `select id from api_keys where ${isKeyOf}`;
 
-/**
- * In an order in which no row refers to one that is gone before it. The row in `workspaces` is the last, and not in the list. A new
- * table has its place here before everything that it refers to.
- */
-export const workspaceTables: WorkspaceTable[] = [
-  { table: 'sent_forms', by: ['session_id', 'digest'] },
-  { table: 'sessions', by: ['id'] },
-  { table: 'sign_in_links', by: ['id'] },
-  { table: 'webhook_attempts', by: ['delivery_id', 'number'] },
-  { table: 'webhook_deliveries', by: ['id'] },
-  { table: 'webhook_endpoints', by: ['id'] },
-  { table: 'events', by: ['id'] },
-  { table: 'inbox', by: ['id'] },
-  { table: 'messages', by: ['id'] },
-  { table: 'option_acceptances', by: ['option_id', 'place'] },
-  { table: 'option_holds', by: ['member_id', 'held_until', 'starts_at', 'ends_at', 'request_id'] },
-  { table: 'options', by: ['id'] },
-  { table: 'booking_link_uses', by: ['link_id', 'nonce'] },
-  { table: 'booking_confirmations', by: ['id'] },
-  { table: 'booking_links', by: ['id'] },
-  { table: 'busy_times', by: ['calendar_id', 'object', 'starts_at'] },
-  { table: 'calendar_entries', by: ['calendar_id', 'request_id'] },
-  { table: 'calendar_objects', by: ['calendar_id', 'href'] },
-  { table: 'calendar_syncs', by: ['calendar_id'] },
-  { table: 'calendars', by: ['id'] },
-  { table: 'invites', by: ['request_id'] },
-  { table: 'bookings', by: ['member_id', 'starts_at', 'ends_at'] },
-  { table: 'meeting_request_schedules', by: ['request_id'] },
-  { table: 'meeting_request_hosts', by: ['request_id', 'place'] },
-  { table: 'suggested_participants', by: ['request_id', 'place'] },
-  { table: 'meeting_request_participants', by: ['request_id', 'place'] },
-  { table: 'meeting_requests', by: ['id'] },
-  { table: 'hand_overs', by: ['member_id'] },
-  { table: 'owed_turns', by: ['team_id', 'member_id'] },
-  { table: 'turns', by: ['team_id', 'number'] },
-  { table: 'team_memberships', by: ['id'] },
-  { table: 'team_slugs', by: ['slug'] },
-  { table: 'teams', by: ['id'] },
-  { table: 'seats', by: ['id'] },
-  { table: 'entitlements', by: ['id'] },
-  { table: 'availability', by: ['member_id'] },
-  { table: 'members', by: ['id'] },
-  { table: 'api_key_makers', by: ['api_key_id'] },
-  { table: 'idempotent_answers', by: ['api_key_id', 'key_digest'], scope: `api_key_id in (${ofKeys})` },
-  {
-    table: 'rate_limit_windows',
-    by: ['subject'],
-    scope: `subject in (${ofKeys} union all select $1)`,
-    engine: 'postgres',
-  },
-  { table: 'api_keys', by: ['id'], scope: isKeyOf },
-  { table: 'audit_entries', by: ['id'] },
-  { table: 'scheduling_settings', by: [] },
-  { table: 'usage_months', by: ['month'] },
-  { table: 'usage_marks', by: [] },
-  { table: 'message_days', by: ['day'] },
-  { table: 'outsider_days', by: ['day', 'network'] },
-  { table: 'inbox_days', by: ['day'] },
-  { table: 'erasures', by: ['id'] },
-  { table: 'opt_outs', by: ['id'] },
-  { table: 'workspace_retention', by: [] },
-  { table: 'workspace_limits', by: [] },
-  { table: 'workspace_handles', by: ['handle'] },
+/** Its index is on an expression. */
+const API_KEYS: WorkspaceTable = { name: 'api_keys', by: ['id'], scope: isKeyOf };
+
+/** Rows of a workspace's keys, without a `workspace_id` of their own. */
+const OF_KEYS: WorkspaceTable[] = [
+  { name: 'idempotent_answers', by: ['api_key_id', 'key_digest'], scope: `api_key_id in (${ofKeys})` },
+];
+/** On SQLite the one node counts in memory. */
+const OF_KEYS_ON_POSTGRES: WorkspaceTable[] = [
+  { name: 'rate_limit_windows', by: ['subject'], scope: `subject in (${ofKeys} union all select $1)` },
 ];
 
-/** Tables without rows of workspaces. */
-export const tablesOfNobody = [
-  'clock',
-  'link_keys',
-  'moves',
-  'nodes',
-  'operator_answers',
-  'operator_keys',
-  'schema_migrations',
-  'secret_key_marks',
-  'usage_progress',
-];
+/** Tables with a `workspace_id`, with the columns of each index that covers all rows. `column` is null for an expression. */
+const INDEXES = {
+  sqlite: `select tables.name as "table", indexes.name as "index", indexes."unique" as is_unique, columns.name as "column"
+    from sqlite_schema as tables join pragma_table_info(tables.name) as own on own.name = 'workspace_id'
+    left join pragma_index_list(tables.name) as indexes on indexes.partial = 0
+    left join pragma_index_info(indexes.name) as columns
+    where tables.type = 'table' order by tables.name, indexes.name, columns.seqno`,
+  postgres: `select t.relname as "table", i.relname as "index", case when x.indisunique then 1 else 0 end as is_unique,
+      a.attname as "column"
+    from pg_class as t join pg_attribute as own on own.attrelid = t.oid and own.attname = 'workspace_id'
+    left join pg_index as x on x.indrelid = t.oid and x.indpred is null
+    left join pg_class as i on i.oid = x.indexrelid
+    left join unnest(x.indkey::int2[]) with ordinality as place (number, place) on true
+    left join pg_attribute as a on a.attrelid = t.oid and a.attnum = place.number and place.number > 0
+    where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace
+    order by t.relname, i.relname, place.place`,
+};
+
+interface Indexed {
+  table: string;
+  index: string | null;
+  is_unique: number | null;
+  column: string | null;
+}
+
+/** In an order in which no row refers to one that is gone before it. The row in `workspaces` is the last, and not in the list. */
+export async function readWorkspaceTables(reader: Reader): Promise<WorkspaceTable[]> {
+  const { engine } = reader.dialect;
+  const found = await reader.all<Indexed>(INDEXES[engine]);
+  const tables = [...Map.groupBy(found, ({ table }) => table)].map(([name, rows]) =>
+    name === API_KEYS.name ? API_KEYS : { name, by: orderIn(rows) },
+  );
+  const ordered = await inOrderOfReferences(reader, tables);
+  return [...OF_KEYS, ...(engine === 'postgres' ? OF_KEYS_ON_POSTGRES : []), ...ordered.toReversed()];
+}
+
+/** What follows the workspace in an index: a unique one if there is any, and the shortest of those. */
+function orderIn(rows: Indexed[]): string[] {
+  const [best] = [...Map.groupBy(rows, ({ index }) => index).values()]
+    .filter(([first]) => first?.column === 'workspace_id')
+    .filter((columns) => columns.every(({ column }) => column !== null))
+    .toSorted(
+      ([one, ...rest], [other, ...others]) =>
+        Number(other?.is_unique) - Number(one?.is_unique) || rest.length - others.length,
+    );
+  return (best ?? []).slice(1).map(({ column }) => column as string);
+}
 
 export interface RemovedBatch {
   removed: number;
@@ -109,7 +90,7 @@ export interface RemovedBatch {
 export async function removeWorkspaceRows(
   tx: Transaction,
   workspaceId: string,
-  { table, by, scope = 'workspace_id = $1' }: WorkspaceTable,
+  { name, by, scope = 'workspace_id = $1' }: WorkspaceTable,
   from: Value[],
   size: number,
 ): Promise<RemovedBatch> {
@@ -121,16 +102,16 @@ export async function removeWorkspaceRows(
     by.length === 0
       ? []
       : await tx.all<Record<string, Value>>(
-          `select ${columns} from ${table} where ${scope} ${isAfter} order by ${columns} limit 1 offset ${size - 1}`,
+          `select ${columns} from ${name} where ${scope} ${isAfter} order by ${columns} limit 1 offset ${size - 1}`,
           values,
         );
   if (!last) {
-    const removed = await tx.run(`delete from ${table} where ${scope} ${isAfter}`, values);
+    const removed = await tx.run(`delete from ${name} where ${scope} ${isAfter}`, values);
     return { removed, next: undefined };
   }
   const next = by.map((column) => last[column] as Value);
   const isUpTo = `and (${columns}) <= (${place(2 + from.length)})`;
-  const removed = await tx.run(`delete from ${table} where ${scope} ${isAfter} ${isUpTo}`, [
+  const removed = await tx.run(`delete from ${name} where ${scope} ${isAfter} ${isUpTo}`, [
     ...values,
     ...next,
   ]);

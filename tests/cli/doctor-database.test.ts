@@ -11,6 +11,7 @@ import {
   freshPostgresDatabase,
 } from '../support/server/databases.ts';
 import { about } from '../support/server/doctor.ts';
+import { beginningBeforeTheBaseline } from '../support/server/first-release.ts';
 import { EmptyStorage } from '../support/server/process.ts';
 import { dataOf, SECRET_KEY } from '../support/server/rota.ts';
 
@@ -102,7 +103,9 @@ describe('rota doctor and a database', () => {
     const settings = { DATABASE_URL: database.url, ROTA_SECRET_KEY: SECRET_KEY, PORT: '0' };
     try {
       await withAdmin(database.url, (admin) =>
-        admin.query("delete from schema_migrations where name like '0041-%'"),
+        admin.query(
+          `${beginningBeforeTheBaseline('postgres')}; delete from schema_migrations where name like '0041-%'`,
+        ),
       );
       assert.match(
         await about('migrations', settings),
@@ -117,7 +120,18 @@ describe('rota doctor and a database', () => {
         /^fail migrations: The database was migrated by a newer version/,
       );
       await withAdmin(database.url, (admin) =>
-        admin.query("delete from schema_migrations where name = '9999-later'"),
+        admin.query(
+          "delete from schema_migrations where name in ('9999-later', '0040-rate-limit-steps.postgres')",
+        ),
+      );
+      assert.equal(
+        await about('migrations', settings),
+        'fail migrations: The database is older than version 0.1.0: start that version once, then this one.',
+      );
+      await withAdmin(database.url, (admin) =>
+        admin.query(
+          "insert into schema_migrations (name, applied_at) values ('0040-rate-limit-steps.postgres', 1)",
+        ),
       );
       await withAdmin(database.url, (admin) =>
         admin.query(`update clock set latest = ${Date.now() + 3_600_000} where id = 1`),
@@ -148,7 +162,7 @@ describe('rota doctor and a database', () => {
       const line = await about('database', { ...settings, DATABASE_URL: wrong.href });
       assert.match(
         line,
-        /^fail database: .* can't be used: password authentication failed .* → docs\/troubleshooting\.md/,
+        /^fail database: .* can't be used: password authentication failed .* → docs\/operate\/troubleshooting\.md/,
       );
       assert.doesNotMatch(line, /a-wrong-password/);
       const { ROTA_SECRET_KEY: _, ...withoutKey } = settings;

@@ -1,4 +1,5 @@
 import type { Reader } from '../database.ts';
+import { inOrderOfReferences } from '../tables.ts';
 
 /** The types that columns have, on both engines. */
 export type ColumnType = 'text' | 'bigint' | 'bytea';
@@ -24,10 +25,6 @@ const CATALOG = `
   where tables.type = 'table' and tables.name not like 'sqlite%'
   order by tables.name, columns.cid`;
 
-const REFERENCES = `
-  select tables.name as "table", refs."table" as other
-  from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as refs where tables.type = 'table'`;
-
 /** All tables of the embedded database, each after those that it refers to. */
 export async function tablesToMove(source: Reader): Promise<Table[]> {
   const catalog = await source.all<{ table: string; column: string; type: ColumnType; place: number }>(
@@ -43,22 +40,5 @@ export async function tablesToMove(source: Reader): Promise<Table[]> {
         .toSorted((one, other) => one.place - other.place)
         .map(({ column, type }) => ({ name: column, type })),
     }));
-  const references = await source.all<{ table: string; other: string }>(REFERENCES);
-  return inOrder(
-    tables,
-    Map.groupBy(references, ({ table }) => table),
-  );
-}
-
-function inOrder(tables: Table[], references: Map<string, { other: string }[]>): Table[] {
-  const placed = new Set<Table>();
-  function place(table: Table): void {
-    if (placed.has(table)) return;
-    const before = (references.get(table.name) ?? []).map(({ other }) => other);
-    for (const other of tables.filter(({ name }) => name !== table.name && before.includes(name)))
-      place(other);
-    placed.add(table);
-  }
-  tables.forEach(place);
-  return [...placed];
+  return inOrderOfReferences(source, tables);
 }

@@ -4,7 +4,7 @@ import type { IdKind } from '../../../src/ids.ts';
 import type { Seal } from '../../../src/secrets/secrets.ts';
 import type { Database, Value } from '../../../src/storage/database.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
-import { type WorkspaceTable, workspaceTables } from '../../../src/storage/workspace-tables.ts';
+import { readWorkspaceTables } from '../../../src/storage/workspace-tables.ts';
 import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
 import type { Place } from './events.ts';
 
@@ -31,9 +31,6 @@ export async function columnsOf(database: Database, table: string): Promise<Colu
   return rows.map((row) => ({ ...row, needed: row.needed === 1 }));
 }
 
-export const tablesOn = ({ dialect: { engine } }: Database): WorkspaceTable[] =>
-  workspaceTables.filter((each) => (each.engine ?? engine) === engine);
-
 /** Every row of the workspace, table by table. */
 export async function rowsOfWorkspace(
   database: Database,
@@ -42,7 +39,7 @@ export async function rowsOfWorkspace(
   const found: Record<string, string[]> = {};
   // These are found by what they have of the workspace's id, also without the keys that they are of.
   const byName: Record<string, string> = { rate_limit_windows: 'subject', idempotent_answers: 'api_key_id' };
-  for (const { table } of [...tablesOn(database), { table: 'workspaces' }]) {
+  for (const { name: table } of [...(await readWorkspaceTables(database)), { name: 'workspaces' }]) {
     const column = byName[table];
     const own = table === 'workspaces' ? 'id = $1' : 'workspace_id = $1';
     const where = column ? `${column} like '%' || $1 || '%'` : own;
@@ -108,12 +105,12 @@ export async function fillEveryTable(
   { services: { database, ids, secrets }, workspaceId }: Pick<Place, 'services' | 'workspaceId'>,
   count = 1,
 ): Promise<void> {
-  const tables = tablesOn(database).toReversed();
+  const tables = (await readWorkspaceTables(database)).toReversed();
   for (let number = 0; number < count; number += 1) {
     const made = new Map<string, string>();
     const unique = (table: string, column: string) =>
       `${LATE} ${table} ${column} ${number} of ${workspaceId}`;
-    for (const { table, by } of tables) {
+    for (const { name: table, by } of tables) {
       if (by.length === 0 && number > 0) continue;
       const columns = await columnsOf(database, table);
       const fitting = ({ name, type }: Column, seal: Seal): Value => {

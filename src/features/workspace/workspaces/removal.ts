@@ -3,9 +3,9 @@ import type { Services } from '../../../context.ts';
 import { BATCH } from '../../../storage/batches.ts';
 import { ConstraintViolation, type Transaction, type Value } from '../../../storage/database.ts';
 import {
+  readWorkspaceTables,
   removeWorkspaceRows,
   type WorkspaceTable,
-  workspaceTables,
 } from '../../../storage/workspace-tables.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { pauseAfter, type Worker, wokenWorker } from '../../../workers/worker.ts';
@@ -60,8 +60,7 @@ export function createRemoval({ services, log }: { services: Services; log: Logg
   async function remove(workspaceId: string, signal: AbortSignal): Promise<void> {
     const began = performance.now();
     let rows = 0;
-    const { engine } = database.dialect;
-    for (const table of workspaceTables.filter((each) => (each.engine ?? engine) === engine)) {
+    for (const table of await readWorkspaceTables(database)) {
       const removed = await removeFrom(table, workspaceId, signal);
       if (removed === undefined) return;
       rows += removed;

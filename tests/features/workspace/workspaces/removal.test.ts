@@ -8,10 +8,11 @@ import {
   suspendWorkspace,
 } from '../../../../src/features/workspace/workspaces/lifecycle.ts';
 import { QUIET_MS } from '../../../../src/features/workspace/workspaces/removal.ts';
-import { removeWorkspaceRows, tablesOfNobody } from '../../../../src/storage/workspace-tables.ts';
+import type { Transaction } from '../../../../src/storage/database.ts';
+import { readWorkspaceTables, removeWorkspaceRows } from '../../../../src/storage/workspace-tables.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
-import { fillEveryTable, rowsOfWorkspace, tablesIn, tablesOn } from '../../../support/makers/every-table.ts';
+import { fillEveryTable, rowsOfWorkspace, tablesIn } from '../../../support/makers/every-table.ts';
 import { atCommandLine, leave } from '../../../support/makers/holds.ts';
 import { draftTo, MAIL_DOMAIN, queue, sendingThrough } from '../../../support/makers/mail.ts';
 import { writeMessages } from '../../../support/makers/messages.ts';
@@ -37,6 +38,19 @@ const REFERENCES = {
 };
 const MANY = 1_200;
 
+/** Without rows of workspaces. */
+const globalTables = [
+  'clock',
+  'link_keys',
+  'moves',
+  'nodes',
+  'operator_answers',
+  'operator_keys',
+  'schema_migrations',
+  'secret_key_marks',
+  'usage_progress',
+];
+
 /** It is counted all the time. */
 const withoutUsage = ({ usage_months, usage_marks, ...others }: Record<string, string[]>) => others;
 
@@ -61,12 +75,12 @@ onBothEngines(
 
     test('has every table of the schema in the list, in an order that references allow', async () => {
       const reader = database();
-      const listed = tablesOn(reader).map(({ table }) => table);
+      const listed = (await readWorkspaceTables(reader)).map(({ name }) => name);
       const all = await reader.all<{ name: string }>(CATALOG[reader.dialect.engine]);
       assert.deepEqual(
         all.map(({ name }) => name).sort(),
-        [...listed, 'workspaces', ...tablesOfNobody].sort(),
-        'give a new table its place in src/storage/workspace-tables.ts',
+        [...listed, 'workspaces', ...globalTables].sort(),
+        'give a new table a workspace_id, or name it among the global ones',
       );
       const references = await reader.all<{ child: string; parent: string }>(
         REFERENCES[reader.dialect.engine],
@@ -75,9 +89,28 @@ onBothEngines(
       const placeOf = (table: string) => (table === 'workspaces' ? listed.length : listed.indexOf(table));
       const wrong = references.filter(
         ({ child, parent }) =>
-          child !== parent && !tablesOfNobody.includes(child) && placeOf(child) >= placeOf(parent),
+          child !== parent && !globalTables.includes(child) && placeOf(child) >= placeOf(parent),
       );
       assert.deepEqual(wrong, [], 'the one that refers goes first');
+    });
+
+    test('has a table that a later version adds', async () => {
+      const adding = (tx: Transaction) =>
+        tx.script(`create table later_notes (workspace_id text not null references workspaces (id), member_id text not null,
+          number bigint not null, primary key (workspace_id, number),
+          foreign key (workspace_id, member_id) references members (workspace_id, id))`);
+      const undone = new Error('undone');
+      const added = database().transaction(async (tx) => {
+        await adding(tx);
+        const tables = await readWorkspaceTables(tx);
+        const places = ['later_notes', 'members'].map((wanted) =>
+          tables.findIndex(({ name }) => name === wanted),
+        );
+        assert.ok((places[0] as number) < (places[1] as number));
+        assert.deepEqual(tables[places[0] as number], { name: 'later_notes', by: ['number'] });
+        throw undone;
+      });
+      await assert.rejects(added, (error) => error === undone);
     });
 
     test('leaves no row, and takes none from another', async () => {
@@ -90,7 +123,11 @@ onBothEngines(
         await writeMessages(place, MANY);
       }
       const before = await rowsOfWorkspace(database(), other.id);
-      assert.equal(tablesIn(before).length, tablesOn(database()).length + 1, 'a row in every table');
+      assert.equal(
+        tablesIn(before).length,
+        (await readWorkspaceTables(database())).length + 1,
+        'a row in every table',
+      );
       await remove(one.id);
       assert.deepEqual(tablesIn(await rowsOfWorkspace(database(), one.id)), []);
       assert.deepEqual(withoutUsage(await rowsOfWorkspace(database(), other.id)), withoutUsage(before));
@@ -165,9 +202,10 @@ onBothEngines(
     test('is found by indexes, table by table', async () => {
       const { id } = await node().otherWorkspace();
       const few = 50;
+      const tables = await readWorkspaceTables(database());
       const scans = await scansOf(node().services.storage.background, few, (watched) =>
         watched.transaction(async (tx) => {
-          for (const table of tablesOn(watched)) await removeWorkspaceRows(tx, id, table, [], few);
+          for (const table of tables) await removeWorkspaceRows(tx, id, table, [], few);
         }),
       );
       assert.deepEqual(
