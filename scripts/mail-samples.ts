@@ -14,7 +14,7 @@ import {
   type Time,
 } from '../src/mail-out/drafts.ts';
 import { toHtml } from '../src/mail-out/html.ts';
-import { signInUrl } from '../src/mail-out/sign-in.ts';
+import { signInUrl } from '../src/mail-out/links.ts';
 import { vocabularies } from '../src/mail-out/words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 

@@ -11,8 +11,7 @@ import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { ownUids } from './own-uids.ts';
 import { type ClaimedSync, selectClaimed, syncTable } from './queries.ts';
-import { type HealthReports, recordSyncs, type SyncResult } from './record.ts';
-import { delayAfter } from './schedule.ts';
+import { delayAfter, type HealthReports, recordSyncs, type SyncResult } from './record.ts';
 import { passwordPlace } from './sealed-password.ts';
 import { CALENDARS_DUE } from './wishes.ts';
 

@@ -1,9 +1,9 @@
 import type { Attempt, Recorded } from '../outbox/channel.ts';
+import { createMinutesSchedule, withJitter } from '../outbox/retry-schedule.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { Trace } from '../trace.ts';
 import type { ClaimedSync } from './queries.ts';
 import { lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
-import { nextSyncAfter } from './schedule.ts';
 import { CALENDARS_DUE } from './wishes.ts';
 
 /** What came of an attempt to read a calendar. The error is one sentence for its member. */
@@ -93,3 +93,12 @@ function changeBetween({ item: before, trace }: SyncAttempt, after: OutcomeRow):
   const change = after.announced_at === null ? 'recovered' : 'failing';
   return { workspace_id, id, change, last_error: after.last_error, failing_since, trace };
 }
+
+const INTERVAL_MINUTES = 10;
+/** After this many failures in a row. */
+const RETRY_MINUTES = [10, 20, 30, 60, 120, 240, 360];
+
+/** Until a calendar that could be read is read again, in milliseconds. */
+export const nextSyncAfter = () => withJitter(INTERVAL_MINUTES);
+
+export const delayAfter = createMinutesSchedule(RETRY_MINUTES);

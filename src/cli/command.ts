@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { parseArgs } from 'node:util';
 import type { Config } from '../settings/config.ts';
-import { visible } from './visible.ts';
 
 /** Exit codes, for scripts. */
 export const exitCodes = {
@@ -97,5 +96,18 @@ export function table(cells: string[][]): string[] {
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
+  );
+}
+
+const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/**
+ * Makes stored text safe to print on one line: control characters and text-direction marks, which a terminal would
+ * obey, are escaped. JSON keeps its meaning.
+ */
+export function visible(text: string): string {
+  return text.replace(
+    /[\p{Control}\p{Bidi_Control}]/gu,
+    (character) => SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

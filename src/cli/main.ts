@@ -14,10 +14,10 @@ import {
   type Invocation,
   type Output,
   UsageError,
+  visible,
 } from './command.ts';
 import { loadCommands } from './commands.ts';
 import { helpFor, overview } from './help.ts';
-import { visible } from './visible.ts';
 
 /** Runs a command in this host. Returns the exit code. */
 export async function main(words: string[], host: Host): Promise<number> {

@@ -1,7 +1,7 @@
 import type { Rota } from '@rota/client';
 import type { EventType } from '../features/events/events/event-types.ts';
 import { DAY_MS } from '../time/timestamps.ts';
-import { randomBase62 } from '../tokens/random-text.ts';
+import { randomBase62 } from '../tokens/raw-keys.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, json, onlyWord, UsageError } from './command.ts';
 

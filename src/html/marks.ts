@@ -64,3 +64,7 @@ export function stats(list: Stat[]): Html {
 /** A moment in words, with the exact one for programs. */
 export const moment = (at: number, words: string): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
+
+/** At most so many characters of a text, with an ellipsis in place of the rest. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`;

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors.ts';
-import type { Bytes } from './bytes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -41,4 +40,16 @@ async function parseJson(request: FastifyRequest, bytes: Buffer): Promise<unknow
   } catch {
     throw invalidRequest('body must be valid JSON');
   }
+}
+
+/** A body that is accepted as raw bytes, instead of JSON. */
+export interface Bytes {
+  contentType: string;
+  maxBytes: number;
+  /** What it should be, for messages about a wrong one: `a mail`. */
+  what: string;
+  description: string;
+  example: string;
+  /** A file with such a body, for samples. */
+  file: string;
 }

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { type ErrorType, RotaError } from '../errors.ts';
-import type { Bytes } from './bytes.ts';
-import { JSON_TYPE } from './content-types.ts';
+import { type Bytes, JSON_TYPE } from './content-types.ts';
 
 /** HTTP errors that the domain doesn't have. */
 type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';

@@ -7,16 +7,14 @@ import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
 import type { Database, Lines } from '../storage/database.ts';
 import type { Traces } from '../trace.ts';
-import { prefers } from './accept.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
-import { FormPage } from './form-page.ts';
+import { FormPage, SeeOther } from './form-results.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
 import type { Input, PathShape, Route } from './route.ts';
-import { SeeOther } from './see-other.ts';
 import { tracedDatabase } from './traced-database.ts';
 
 export interface HandlerParts {
@@ -128,4 +126,25 @@ function readInput(route: Route, request: FastifyRequest): Input<PathShape, neve
     if (!isId(kind, path[name] ?? '')) throw notFound(what);
   }
   return { path, query, body, ...(route.bytes && { bytes }) } as unknown as Input<PathShape, never, never>;
+}
+
+/**
+ * Whether the caller names this type and doesn't prefer JSON. Without an Accept header, or with a wildcard, the
+ * response is JSON. A HEAD request gets the headers of the JSON.
+ */
+export function prefers({ method, headers }: FastifyRequest, type: string): boolean {
+  if (method !== 'GET') return false;
+  const wanted = qualityOf(headers.accept ?? '', type);
+  return wanted > 0 && wanted >= qualityOf(headers.accept ?? '', 'application/json');
+}
+
+/** From 0 to 1; 0 if the header doesn't name the type. */
+function qualityOf(accept: string, type: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = range.split(';').map((part) => part.trim());
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return quality === undefined ? 1 : Number(quality.slice('q='.length)) || 0;
+  }
+  return 0;
 }

@@ -1,7 +1,6 @@
 import { notFound } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
-import type { KeyLimits } from '../limits/key-limits.ts';
-import { formatCount } from '../limits/limits.ts';
+import { formatCount, type KeyLimits } from '../limits/limits.ts';
 import { changedExample, exampleOf } from '../shapes/examples.ts';
 import { Id } from '../shapes/fields.ts';
 import type { TSchema } from '../shapes/type.ts';

@@ -2,7 +2,7 @@ import type { FindLines, Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
 import { type Static, type TObject, type TSchema, Type } from '../shapes/type.ts';
 import type { Access } from './access/access.ts';
-import type { Bytes } from './bytes.ts';
+import type { Bytes } from './content-types.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
 /** The ids in a path: their kind, and the resource's name for "not found". */

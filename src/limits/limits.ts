@@ -1,3 +1,4 @@
+import type { Config } from '../settings/config.ts';
 import { MINUTE_MS } from '../time/timestamps.ts';
 
 /** `10,000`. The first `toLocaleString` of a process takes 25 ms and 8 MB (measured), which every start would pay for. */
@@ -24,3 +25,17 @@ export const MAX_WINDOW_DAYS = 62;
 
 /** How long a sign-in link works. A mail that has been waiting longer than this is not sent. */
 export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
+
+/** Requests in any 60 seconds. 0 means no limit. */
+export interface KeyLimits {
+  key: number;
+  workspace: number;
+}
+
+/** The default limit of a workspace is this many times that of a key. */
+const KEYS_IN_WORKSPACE_LIMIT = 10;
+
+export function keyLimits(config: Config): KeyLimits {
+  const key = config.rateLimitPerMinute;
+  return { key, workspace: config.workspaceRateLimitPerMinute ?? key * KEYS_IN_WORKSPACE_LIMIT };
+}

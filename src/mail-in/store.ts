@@ -1,12 +1,13 @@
 import type { Services } from '../context.ts';
 import type { MessageKind } from '../mail-out/drafts.ts';
 import { insertIncoming } from '../mail-out/incoming-queries.ts';
+import { type Removal, removeInBatches } from '../storage/batches.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import { onOneLine } from '../text/plain-text.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
 import { type FirstLook, lookAt } from './first-look.ts';
 import { countStored } from './quota.ts';
-import { insertMail, selectEarlier } from './store-queries.ts';
+import { deleteMails, insertMail, selectEarlier } from './store-queries.ts';
 
 /** The notification that wakes the engines. */
 export const INBOX_DUE = 'inbox_due';
@@ -132,3 +133,8 @@ const kindOf: Record<Target['target'], MessageKind> = {
   reply: 'reply',
   bounce: 'bounce',
 };
+
+/** Deletes mail that came before the id. What is still to be worked on stays. False when it was cut short. */
+export function removeMails(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
+  return removeInBatches(removal, (tx, after) => deleteMails(tx, workspaceId, { after, before }));
+}

@@ -7,6 +7,7 @@ import { SIGN_IN_LINK_MS } from '../limits/limits.ts';
 import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { ClaimLost } from '../outbox/node.ts';
+import { createMinutesSchedule } from '../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../time/timestamps.ts';
 import { traceFields } from '../trace.ts';
 import { createDailyLimit } from './daily-limit.ts';
@@ -16,8 +17,13 @@ import { type ClaimedMessage, messageTable, selectClaimed } from './queries.ts';
 import { type MailResult, recordMessages } from './record.ts';
 import { readRelay } from './relay.ts';
 import type { LockRequests } from './reports.ts';
-import { delayAfter, MAX_ATTEMPTS } from './schedule.ts';
 import type { Sender } from './send.ts';
+
+const RETRY_MINUTES = [1, 5, 15, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60];
+
+export const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
+
+export const delayAfter = createMinutesSchedule(RETRY_MINUTES);
 
 /** A slot is a connection to the mail server. Servers refuse clients with many. */
 export const SLOTS = { total: 16, per_lane: 4, unrecorded: 100 };

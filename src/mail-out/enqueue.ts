@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
+import { type Removal, removeInBatches } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 import { compose } from './compose.ts';
 import type { Draft } from './drafts.ts';
 import {
+  deleteMessages,
   dropInviteRows,
   dropOfferRows,
   dropRowsTo,
@@ -194,4 +196,9 @@ export async function requeueMessage(
 ): Promise<void> {
   await requeueRow(tx, caller.workspaceId, id, isHeld ? null : clock.now());
   if (!isHeld) tx.notify(MESSAGES_DUE);
+}
+
+/** Deletes messages that are older than the id. Those that are still to be sent stay. False when it was cut short. */
+export function removeMessages(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
+  return removeInBatches(removal, (tx, after) => deleteMessages(tx, workspaceId, { after, before }));
 }

@@ -2,12 +2,11 @@ import { ulidOf } from '../ids.ts';
 import type { HoldsClaim } from '../outbox/channel.ts';
 import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 import { type Signing, signed } from './dkim.ts';
+import { stopUrl, withSignInLink } from './links.ts';
 import { toMime, type WireMessage } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
 import type { MailResult } from './record.ts';
-import { withSignInLink } from './sign-in.ts';
 import { createSmtp, type SmtpOptions } from './smtp.ts';
-import { stopUrl } from './stop-links.ts';
 
 export interface SenderOptions extends SmtpOptions {
   linkKeys: () => LinkKeys;

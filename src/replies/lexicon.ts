@@ -3,11 +3,22 @@ import { folded } from './text.ts';
 import { english } from './words/english.ts';
 import { french } from './words/french.ts';
 import { german } from './words/german.ts';
-import { shared } from './words/shared.ts';
 import { spanish } from './words/spanish.ts';
 import { dutch, italian, polish, portuguese } from './words/times-only.ts';
 import type { Sense, Vocabulary } from './words/vocabulary.ts';
 import { zoneNames } from './words/zones.ts';
+
+/** Words that people use in all languages. A language's own sense of a word comes first. */
+export const shared: Partial<Record<Sense, string>> = {
+  option: `option, nr, slot`,
+  ok: `ok, okay`,
+  good: `super, top, perfect, perfekt, ideal`,
+  yes: `👍`,
+  thanks: `thx, thanks, merci`,
+  regret: `sorry`,
+  greeting: `hi, hello, hey, hallo, ciao`,
+  doing: `meeting, workshop, homeoffice`,
+};
 
 /** What a phrase says. */
 export type Entry =

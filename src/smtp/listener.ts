@@ -13,7 +13,7 @@ import { createConnections } from './connections.ts';
 import { createDoor, type Door } from './door.ts';
 import { createSmtpMetrics } from './metrics.ts';
 import { createRates } from './rates.ts';
-import type { Reception } from './reception.ts';
+import type { Reception } from './sessions.ts';
 
 /** How much memory all mails may use while they arrive. */
 const BUDGET_BYTES = 64 * 1024 * 1024;

@@ -8,7 +8,13 @@ import type {
   SMTPServerSession,
 } from 'smtp-server';
 import { ReadOnly } from '../errors.ts';
-import { type Addressee, type Client, MAX_MAIL_BYTES } from '../mail-in/arrival.ts';
+import {
+  type Addressee,
+  type Arrival,
+  type Client,
+  MAX_MAIL_BYTES,
+  type Recipient,
+} from '../mail-in/arrival.ts';
 import { InboxFull } from '../mail-in/quota.ts';
 import { networkOf } from '../text/networks.ts';
 import { faultOf } from './acceptable.ts';
@@ -16,7 +22,6 @@ import { type Budget, type Collected, collect } from './collect.ts';
 import type { Connection, Connections } from './connections.ts';
 import type { SmtpMetrics } from './metrics.ts';
 import type { Rates } from './rates.ts';
-import type { Reception } from './reception.ts';
 import {
   malformed,
   noRoom,
@@ -29,6 +34,19 @@ import {
   tooManyMails,
   unknownRecipient,
 } from './replies.ts';
+
+/** What the listener needs from the service. It is passed in, because an entrance knows no feature. */
+export interface Reception {
+  /** What an address stands for; undefined if it isn't ours or takes no mail. */
+  recipientFor(address: string): Promise<Addressee | undefined>;
+  /** False if the workspace has received as much mail as it may today. */
+  hasRoom(recipient: Recipient): Promise<boolean>;
+  /**
+   * Resolves once the mail is safely stored for every recipient. False if these addresses don't take it. Throws
+   * `InboxFull` if the workspace has received as much as it may today.
+   */
+  store(arrival: Arrival<Addressee>): Promise<boolean>;
+}
 
 /** How many senders and recipients may be refused between two mails. */
 const MAX_FAILURES = 20;

@@ -1,6 +1,5 @@
 // Times in words, by Intl: pages use the reader's language, messages English.
 
-import { createKept } from './kept.ts';
 import { MINUTE_MS } from './timestamps.ts';
 import { currentName } from './zone-names.ts';
 import { localMinute } from './zones.ts';
@@ -64,4 +63,17 @@ function makeDuration(minutes: number, locale: string): string {
       ? []
       : [number.toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false })];
   return [...count(Math.floor(minutes / 60), 'hour'), ...count(minutes % 60, 'minute')].join(' ');
+}
+
+/** A cache by key for values that are slow to make. When full, it drops the oldest: readers decide which keys are asked for. */
+export function createKept<Value>(most: number) {
+  const values = new Map<string, Value>();
+  return (key: string, make: () => Value): Value => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    if (values.size >= most) values.delete(values.keys().next().value as string);
+    const made = make();
+    values.set(key, made);
+    return made;
+  };
 }

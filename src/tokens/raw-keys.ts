@@ -1,6 +1,12 @@
-import { hash } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { BASE62, randomBase62 } from './random-text.ts';
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Unguessable letters and digits, for keys and secrets. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+}
 
 export const API_KEY_PREFIX = 'sk_live_';
 export const OPERATOR_KEY_PREFIX = 'sk_operator_';

@@ -1,6 +1,15 @@
 import { INTRODUCTION_LENGTH } from '../limits/limits.ts';
 import { onOneLine } from '../text/plain-text.ts';
-import type { Facts } from './facts.ts';
+
+/** What a writer is told about a person. */
+export interface Facts {
+  name: string | null;
+  title: string | null;
+  /** What the workspace says about them. */
+  introduction: string | null;
+  /** What the team wants to be said. */
+  guidance: string | null;
+}
 
 /**
  * Says no more than it was told. Null without a title and an introduction: the message has the name already. Guidance is for a

@@ -2,8 +2,7 @@ import type { Logger } from 'pino';
 import type { NameSources, Resolve } from '../network/names.ts';
 import type { Config } from '../settings/config.ts';
 import type { Clock } from '../time/clock.ts';
-import { composeIntroduction, hasSomethingToSay } from './built-in.ts';
-import type { Facts } from './facts.ts';
+import { composeIntroduction, type Facts, hasSomethingToSay } from './built-in.ts';
 import { createModel, type ModelAnswer, type Task } from './model.ts';
 import { MAX_LENGTH, refusalOf } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // Full lane, because it starts many processes: Commands escape text that others wrote, so that it cannot control the operator's terminal.
 import assert from 'node:assert/strict';
-import { visible } from '../../src/cli/visible.ts';
+import { visible } from '../../src/cli/command.ts';
 import { describe, test } from '../support/lanes.ts';
 import { ScriptedServer } from '../support/receivers/scripted-server.ts';
 import { EmptyStorage, RotaProcess, rota } from '../support/server/process.ts';

@@ -1,11 +1,10 @@
 // What the pages of requests say of a request: its state, what was decided about it, and why a time is refused.
 import assert from 'node:assert/strict';
 import { decisionOf } from '../../src/console/requests/decisions.ts';
-import { participantsIn } from '../../src/console/requests/participant-lines.ts';
+import { participantsIn } from '../../src/console/requests/new.ts';
 import { stateOf } from '../../src/console/requests/state.ts';
 import { stretchesOf } from '../../src/console/requests/why-not.ts';
-import type { ShownRequest } from '../../src/console/requests/words.ts';
-import { inWords } from '../../src/console/requests/words.ts';
+import { inWords, type ShownRequest } from '../../src/console/requests/words.ts';
 import type { Progress } from '../../src/features/meetings/scheduling/progress.ts';
 import { datesFor } from '../../src/html/dates.ts';
 import { readerOf } from '../../src/html/reader.ts';

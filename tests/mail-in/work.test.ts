@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequest } from '../../src/features/meetings/requests/operations.ts';
 import { firstIdAt } from '../../src/ids.ts';
 import type { ClaimedMail } from '../../src/mail-in/queries.ts';
-import { storeMail } from '../../src/mail-in/store.ts';
-import { removeMails } from '../../src/mail-in/sweep.ts';
+import { removeMails, storeMail } from '../../src/mail-in/store.ts';
 import {
   giveUp,
   holdMail,
@@ -13,7 +12,7 @@ import {
   releaseMail,
   retryLater,
 } from '../../src/mail-in/work.ts';
-import { removeMessages } from '../../src/mail-out/sweep.ts';
+import { removeMessages } from '../../src/mail-out/enqueue.ts';
 import type { Transaction } from '../../src/storage/database.ts';
 import { DAY_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -4,7 +4,7 @@ import { createLog } from '../../src/log.ts';
 import type { Addressee, Arrival } from '../../src/mail-in/arrival.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createListener, type MailAddresses } from '../../src/smtp/listener.ts';
-import type { Reception } from '../../src/smtp/reception.ts';
+import type { Reception } from '../../src/smtp/sessions.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 
 export const DOMAIN = 'mail.example.com';

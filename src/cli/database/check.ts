@@ -15,8 +15,8 @@ import { lockDatabase, tryLock } from '../../storage/sqlite-file/lock.ts';
 import { giveUpLost } from '../../storage/sqlite-file/mend.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { type Command, json, table } from '../command.ts';
-import { canReadSecrets } from '../secrets.ts';
 import { embeddedFile, timeInName } from './embedded.ts';
+import { canReadSecrets } from './existing.ts';
 
 interface Finding {
   checked: string;

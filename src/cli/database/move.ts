@@ -15,8 +15,8 @@ import { lockWhole } from '../../storage/sqlite-file/guard.ts';
 import { tryLock } from '../../storage/sqlite-file/lock.ts';
 import { systemClock } from '../../time/clock.ts';
 import { type Command, type Invocation, json, table, UsageError } from '../command.ts';
-import { canReadSecrets } from '../secrets.ts';
 import { embeddedFile } from './embedded.ts';
+import { canReadSecrets } from './existing.ts';
 import { createProgress } from './move-progress.ts';
 
 /** A stopping server keeps its lock for a moment. */

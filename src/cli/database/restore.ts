@@ -10,8 +10,8 @@ import { lockDatabase } from '../../storage/sqlite-file/lock.ts';
 import { draftFrom, isOccupied, journalsOf, putInPlace } from '../../storage/sqlite-file/restore.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { type Command, json, onlyWord } from '../command.ts';
-import { canReadSecrets } from '../secrets.ts';
 import { embeddedFile, timeInName } from './embedded.ts';
+import { canReadSecrets } from './existing.ts';
 
 export const restoreCommand: Command = {
   name: 'restore',

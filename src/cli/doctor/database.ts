@@ -7,8 +7,7 @@ import { placeOf } from '../../storage/place.ts';
 import { DatabaseRefused } from '../../storage/refused.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
-import { readExisting } from '../database/existing.ts';
-import { canReadSecrets } from '../secrets.ts';
+import { canReadSecrets, readExisting } from '../database/existing.ts';
 import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';
 
 // The database and what is in it. Nothing is migrated.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { getMessage, listMessages, type Message } from '../../features/meetings/messages/operations.ts';
-import { withSignInLink } from '../../mail-out/sign-in.ts';
+import { withSignInLink } from '../../mail-out/links.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
 import { type Command, type Invocation, json, table, UsageError } from '../command.ts';
 import { inWorkspace, workspaceOption as workspace } from '../operator.ts';

@@ -1,8 +1,7 @@
 import { ConfigError } from '../../settings/config.ts';
 import { USER_AGENT } from '../../version.ts';
 import { CALLS_THE_SERVICE, requiredKey, requiredServiceUrl } from '../caller.ts';
-import type { Command, Invocation } from '../command.ts';
-import { visible } from '../visible.ts';
+import { type Command, type Invocation, visible } from '../command.ts';
 
 export const mcpCommand: Command = {
   name: 'mcp',

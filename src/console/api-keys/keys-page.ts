@@ -10,10 +10,10 @@ import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
 import { scopes as everyScope } from '../../scopes.ts';
 import { DAY_MS } from '../../time/timestamps.ts';
-import { momentOf } from '../moments.ts';
 import { actorInWords, type Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 
 export const KEYS = '/console/api-keys';
 export const NEW_KEY = `${KEYS}/new`;

@@ -2,14 +2,13 @@
 import type { AuditEntry } from '../../features/workspace/audit-log/operations.ts';
 import { disclosure, facts, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
-import { code } from '../../html/marks.ts';
-import { shortened } from '../../html/shortened.ts';
+import { code, shortened } from '../../html/marks.ts';
 import type { TimelineEntry } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
-import { momentOf } from '../moments.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 import { phrases, unnamed } from './phrases.ts';
 
 export const LOG = '/console/audit-log';

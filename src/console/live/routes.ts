@@ -1,11 +1,11 @@
 import { invalidRequest } from '../../errors.ts';
+import { describedEvents } from '../../features/events/events/event-types.ts';
 import { type Event, followEvents } from '../../features/events/events/operations.ts';
 import { withSession } from '../../http/access/session.ts';
 import { STREAM_TYPE } from '../../http/event-stream.ts';
 import { textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Type } from '../../shapes/type.ts';
-import { wantedTypes } from './types.ts';
 
 const Happened = Type.Object({ id: Type.String(), type: Type.String() });
 
@@ -43,4 +43,19 @@ async function* onlyTypes(batches: AsyncIterable<Event[]>, wanted: ReadonlySet<s
   for await (const events of batches) {
     yield events.filter(({ type }) => wanted.has(type)).map(({ id, type }) => ({ id, type }));
   }
+}
+
+const MAX_LENGTH = 1_000;
+/** Also tests of webhook endpoints. */
+const everyType = describedEvents.map(({ type }) => type);
+
+/** What a page wants to hear of, such as `meeting_request. calendar.failing`: types of events, or the beginnings of their names. */
+export function wantedTypes(wanted: string | undefined): ReadonlySet<string> {
+  const names = (wanted ?? '').slice(0, MAX_LENGTH).split(' ').filter(Boolean);
+  const types = everyType.filter((type) =>
+    names.some((name) => type === name || (name.endsWith('.') && type.startsWith(name))),
+  );
+  if (types.length === 0)
+    throw invalidRequest('types must name types of events, or the beginnings of their names');
+  return new Set(types);
 }

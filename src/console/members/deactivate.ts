@@ -4,10 +4,10 @@ import { actions, facts, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { danger, pageHead, section } from '../../html/sections.ts';
-import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { plainName } from '../words.ts';
 import { type Member, membersUrl, urlOf } from './frame.ts';
 import { leftInWords } from './left.ts';
 

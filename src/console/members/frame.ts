@@ -2,9 +2,9 @@ import type { getMember } from '../../features/people/members/operations.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { pageHead, tabs } from '../../html/sections.ts';
-import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { plainName } from '../words.ts';
 
 export type Member = Awaited<ReturnType<typeof getMember>>;
 export type Tab = 'Profile' | 'Availability' | 'Calendars' | 'Sessions';

@@ -7,10 +7,9 @@ import { badge } from '../../html/marks.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import { momentOf } from '../moments.ts';
-import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf, plainName } from '../words.ts';
 import { type Member, membersUrl, urlOf } from './frame.ts';
 
 export interface MemberFilter {

@@ -1,3 +1,5 @@
+import type { Context } from '../../context.ts';
+import { validationError } from '../../errors.ts';
 import { deactivateMember, reactivateMember } from '../../features/leaving/deactivation/operations.ts';
 import { countLeft, readHandOver } from '../../features/leaving/deactivation/overview.ts';
 import { Deactivation } from '../../features/leaving/deactivation/shapes.ts';
@@ -20,7 +22,6 @@ import { availabilityRoutes } from './availability/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
 import { deactivatePage } from './deactivate.ts';
 import { memberPage, membersUrl, urlOf } from './frame.ts';
-import { requireAnotherAdmin } from './last-admin.ts';
 import { memberList } from './list.ts';
 import { newMember } from './new.ts';
 import { sessionsOf } from './sessions.ts';
@@ -197,3 +198,21 @@ export const memberRoutes: Route[] = [
   ...availabilityRoutes,
   ...calendarRoutes,
 ];
+
+const activeAdmins = {
+  role: 'admin',
+  email: undefined,
+  include_deactivated: false,
+  cursor: undefined,
+} as const;
+
+/**
+ * Refuses to take the role from the only active admin, or to deactivate them: nobody could sign in as one afterwards. The API
+ * allows it, because whoever has a key can make another admin.
+ */
+export async function requireAnotherAdmin(context: Context, memberId: string, what: string): Promise<void> {
+  const { data } = await listMembers(context, { ...activeAdmins, limit: 2 });
+  if (data.length === 1 && data[0]?.id === memberId) {
+    throw validationError(`${what}: this is the only admin. Make somebody else an admin first`);
+  }
+}

@@ -4,8 +4,8 @@ import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { emptyState, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
-import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 import { browserInWords } from './browser.ts';
 
 type Sessions = Awaited<ReturnType<typeof listSessions>>;

@@ -8,10 +8,10 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
 import { onOneLine } from '../../text/plain-text.ts';
-import { momentOf } from '../moments.ts';
 import { fateOf, kindNames, kinds, statusLabel } from '../requests/message-words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 import { subjectOf } from './whole-message.ts';
 
 export const MESSAGES = '/console/messages';

@@ -10,9 +10,9 @@ import { pager, section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
 import { integerQuery } from '../../http/query.ts';
 import { onOneLine } from '../../text/plain-text.ts';
-import { momentOf } from '../moments.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from '../requests/message-words.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 
 /** A mail that came in may have 100,000 characters: too many for a page. */
 const PART_LENGTH = 10_000;

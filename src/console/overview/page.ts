@@ -6,10 +6,10 @@ import { linkButton, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { emptyState, listOfLinks, pageHead, section } from '../../html/sections.ts';
-import { momentOf } from '../moments.ts';
 import { attentions, inWords, nameOf } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 
 export interface OverviewData {
   attention: { requests: ListedRequest[]; count: number };

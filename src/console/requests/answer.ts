@@ -14,11 +14,11 @@ import { emptyState, pageHead } from '../../html/sections.ts';
 import { timeChoice } from '../../html/time-choice.ts';
 import { weekdays } from '../../time/weekdays.ts';
 import { partsOfDay } from '../../time/wishes.ts';
-import { dayNames } from '../day-names.ts';
 import { isChecked, list, type SentFields, text, textIfAny } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { dayNames } from '../words.ts';
 import { pageOf } from './participants.ts';
 import { nameOf, type ShownRequest } from './words.ts';
 

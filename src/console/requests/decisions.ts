@@ -3,9 +3,9 @@
 import { type AttentionReason, attentionReasons } from '../../features/events/events/event-types.ts';
 import type { MemberRow } from '../../features/people/members/operations.ts';
 import type { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
-import { shortened } from '../../html/shortened.ts';
-import { momentInWords } from '../moments.ts';
+import { shortened } from '../../html/marks.ts';
 import type { Screen } from '../screen.ts';
+import { momentInWords } from '../words.ts';
 import { attentions, inWords } from './words.ts';
 
 /** Members by id. */

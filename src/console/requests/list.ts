@@ -7,9 +7,9 @@ import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
-import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 import { timeOf } from './state.ts';
 import { inWords, nameOf, statusBadge, statusLabel } from './words.ts';
 

@@ -1,26 +1,28 @@
 // The pages of requests: what is read for each, and who may see it.
 import { notFound } from '../../errors.ts';
-import { getMessage } from '../../features/meetings/messages/operations.ts';
+import { getMessage, type Message } from '../../features/meetings/messages/operations.ts';
 import { getRequest, listRequests, whoHosts } from '../../features/meetings/requests/operations.ts';
 import { statuses } from '../../features/meetings/requests/rules.ts';
 import { findRequestSlots } from '../../features/meetings/requests/slots.ts';
 import { findMembers } from '../../features/people/members/operations.ts';
 import { getSchedulingSettings } from '../../features/workspace/scheduling-settings/operations.ts';
+import { html } from '../../html/html.ts';
+import { pageHead } from '../../html/sections.ts';
 import { booleanQuery, choiceQuery, idQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
-import { partQuery, requirePart } from '../messages/whole-message.ts';
-import { page } from '../route.ts';
+import { partQuery, requirePart, subjectOf, wholeMessage } from '../messages/whole-message.ts';
+import { page, type Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { answerPage } from './answer.ts';
 import { memberAddresses, teamChoices } from './colleagues.ts';
 import { type ListFilter, listPage } from './list.ts';
-import { messagePage } from './message.ts';
 import { newPage } from './new.ts';
 import { readRequest } from './read.ts';
 import { requestPage } from './request.ts';
 import { timesPage } from './times.ts';
 import { spanShown } from './times-span.ts';
+import { nameOf, type ShownRequest } from './words.ts';
 
 const url = '/console/requests';
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
@@ -156,3 +158,20 @@ export const message = page({
     return messagePage(screen, await getRequest(screen, id), found, part);
   },
 });
+
+/** One message about a request: for who may see the request, but not all messages. */
+export function messagePage(screen: Screen, request: ShownRequest, message: Message, part: number): Shown {
+  const title = subjectOf(message);
+  const url = `/console/requests/${request.id}`;
+  return {
+    title,
+    content: html`${pageHead({
+      above: [
+        { href: '/console/requests', label: 'Requests' },
+        { href: url, label: nameOf(request) },
+      ],
+      title,
+    })}
+${wholeMessage(screen, { message, part, path: `${url}/messages/${message.id}` })}`,
+  };
+}

@@ -1,13 +1,12 @@
 import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { badge } from '../../html/marks.ts';
+import { badge, shortened } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
-import { shortened } from '../../html/shortened.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Wishes } from '../../time/wishes.ts';
-import { dayNames } from '../day-names.ts';
 import type { Screen } from '../screen.ts';
+import { dayNames } from '../words.ts';
 import {
   attendanceBadges,
   inWords,

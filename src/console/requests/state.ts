@@ -1,6 +1,6 @@
 import type { Progress } from '../../features/meetings/scheduling/progress.ts';
 import type { Dates } from '../../html/dates.ts';
-import { momentInWords } from '../moments.ts';
+import { momentInWords } from '../words.ts';
 import { inWords, type ShownRequest } from './words.ts';
 
 interface Known {

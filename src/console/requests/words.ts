@@ -7,8 +7,7 @@ import type { Attendance, Response, Status } from '../../features/meetings/reque
 import type { Reason, turnStatuses } from '../../features/turns/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { type BadgeKind, badge } from '../../html/marks.ts';
-import { shortened } from '../../html/shortened.ts';
+import { type BadgeKind, badge, shortened } from '../../html/marks.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
 
 /** With what was offered for it and answered. */

@@ -6,10 +6,10 @@ import { badge } from '../../html/marks.ts';
 import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { plainName } from '../words.ts';
 import { ASSIGN, entitlementField, SEATS } from './seats-page.ts';
 
 interface Member {

@@ -7,10 +7,10 @@ import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { formatCount, REASON_LENGTH } from '../../limits/limits.ts';
-import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { momentOf } from '../words.ts';
 
 export const SEATS = '/console/seats';
 export const ASSIGN = `${SEATS}/assign`;

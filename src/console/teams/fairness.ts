@@ -2,7 +2,7 @@ import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
 import { barChart } from '../../html/bar-chart.ts';
 import type { Content } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
-import { plainName } from '../plain-name.ts';
+import { plainName } from '../words.ts';
 
 /** How many turns each had in 30 days, and how many it would be if all had the same. */
 export function fairnessSection(places: Place[], { mode, queue }: Rotation): Content {

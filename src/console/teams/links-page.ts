@@ -17,10 +17,10 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH } from '../../limits/limits.ts';
 import { isChecked, numberOrNull, type SentFields, textOrNull, timeOrNull } from '../fields.ts';
-import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { momentOf } from '../words.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 type Links = Awaited<ReturnType<typeof listLinks>>;

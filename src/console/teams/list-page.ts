@@ -5,8 +5,8 @@ import { emptyState, pageHead, pager, section, tabs } from '../../html/sections.
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
-import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
+import { plainName } from '../words.ts';
 import { teamPath } from './team-frame.ts';
 import { modeBadge } from './words.ts';
 

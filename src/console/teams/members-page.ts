@@ -8,11 +8,11 @@ import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
-import { plainName } from '../plain-name.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { plainName } from '../words.ts';
 import { membershipPath } from './pause-page.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 

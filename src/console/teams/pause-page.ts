@@ -4,11 +4,10 @@ import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { localTime } from '../fields.ts';
-import { momentInWords, momentOf } from '../moments.ts';
-import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { momentInWords, momentOf, plainName } from '../words.ts';
 import { inOneWeek, nextMonday } from './pause-ends.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 

@@ -5,10 +5,9 @@ import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { emptyState } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
-import { momentOf } from '../moments.ts';
-import { plainName } from '../plain-name.ts';
 import { nameOf, turnReasons } from '../requests/words.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf, plainName } from '../words.ts';
 import { teamPath } from './team-frame.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;

@@ -9,11 +9,10 @@ import { filters, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
-import { momentOf } from '../moments.ts';
-import { plainName } from '../plain-name.ts';
 import { person, standings, turnReasons } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf, plainName } from '../words.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { requestOf, turnTable } from './turn-table.ts';
 

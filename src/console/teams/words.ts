@@ -5,9 +5,8 @@ import type { Mode } from '../../features/turns/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
-import { momentOf } from '../moments.ts';
-import { plainName } from '../plain-name.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf, plainName } from '../words.ts';
 
 export const modeWords: Record<Mode, { label: string; sentence: string }> = {
   pool: { label: 'Pool', sentence: 'Each request goes to one member, in turn.' },

@@ -7,8 +7,8 @@ import { type Html, html } from '../../html/html.ts';
 import { emptyState, filters, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 import { deliveryPath, endpointPath } from './paths.ts';
 import { deliveryBadge, deliveryWords } from './states.ts';
 

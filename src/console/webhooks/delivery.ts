@@ -7,9 +7,9 @@ import { badge, code, codeBlock, readableJson } from '../../html/marks.ts';
 import { emptyState, pageHead, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
 import { deliveryBadge, endpointName, isAccepted, meaningOf, resultOf } from './states.ts';
 

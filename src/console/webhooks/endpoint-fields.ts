@@ -1,12 +1,16 @@
 // The fields of an endpoint, for a new one and for its settings.
 import { describedEvents, type EventType } from '../../features/events/events/event-types.ts';
-import { checkbox, textArea, textField } from '../../html/fields.ts';
+import { actions, disclosure, linkButton } from '../../html/blocks.ts';
+import { button, checkbox, form, textArea, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
+import { pageHead } from '../../html/sections.ts';
 import { URL_LENGTH } from '../../limits/limits.ts';
 import { list, type SentFields, text, textOrNull } from '../fields.ts';
+import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { NEW_ENDPOINT, WEBHOOKS } from './paths.ts';
 
 export interface StoredFields {
   url: string;
@@ -98,4 +102,20 @@ export function sentHeaders(fields: SentFields): { key: string; value: string | 
     if (colon < 0) return { key: line, value: undefined };
     return { key: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
   });
+}
+
+export function newEndpointPage(screen: Screen): Shown {
+  const title = 'Add an endpoint';
+  const content = html`${endpointFields(screen, NEW_ENDPOINT, { url: '', description: null, events: [] })}
+${disclosure('Custom headers', headersField(screen, NEW_ENDPOINT, 'They are sent with each delivery, and never shown again.'), { open: screen.sent !== undefined })}
+${actions(button({ label: 'Add the endpoint' }), linkButton(WEBHOOKS, 'Back'))}`;
+  return {
+    title,
+    content: html`${pageHead({
+      above: [{ href: WEBHOOKS, label: 'Webhooks' }],
+      title,
+      lead: 'From then on, every event of these types is sent there. The signing secret comes with the next page, once.',
+    })}
+${form({ action: NEW_ENDPOINT, token: screen.token, content })}`,
+  };
 }

@@ -6,8 +6,8 @@ import { TOO_MANY_FAILURES } from '../../features/events/webhook-endpoints/rules
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { onOneLine } from '../../text/plain-text.ts';
-import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
+import { momentOf } from '../words.ts';
 
 /** In lists and titles. A description may have thousands of characters, and an address too. */
 const NAME_LENGTH = 100;

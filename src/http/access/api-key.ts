@@ -8,7 +8,7 @@ import {
   rateLimited,
   unavailable,
 } from '../../errors.ts';
-import type { KeyLimits } from '../../limits/key-limits.ts';
+import type { KeyLimits } from '../../limits/limits.ts';
 import type { RateLimiter } from '../../limits/rate-windows.ts';
 import type { Scope } from '../../scopes.ts';
 import type { Clock } from '../../time/clock.ts';

@@ -1,6 +1,6 @@
 // Participants who want no more messages, by the link that these have.
 import assert from 'node:assert/strict';
-import { stopUrl } from '../../../src/mail-out/stop-links.ts';
+import { stopUrl } from '../../../src/mail-out/links.ts';
 import { send, type WireAnswer } from '../server/http.ts';
 import type { Node } from '../server/rota.ts';
 

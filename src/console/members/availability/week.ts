@@ -20,8 +20,8 @@ import {
   MINUTES_OF_DAY,
   weekdayOf,
 } from '../../../time/zones.ts';
-import { plainName } from '../../plain-name.ts';
 import type { Screen } from '../../screen.ts';
+import { plainName } from '../../words.ts';
 import type { Member } from '../frame.ts';
 import { dayNumber } from './days.ts';
 

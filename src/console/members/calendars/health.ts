@@ -2,8 +2,8 @@
 import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
 import { type Html, html } from '../../../html/html.ts';
 import { type BadgeKind, badge } from '../../../html/marks.ts';
-import { momentOf } from '../../moments.ts';
 import type { Screen } from '../../screen.ts';
+import { momentOf } from '../../words.ts';
 
 export const typeNames = { ics: 'Feed (ICS)', caldav: 'CalDAV', pushed: 'Busy times by API' } as const;
 

@@ -4,9 +4,8 @@ import type { Reader } from '../../../storage/database.ts';
 import { findMember, lockMember } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesBetween } from '../../workspace/audit-log/rules.ts';
-import { inMinutes } from './hours.ts';
 import { selectAvailability, selectBookableMembers, upsertAvailability } from './queries.ts';
-import { type Availability, defaults, fields, overridesInOrder, weeklyInOrder } from './rules.ts';
+import { type Availability, defaults, fields, inMinutes, overridesInOrder, weeklyInOrder } from './rules.ts';
 import type { AvailabilityUpdate } from './shapes.ts';
 
 export async function getAvailability(context: Context, memberId: string): Promise<Availability> {

@@ -1,5 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
 import { formatCount } from '../../../limits/limits.ts';
+import type { Availability as HostAvailability, Hours } from '../../../time/hosts.ts';
+import { minuteOfDay } from '../../../time/timestamps.ts';
 import { type Weekday, weekdays } from '../../../time/weekdays.ts';
 
 /** Part of a day, on the clock of the place: `09:00` to `17:00`. `24:00` ends the day. */
@@ -81,4 +83,24 @@ function partsInOrder<Each extends Part>(parts: { part: Each; name: string }[]):
     if (former && former.part.end > part.start) throw invalidRequest(`${name} overlaps ${former.name}`);
   }
   return ordered.map(({ part }) => part);
+}
+
+/** An availability for a search: minutes instead of texts. The time zone is the one that counts in the end. */
+export function inMinutes(availability: Availability | undefined, timezone: string): HostAvailability {
+  return { ...(availability ? converted(availability) : byDefault), timezone };
+}
+
+function converted({ timezone, weekly, overrides, ...limits }: Availability) {
+  return {
+    ...limits,
+    weekly: weekdays.map((day) => weekly.filter((part) => part.day === day).map(hoursFrom)),
+    overrides: new Map(overrides.map(({ date, hours }) => [date, hours.map(hoursFrom)])),
+  };
+}
+
+/** Most members have the defaults: they are converted once. */
+const byDefault = converted(defaults);
+
+function hoursFrom({ start, end }: Part): Hours {
+  return { start: minuteOfDay(start), end: minuteOfDay(end) };
 }

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../../errors.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
-import { randomBase62 } from '../../../tokens/random-text.ts';
+import { randomBase62 } from '../../../tokens/raw-keys.ts';
 
 /** How long the former secret signs deliveries too, after a rotation. */
 export const FORMER_SECRET_MS = DAY_MS;

@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { plainName } from '../../../text/plain-text.ts';
 import type { Time } from '../../calendar/bookings/rules.ts';
-import { admitOutsider } from '../../people/notices/outsiders.ts';
+import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';

@@ -1,9 +1,8 @@
 import { keyWith } from '../../../http/access/api-key.ts';
 import { withBookingLink, withConfirmation } from '../../../http/access/participant-link.ts';
-import { FormPage } from '../../../http/form-page.ts';
+import { FormPage, SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
-import { SeeOther } from '../../../http/see-other.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { createLink, deleteLink, getLink, listLinks } from './operations.ts';
 import { outcomes } from './rules.ts';

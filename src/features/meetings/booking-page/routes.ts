@@ -1,9 +1,9 @@
 import type { Services } from '../../../context.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { type GivenByLink, withLink, withStopLink } from '../../../http/access/participant-link.ts';
+import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
-import { SeeOther } from '../../../http/see-other.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
 import { readInvite } from './invite.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';

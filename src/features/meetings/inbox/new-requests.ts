@@ -8,7 +8,7 @@ import type { Transaction } from '../../../storage/database.ts';
 import { inLines, leadsSomewhere, onOneLine, plainName } from '../../../text/plain-text.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
-import { admitOutsider } from '../../people/notices/outsiders.ts';
+import { admitOutsider } from '../../people/notices/admins.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { createWithin } from '../requests/lifecycle/create.ts';
 import { countRequestsWith } from '../requests/operations.ts';

@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
-import { composeIntroduction, hasSomethingToSay } from '../../../writer/built-in.ts';
-import type { Facts } from '../../../writer/facts.ts';
+import { composeIntroduction, type Facts, hasSomethingToSay } from '../../../writer/built-in.ts';
 import type { Writer } from '../../../writer/writer.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { readIntroductionWish } from '../../turns/teams/operations.ts';

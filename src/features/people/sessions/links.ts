@@ -5,7 +5,7 @@ import { idOf, ulidOf } from '../../../ids.ts';
 import { SIGN_IN_LINK_MS } from '../../../limits/limits.ts';
 import type { Draft } from '../../../mail-out/drafts.ts';
 import { queueMessages } from '../../../mail-out/enqueue.ts';
-import { signInUrl } from '../../../mail-out/sign-in.ts';
+import { signInUrl } from '../../../mail-out/links.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';

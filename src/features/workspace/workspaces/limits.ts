@@ -3,8 +3,7 @@
 
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
-import { keyLimits } from '../../../limits/key-limits.ts';
-import { formatCount } from '../../../limits/limits.ts';
+import { formatCount, keyLimits } from '../../../limits/limits.ts';
 import { readDay, releaseHeldMessages } from '../../../mail-out/daily-limit.ts';
 import type { Config } from '../../../settings/config.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';

@@ -8,7 +8,7 @@ import type {
   OfferReason,
   Time,
 } from '../../../../mail-out/drafts.ts';
-import { stopUrl } from '../../../../mail-out/stop-links.ts';
+import { stopUrl } from '../../../../mail-out/links.ts';
 import { foldEmail } from '../../../../text/emails.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import type { Issued } from '../invites/invites.ts';

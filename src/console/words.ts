@@ -1,5 +1,6 @@
 import type { Html } from '../html/html.ts';
 import { moment } from '../html/marks.ts';
+import type { Weekday } from '../time/weekdays.ts';
 import type { Screen } from './screen.ts';
 
 type Clock = Pick<Screen, 'dates' | 'now'>;
@@ -15,3 +16,16 @@ export function momentOf(clock: Clock, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
   return moment(ms, momentInWords(clock, ms));
 }
+
+/** What somebody is called: by their name, or by their address while the name is not known. */
+export const plainName = ({ name, email }: { name: string | null; email: string }): string => name ?? email;
+
+export const dayNames: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
