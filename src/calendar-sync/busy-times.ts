@@ -13,7 +13,7 @@ export const MAX_BUSY_TIMES = 20_000;
 export const PAST_MS = DAY_MS;
 
 /** Whose busy times they are. */
-export interface BusyCalendar {
+interface BusyCalendar {
   workspace_id: string;
   id: string;
   member_id: string;

@@ -22,7 +22,7 @@ const LEASE_MS = 6 * TIMEOUT_MS;
 
 const UNREADABLE = 'not fetched: the password of the calendar can not be read; give it again';
 
-export interface CalendarChannelOptions {
+interface CalendarChannelOptions {
   services: Services;
   log: Logger;
   reports: HealthReports;

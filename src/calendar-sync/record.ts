@@ -13,7 +13,7 @@ export interface SyncResult {
   note?: string | null;
 }
 
-export type SyncAttempt = Attempt<ClaimedSync, SyncResult>;
+type SyncAttempt = Attempt<ClaimedSync, SyncResult>;
 
 /** A calendar that others are told about. */
 export interface HealthChange {
@@ -99,6 +99,6 @@ const INTERVAL_MINUTES = 10;
 const RETRY_MINUTES = [10, 20, 30, 60, 120, 240, 360];
 
 /** Until a calendar that could be read is read again, in milliseconds. */
-export const nextSyncAfter = () => withJitter(INTERVAL_MINUTES);
+const nextSyncAfter = () => withJitter(INTERVAL_MINUTES);
 
 export const delayAfter = createMinutesSchedule(RETRY_MINUTES);

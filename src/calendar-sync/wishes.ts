@@ -5,7 +5,7 @@ import { insertSync, restartSyncRow, resumeSyncRows, stopSyncRows, updateWishes 
 /** The notification that wakes the engines. */
 export const CALENDARS_DUE = 'calendars_due';
 
-export interface CalendarToSync {
+interface CalendarToSync {
   id: string;
   /** Null for a calendar that is pushed: nothing is fetched. */
   url: string | null;

@@ -61,7 +61,7 @@ function filesOf({ dataDir, secretKey }: Config): string[] {
   return secretKey === undefined ? [...files, secretKeyFileIn(dataDir)] : files;
 }
 
-export interface OpenPath {
+interface OpenPath {
   path: string;
   mode: string;
   isFolder: boolean;

@@ -15,7 +15,7 @@ import { type Content, html } from '../html/html.ts';
 import { type IdKind, isId } from '../ids.ts';
 import type { Screen } from './screen.ts';
 
-export interface Named {
+interface Named {
   /** Null for what has no name of its own, such as a place in a team. */
   name: string | null;
   /** Its page. */

@@ -5,7 +5,7 @@
  * `yes`: with everything of the workspace. `own`: with what is theirs. For a member that is their profile, the requests that they host,
  * the teams that they are in, and their own place in these; for a manager, the teams that they manage, with the requests of these.
  */
-export type Grant = 'yes' | 'own' | 'no';
+type Grant = 'yes' | 'own' | 'no';
 
 interface Grants {
   member: Grant;

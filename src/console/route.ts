@@ -91,13 +91,13 @@ function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
 }
 
 /** Where a form leads: a page of the console, which says what came of it. */
-export interface Next {
+interface Next {
   to: string;
   done?: Outcome;
 }
 
 /** The response to a form is a page: for secrets, which are shown once. */
-export interface ShownOnce {
+interface ShownOnce {
   shown: Shown;
 }
 

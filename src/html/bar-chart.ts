@@ -4,7 +4,7 @@ import { disclosure } from './blocks.ts';
 import { type Content, type Html, html } from './html.ts';
 import { table } from './table.ts';
 
-export interface Bar {
+interface Bar {
   /** Text: SVG has no HTML in it. */
   label: string;
   value: number;
@@ -12,7 +12,7 @@ export interface Bar {
   name?: Content;
 }
 
-export interface BarChart {
+interface BarChart {
   /** Unique on the page. */
   id: string;
   /** What is counted, and in which time: the picture's text. */

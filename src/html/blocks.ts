@@ -1,7 +1,7 @@
 // What pages are made of, apart from forms.
 import { type Content, type Html, html } from './html.ts';
 
-export interface Head {
+interface Head {
   /** A short line above the title, such as whose meeting it is. */
   over?: Content;
   title: Content;

@@ -1,7 +1,7 @@
 import { type BrowserFile, icon } from './browser-files.ts';
 import { type Content, html } from './html.ts';
 
-export interface Document {
+interface Document {
   language: string;
   title: string;
   /** In the order in which they are to hold. */

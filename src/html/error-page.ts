@@ -4,7 +4,7 @@ import { renderPage } from './page.ts';
 import type { Reader } from './reader.ts';
 import { type Words, wordsOf } from './words/words.ts';
 
-export interface Failure {
+interface Failure {
   status: number;
   reader: Reader;
   requestId: string;

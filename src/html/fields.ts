@@ -1,7 +1,7 @@
 // Forms, from the browser's own controls. What a component is given as `name` is the name of the field that is sent.
 import { type Content, type Html, html } from './html.ts';
 
-export interface Form {
+interface Form {
   action: string;
   /** Proves that this service has made the form (src/tokens/form-tokens.ts). */
   token: string;
@@ -18,9 +18,9 @@ export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
 /** A quiet one is for what few do; danger, for what can't be undone. */
-export type ButtonKind = 'main' | 'quiet' | 'danger';
+type ButtonKind = 'main' | 'quiet' | 'danger';
 
-export interface Button {
+interface Button {
   label: Content;
   kind?: ButtonKind;
   /** Sent if this is the button that was pressed. */
@@ -48,7 +48,7 @@ export interface Field {
   maxLength?: number;
 }
 
-export interface TextField extends Field {
+interface TextField extends Field {
   type?: 'text' | 'email' | 'url' | 'search' | 'password';
   /** So that browsers can fill it in: `name`, `email`. */
   autocomplete?: string;
@@ -103,7 +103,7 @@ ${field.value}</textarea>`,
   );
 }
 
-export interface SelectField extends Field {
+interface SelectField extends Field {
   options: Content;
 }
 
@@ -118,7 +118,7 @@ export const option = (value: string, label: string, selected = false): Html =>
 export const optionGroup = (label: string, options: Content): Html =>
   html`<optgroup label="${label}">${options}</optgroup>`;
 
-export interface CheckboxGroup {
+interface CheckboxGroup {
   /** `days[]` is sent as a list. */
   name: string;
   legend: Content;
@@ -133,14 +133,14 @@ export function checkboxGroup({ name, legend, options }: CheckboxGroup): Html {
   return html`<fieldset class="chips"><legend>${legend}</legend>${boxes}</fieldset>`;
 }
 
-export interface Choice {
+interface Choice {
   value: string;
   label: Content;
   hint?: Content;
   checked?: boolean;
 }
 
-export interface ChoiceGroup {
+interface ChoiceGroup {
   /** `scopes[]` for several, which are sent as a list. */
   name: string;
   legend: Content;
@@ -168,7 +168,7 @@ function choiceGroup(
 ${remarks({ name, hint, problem })}${choices}</fieldset>`;
 }
 
-export interface Checkbox {
+interface Checkbox {
   name: string;
   id?: string;
   label: Content;
@@ -185,7 +185,7 @@ export function checkbox({ name, id = name, label, checked, value = 'true', hint
 ${remarks({ name, id, hint, problem })}</div>`;
 }
 
-export interface InlineForm {
+interface InlineForm {
   action: string;
   token: string;
   label: Content;

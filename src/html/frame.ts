@@ -4,7 +4,7 @@ import { inlineForm } from './fields.ts';
 import { type Content, html } from './html.ts';
 import type { Link } from './sections.ts';
 
-export interface Frame {
+interface Frame {
   title: string;
   workspace: string;
   /** The parts that this reader may go to. */

@@ -45,7 +45,7 @@ export function secretOnce(label: Content, value: string): Html {
 }
 
 /** Labels a number; the reader of a screen sees both, one of a voice hears both. */
-export interface Stat {
+interface Stat {
   label: Content;
   value: Content;
   note?: Content;

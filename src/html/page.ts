@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 import { withQuery } from './urls.ts';
 import { languages, wordsOf } from './words/words.ts';
 
-export interface Page {
+interface Page {
   reader: Reader;
   title: string;
   content: Content;

@@ -2,7 +2,7 @@
 import { actions } from './blocks.ts';
 import { type Content, type Html, html } from './html.ts';
 
-export interface PageHead {
+interface PageHead {
   /** The pages above this one. */
   above?: Link[];
   title: Content;
@@ -31,7 +31,7 @@ interface Part {
 }
 
 /** A live one is replaced when an event of these types happens: `meeting_request. turn.`, names or their beginnings. It needs an id. */
-export type Section = Part & ({ id: string; live: string } | { id?: string; live?: undefined });
+type Section = Part & ({ id: string; live: string } | { id?: string; live?: undefined });
 
 export function section({ title, lead, actions: beside, content, id, live }: Section): Html {
   return html`<section class="part"${id && html` id="${id}" aria-labelledby="${id}-title"`}${live && html` data-live="${live}"`}>
@@ -70,7 +70,7 @@ export function tabs(label: string, list: (Link & { current?: boolean })[]): Htm
   return html`<nav class="tabs" aria-label="${label}"><ul>${links}</ul></nav>`;
 }
 
-export interface Pager {
+interface Pager {
   /** Null or undefined where there is nothing to go to. */
   next: string | null | undefined;
   /** Back to the newest; for pages that are not the first. */
@@ -84,7 +84,7 @@ export function pager({ next, first }: Pager): Html | null {
   return html`<nav class="pager" aria-label="Pages">${link(first, 'First page', 'start')}${link(next, 'Next page', 'next')}</nav>`;
 }
 
-export interface EmptyState {
+interface EmptyState {
   title: Content;
   /** What to do about it, or that nothing has to be done. */
   text?: Content;
@@ -98,7 +98,7 @@ ${text && html`<p>${text}</p>`}
 ${action && actions(action)}</div>`;
 }
 
-export interface ListedLink extends Link {
+interface ListedLink extends Link {
   /** Below the link, smaller. */
   note?: Content;
   /** At the end of the line: a badge, a number, a time. */
@@ -115,7 +115,7 @@ export function listOfLinks(list: ListedLink[]): Html {
   return html`<ul class="links">${items}</ul>`;
 }
 
-export interface Filters {
+interface Filters {
   /** The path of the list. */
   action: string;
   /** Fields, named as the parameters of the page. */

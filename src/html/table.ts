@@ -1,6 +1,6 @@
 import { type Content, type Html, html } from './html.ts';
 
-export interface Column {
+interface Column {
   label: string;
   /** Numbers stand at the end. */
   align?: 'end';
@@ -10,7 +10,7 @@ export interface Column {
   hideOnPhone?: boolean;
 }
 
-export interface Table {
+interface Table {
   /** What the rows are. Read out, not shown: the heading above says it to everybody else. */
   caption: string;
   columns: Column[];

@@ -5,13 +5,13 @@ import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { wordsOf } from './words/words.ts';
 
-export interface OfferedTime extends Span {
+interface OfferedTime extends Span {
   /** What is sent if it is chosen. */
   value: string;
   checked?: boolean;
 }
 
-export interface TimeChoice {
+interface TimeChoice {
   legend: Content;
   /** `options[]` is sent as a list. */
   name: string;
@@ -50,7 +50,7 @@ export function moreTimes(url: string, label: Content): Html {
   return html`<section id="times" class="actions"><a class="button quiet" href="${url}" data-times>${label}</a></section>`;
 }
 
-export interface Week {
+interface Week {
   heading: Content;
   /** A moment in the first day of the week, and one in the last. */
   from: number;
@@ -79,12 +79,12 @@ ${content}
 </section>`;
 }
 
-export interface Slot extends Span {
+interface Slot extends Span {
   value: string;
   checked?: boolean;
 }
 
-export interface SlotChoice {
+interface SlotChoice {
   name: string;
   several: boolean;
   /** In order. */

@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-export interface TimeSpans {
+interface TimeSpans {
   /** `mon` is sent as two lists, `mon_start` and `mon_end`. */
   name: string;
   legend: string;

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import { table } from './table.ts';
 
 /** In minutes of the day, as its clock shows them. */
-export interface PartOfDay {
+interface PartOfDay {
   from: number;
   to: number;
 }
@@ -16,7 +16,7 @@ export interface DayOfWeek {
   busy: PartOfDay[];
 }
 
-export interface WeekStrip {
+interface WeekStrip {
   /** Unique on the page. */
   id: string;
   title: string;

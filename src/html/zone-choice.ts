@@ -31,7 +31,7 @@ function listPlaces(): Place[] {
     .sort((one, other) => one.label.localeCompare(other.label, 'en'));
 }
 
-export interface ZoneChoice {
+interface ZoneChoice {
   reader: Reader;
   action: string;
   token: string;

@@ -7,7 +7,7 @@ import { isLoopbackUrl } from '../text/loopback.ts';
  * `session` has the secret of a session; `next`, the page to return to after signing in; `visit` recognises the browser
  * that opened a link's page when it uses the link.
  */
-export type CookieName = 'session' | 'next' | 'visit';
+type CookieName = 'session' | 'next' | 'visit';
 
 const names: Record<CookieName, string> = { session: 'rota', next: 'rota-next', visit: 'rota-visit' };
 

@@ -132,7 +132,7 @@ function readInput(route: Route, request: FastifyRequest): Input<PathShape, neve
  * Whether the caller names this type and doesn't prefer JSON. Without an Accept header, or with a wildcard, the
  * response is JSON. A HEAD request gets the headers of the JSON.
  */
-export function prefers({ method, headers }: FastifyRequest, type: string): boolean {
+function prefers({ method, headers }: FastifyRequest, type: string): boolean {
   if (method !== 'GET') return false;
   const wanted = qualityOf(headers.accept ?? '', type);
   return wanted > 0 && wanted >= qualityOf(headers.accept ?? '', 'application/json');

@@ -16,7 +16,7 @@ const STORED_MS = DAY_MS;
 const MAX_STORED_BYTES = 256 * 1024;
 
 /** A POST with an Idempotency-Key. */
-export interface IdempotentCall {
+interface IdempotentCall {
   /** The caller. Its secret seals the stored response. */
   identity: Pick<Identity, 'id' | 'secret'>;
   keptIn: AnswerTable;

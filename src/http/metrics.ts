@@ -16,7 +16,7 @@ function collectOfProcess(): Registry {
 /** Callers who ask more often get the same figures: collecting them takes queries, and milliseconds of the process. */
 const KEPT_MS = 1_000;
 
-export interface MetricsOptions {
+interface MetricsOptions {
   /** How long to reuse a text. */
   keptMs?: number | undefined;
   /** Monotonic milliseconds. */

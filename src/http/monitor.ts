@@ -6,7 +6,7 @@ import { everybody, publicAccess } from './access/public.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { metricsRoute } from './system-routes.ts';
 
-export interface Monitor {
+interface Monitor {
   /** Returns the address. Throws if it can't be used, because the operator chose it. */
   listen(): Promise<string>;
   stop(): Promise<void>;

@@ -24,7 +24,7 @@ export interface Visit {
   report(error: unknown): void;
 }
 
-export interface MountParts extends Pick<Visit, 'services' | 'idempotency'> {
+interface MountParts extends Pick<Visit, 'services' | 'idempotency'> {
   report(error: unknown, request: FastifyRequest): void;
   /** Aborted as soon as the process is told to stop. */
   leaving: AbortSignal;

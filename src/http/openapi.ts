@@ -26,7 +26,7 @@ export interface OpenApiDocument {
   components: Json;
 }
 
-export interface DescribedEvent {
+interface DescribedEvent {
   type: string;
   about: string;
   /** The shape of the payload. */
@@ -61,7 +61,7 @@ function inWords({ key, workspace }: KeyLimits): string {
   return ofAll ? `; ${ofAll} requests in any 60 seconds` : ', and may make any number of requests';
 }
 
-export interface DescribedApi {
+interface DescribedApi {
   routes: Route[];
   events: DescribedEvent[];
   accessKinds: AccessKind[];

@@ -71,7 +71,7 @@ export class PublicFile {
   }
 }
 
-export interface FileOptions {
+interface FileOptions {
   contentType: string;
   headers: Record<string, string>;
   /**

@@ -17,7 +17,7 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
 }
 
 /** The response to a successful call. Without a shape it has no body. */
-export interface RouteResponse {
+interface RouteResponse {
   status: 200 | 201 | 202 | 204 | 303;
   description: string;
   shape?: TSchema;

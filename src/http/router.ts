@@ -79,7 +79,7 @@ export interface RouterOptions {
 }
 
 /** Shared by all routers of a server. */
-export interface Shared {
+interface Shared {
   connections: Connections;
   openStream: OpenStream;
 }

@@ -23,7 +23,7 @@ export interface Take {
   retries?: number;
 }
 
-export interface TakeStore {
+interface TakeStore {
   /** Decides what it can, and returns the ones whose windows are missing or locked by another node. */
   decide(takes: Take[]): Promise<Take[]>;
   /** Creates the missing windows. */

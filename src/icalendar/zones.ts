@@ -69,7 +69,7 @@ export function ianaName(written: string): string | undefined {
 const isIanaName = (name: string) => /^[\w+\-/]+$/.test(name) && isTimeZone(name);
 
 /** `UTC+02:00`, `GMT-4`, `(UTC+05:30)`, `+0100`: always the same distance from UTC. */
-export function offsetInName(name: string): number | undefined {
+function offsetInName(name: string): number | undefined {
   const [, sign = '', hours = '', minutes = '00'] =
     /^\(?(?:UTC|GMT)?\s*([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i.exec(bare(name)) ?? [];
   return readOffset(`${sign}${hours.padStart(2, '0')}${minutes}`);

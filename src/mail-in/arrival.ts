@@ -20,7 +20,7 @@ export type Recipient = Target & {
 };
 
 /** The address that Rota writes from for workspaces without one. It takes what answers something of ours, whichever workspace that is of. */
-export interface ServiceAddress {
+interface ServiceAddress {
   target: 'service';
   address: string;
 }

@@ -18,7 +18,7 @@ const LOOKUPS_MS = 10_000;
 const MAX_LINES = 1_000;
 const MAX_FROM = 2_000;
 
-export interface Envelope {
+interface Envelope {
   client: Client;
   /** Empty for a report. */
   sender: string;
@@ -32,7 +32,7 @@ export interface Authenticator {
   authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authenticity>;
 }
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   config: Pick<Config, 'smtpTrustedNetworks' | 'smtpTrustedSealers' | 'mailDomain'>;
   clock: Clock;
   records: Records;

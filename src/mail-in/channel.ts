@@ -25,7 +25,7 @@ const LEASE_MS = 5 * MINUTE_MS;
 const DELAYS = [0.1, 1, 5, 15, 60, 180, 360, 720];
 const MAX_ATTEMPTS = DELAYS.length + 1;
 
-export interface InboxChannelOptions {
+interface InboxChannelOptions {
   services: Services;
   log: Logger;
   authenticator: Authenticator;
@@ -41,7 +41,7 @@ export type Act = (
   authenticity: Authenticity,
 ) => Promise<boolean>;
 
-export interface ReadResult {
+interface ReadResult {
   error: string | null;
   /** Another node has it by now. */
   isLost: boolean;

@@ -11,7 +11,7 @@ const MAX_LOOKED_AT = 64 * 1024;
 const MAX_RECIPIENTS = 100;
 const TEXT_LENGTH = 300;
 
-export interface Report {
+interface Report {
   root: Part;
   subject: string;
   text: string;

@@ -15,7 +15,7 @@ import type { Authenticity, Proof } from './trust.ts';
 const MIN_KEY_BITS = 1_024;
 const MAX_RESULTS = 500;
 
-export interface Question {
+interface Question {
   raw: Uint8Array;
   fields: HeaderField[];
   /** As it was read: what is proven is proven of this address. */
@@ -31,7 +31,7 @@ export interface Question {
   records: Records;
 }
 
-export interface Evidence extends Pick<Authenticity, 'proof' | 'results'> {
+interface Evidence extends Pick<Authenticity, 'proof' | 'results'> {
   /** Something could not be looked up that may prove it. */
   isUncertain: boolean;
 }

@@ -2,7 +2,7 @@
 import { decodedText } from './decoding.ts';
 import { headerFieldsIn } from './headers.ts';
 
-export interface Field {
+interface Field {
   /** In lower case. */
   name: string;
   /** Unfolded, as written. */

@@ -13,7 +13,7 @@ export interface HeaderField {
   end: number;
 }
 
-export interface HeaderFields {
+interface HeaderFields {
   fields: HeaderField[];
   /** False if they are longer than `MAX_HEADER_BYTES`: then these are the first ones. */
   isWhole: boolean;

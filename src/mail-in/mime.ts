@@ -23,7 +23,7 @@ export interface Part {
   parts: Part[];
 }
 
-export interface Tree {
+interface Tree {
   root: Part;
   /** What it has too much of, as the end of a sentence; then `root` has its headers and nothing else. */
   excess: string | null;

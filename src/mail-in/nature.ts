@@ -7,7 +7,7 @@ import type { Part } from './mime.ts';
 import { backOn, isOutOfOffice } from './out-of-office.ts';
 import { leavesOf } from './text.ts';
 
-export interface Read extends Pick<Mail, 'from' | 'subject' | 'text' | 'reply' | 'written_at'> {
+interface Read extends Pick<Mail, 'from' | 'subject' | 'text' | 'reply' | 'written_at'> {
   root: Part;
   /** Of the envelope; undefined if it is not known. */
   sender: string | undefined;

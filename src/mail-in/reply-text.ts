@@ -23,7 +23,7 @@ const LINE_LENGTH = 1_000;
 const ATTRIBUTION_LINES = 4;
 const HEADER_BLOCK_LINES = 8;
 
-export interface Reply {
+interface Reply {
   text: string;
   /** It stands among quoted lines and answers them: without them, nobody can tell what it means. */
   is_interleaved: boolean;

@@ -1,7 +1,7 @@
 // Dates as people write them in English and German, where only one day can be meant.
 import { DAY_MS } from '../time/timestamps.ts';
 
-export interface FoundDate {
+interface FoundDate {
   /** Where it stands in the text. */
   start: number;
   end: number;

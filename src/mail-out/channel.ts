@@ -21,9 +21,9 @@ import type { Sender } from './send.ts';
 
 const RETRY_MINUTES = [1, 5, 15, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60];
 
-export const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
+const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
 
-export const delayAfter = createMinutesSchedule(RETRY_MINUTES);
+const delayAfter = createMinutesSchedule(RETRY_MINUTES);
 
 /** A slot is a connection to the mail server. Servers refuse clients with many. */
 export const SLOTS = { total: 16, per_lane: 4, unrecorded: 100 };
@@ -36,7 +36,7 @@ const BROKEN = 'not sent: the message could not be put together';
 const UNWANTED = 'not sent: its reader has asked not to be written to any more';
 const TOO_LATE = 'not sent: its link has expired meanwhile';
 
-export interface MailChannelOptions {
+interface MailChannelOptions {
   services: Services;
   log: Logger;
   registry: Registry;

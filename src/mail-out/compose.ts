@@ -7,14 +7,14 @@ import { filled, holds, type Line, readTemplate, type Template, type Values } fr
 import { spanOf, spanWithZone } from './times.ts';
 import { type ComposedKind, valuesOf, vocabularies } from './words.ts';
 
-export interface Composed {
+interface Composed {
   subject: string;
   text: string;
   content: Content;
 }
 
 /** Long enough for any client to show, and for every header. */
-export const SUBJECT_LENGTH = 200;
+const SUBJECT_LENGTH = 200;
 /** Of a single value in a subject: none may push out the others. */
 const SUBJECT_WORD_LENGTH = 80;
 const PREVIEW_LENGTH = 200;

@@ -1,6 +1,6 @@
 // The body of a message as blocks. Plain text and HTML are made of the same ones.
 
-export interface Fact {
+interface Fact {
   label: string;
   value: string;
 }

@@ -18,7 +18,7 @@ export const uncountedKinds: readonly MessageKind[] = [
 
 const counts = `${withoutIndex('kind')} not in (${uncountedKinds.map((kind) => `'${kind}'`).join(', ')})`;
 
-export interface Wanted {
+interface Wanted {
   workspace_id: string;
   /** Messages that want to be let out. */
   wanted: number;

@@ -66,7 +66,7 @@ export interface Meeting {
   duration_minutes: number;
 }
 
-export interface OfferedTime extends Time {
+interface OfferedTime extends Time {
   /** Leads to the page of the participant, with this option selected. */
   url: string;
 }
@@ -99,7 +99,7 @@ export const assignReasons = ['turn', 'team', 'organizer_changed'] as const;
 export type AssignReason = (typeof assignReasons)[number];
 
 /** Why the reader has no meeting any more: there is none, or somebody else is the host. */
-export type CancelReason = 'cancelled' | 'organizer_changed';
+type CancelReason = 'cancelled' | 'organizer_changed';
 
 /** What somebody has done that a person must look at. */
 export interface Cause {

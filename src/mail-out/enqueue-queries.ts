@@ -45,14 +45,14 @@ export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMe
   insertRowsLater(tx, 'messages', workspaceId, newMessageColumns, rows);
 }
 
-export interface ThreadKey {
+interface ThreadKey {
   request_id: string;
   /** Of the participant; null for a member. */
   place: number | null;
   address: string;
 }
 
-export interface LastOfThread extends Omit<ThreadKey, 'place'> {
+interface LastOfThread extends Omit<ThreadKey, 'place'> {
   message_id: string;
   thread: string;
 }

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { insertRow, updateRow } from '../storage/rows.ts';
 import type { MessageKind } from './drafts.ts';
 
-export interface IncomingRow {
+interface IncomingRow {
   id: string;
   request_id: string | null;
   place: number | null;

@@ -32,7 +32,7 @@ export type MailResult =
  */
 const RELEASED_FOR_MS = 2 * DAY_MS;
 
-export type MailAttempt = Attempt<ClaimedMessage, MailResult>;
+type MailAttempt = Attempt<ClaimedMessage, MailResult>;
 
 /** Writes what became of messages, and reports the fate of those that are over. */
 export async function recordMessages(

@@ -8,7 +8,7 @@ import type { ClaimedMessage } from './queries.ts';
 import type { MailResult } from './record.ts';
 import { createSmtp, type SmtpOptions } from './smtp.ts';
 
-export interface SenderOptions extends SmtpOptions {
+interface SenderOptions extends SmtpOptions {
   linkKeys: () => LinkKeys;
   mailDomain: string;
   /** Without it, messages leave unsigned. */

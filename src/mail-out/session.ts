@@ -57,7 +57,7 @@ export class SessionFailed extends Error {
   }
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   relay: Relay;
   /** What this service calls itself. */
   name: string;

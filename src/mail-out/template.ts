@@ -21,7 +21,7 @@ export const blockNames = [
   'note',
   'stop',
 ] as const;
-export type BlockName = (typeof blockNames)[number];
+type BlockName = (typeof blockNames)[number];
 
 /** By word or choice; null for none. */
 export type Values = Readonly<Record<string, string | null>>;

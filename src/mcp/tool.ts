@@ -30,7 +30,7 @@ interface Described<Input extends TObject> {
 }
 
 /** A tool that changes nothing. */
-export interface ReadingTool<Input extends TObject = TObject> extends Described<Input> {
+interface ReadingTool<Input extends TObject = TObject> extends Described<Input> {
   kind: 'reads';
   run(call: Call, input: Static<Input>): Promise<object>;
 }

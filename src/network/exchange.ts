@@ -6,7 +6,7 @@ import { DeadlinePassed } from './failures.ts';
 /** Interim responses, such as 103 Early Hints. */
 const MAX_INTERIM = 5;
 
-export type ResponseHeaders = Record<string, string | string[] | undefined>;
+type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 export interface Answer {
   status: number | null;
@@ -19,7 +19,7 @@ export interface Answer {
   error: (Error & { code?: string }) | undefined;
 }
 
-export interface ExchangeLimits {
+interface ExchangeLimits {
   clock: Clock;
   /** When it ends, and how long the whole was given, for the message. */
   deadline: Deadline;

@@ -11,7 +11,7 @@ const MAX_REDIRECTS = 5;
 const MAX_URL_LENGTH = 8_192;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-export interface FetchRequest {
+interface FetchRequest {
   workspaceId: string;
   url: string;
   /** `GET` when left out. */

@@ -60,7 +60,7 @@ export function hostsIn(lines: string[][]): Map<string, LookupAddress[]> {
   return hosts;
 }
 
-export interface Search {
+interface Search {
   /** Domains to append to a name that is not complete. */
   domains: string[];
   /** A name with this many dots is tried as it is first. */

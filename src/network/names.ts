@@ -130,7 +130,7 @@ export function createResolver(servers: string[] | undefined): Resolver {
   return resolver;
 }
 
-export interface LookupLimits {
+interface LookupLimits {
   maxConcurrent: number;
   /** A look-up that has waited this long fails. */
   maxWaitMs: number;

@@ -5,7 +5,7 @@ import { createFileCache } from './name-files.ts';
 import { createResolver, LookupError, type NameSources } from './names.ts';
 
 /** What a name can be asked for, and what each record of that kind is. */
-export interface RecordKinds {
+interface RecordKinds {
   A: string;
   AAAA: string;
   CNAME: string;

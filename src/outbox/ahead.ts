@@ -8,7 +8,7 @@ const MAX_WAIT_MS = 2_000;
 /** Of its lease, if that is less. The rest has to cover the attempt. */
 const MAX_WAIT_PART = 1 / 3;
 
-export interface AheadOptions<Item extends ClaimedItem> {
+interface AheadOptions<Item extends ClaimedItem> {
   load: ReturnType<typeof createLoad<Item>>;
   leaseMs: number;
   clock: Clock;

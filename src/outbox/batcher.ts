@@ -1,4 +1,4 @@
-export interface BatcherOptions {
+interface BatcherOptions {
   /** A batch is ready when it has this many. */
   size: number;
   /** Or this long after its first one. Too short to notice, so it does not use the clock that tests move. */

@@ -13,12 +13,12 @@ export interface Look {
   hasMore: boolean;
 }
 
-export type ClaimingChannel<Item extends ClaimedItem> = Pick<
+type ClaimingChannel<Item extends ClaimedItem> = Pick<
   Channel<Item, never>,
   'selectDue' | 'claim' | 'leaseMs'
 >;
 
-export interface Claimed<Item> {
+interface Claimed<Item> {
   /** To send at once. */
   items: Item[];
   /** To send when their lanes have a slot. */

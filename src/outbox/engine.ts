@@ -27,7 +27,7 @@ const FREED_SLOTS_MS = 10;
 /** While something is in flight, commits within this time are looked at together: a busy service commits hundreds a second. */
 const COMMITS_MS = 10;
 
-export interface EngineOptions<Item extends ClaimedItem, Result> {
+interface EngineOptions<Item extends ClaimedItem, Result> {
   channel: Channel<Item, Result>;
   storage: OpenDatabase;
   node: Node;

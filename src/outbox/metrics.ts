@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type MetricTexts, type Outcome, outcomes } from './channel.ts';
 
-export interface Figures {
+interface Figures {
   inFlight(): number;
   /** Seconds; 0 when nothing is due. Rejects when the database is away. */
   oldestDueAge(): Promise<number>;

@@ -13,7 +13,7 @@ const BATCH = 100;
 const BATCH_MS = 25;
 const BACK_OFF_MS = 1_000;
 
-export interface RecorderOptions<Attempt> {
+interface RecorderOptions<Attempt> {
   /** Writes a batch: all of it, or nothing. */
   write(attempts: Attempt[]): Promise<void>;
   /** This attempt can't be written. */

@@ -57,7 +57,7 @@ function laneShare(slots: Slots, freeForWorkspace: number): number {
 }
 
 /** What to claim: `now` to send it at once, `ahead` to send it when the lane has a slot again. */
-export interface Chosen {
+interface Chosen {
   now: ItemKey[];
   ahead: ItemKey[];
 }

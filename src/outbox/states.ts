@@ -25,7 +25,7 @@ export type State =
   | { name: 'draining' };
 
 /** What is kept of the last look. */
-export interface LastLook {
+interface LastLook {
   /** More was due than could be claimed. */
   hasMore: boolean;
   /** Looks in a row that found only what other nodes hold. */

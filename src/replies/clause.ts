@@ -10,7 +10,7 @@ export type Link = 'start' | 'comma' | 'aside' | 'because' | 'and' | 'or' | 'but
  * `answer` says yes or no to what it names, or to the only option. `seeking` asks for other times. `doing` says what somebody does then,
  * `back` that they are there again, `parting` when they will meet. `open` has words that are not known, and may be a reason for a no.
  */
-export type Kind = 'answer' | 'seeking' | 'doing' | 'back' | 'open' | 'parting';
+type Kind = 'answer' | 'seeking' | 'doing' | 'back' | 'open' | 'parting';
 
 export interface Clause {
   kind: Kind;

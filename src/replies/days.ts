@@ -15,7 +15,7 @@ export const dateAt = (day: number) => new Date(day * DAY_MS);
 const mondayOf = (day: number) => day - weekdayOf(day);
 
 /** A date without a year is the next such day, from today on. */
-export function dayOfDate({ day, month, year }: WrittenDate, today: number): number | null {
+function dayOfDate({ day, month, year }: WrittenDate, today: number): number | null {
   const thisYear = dateAt(today).getUTCFullYear();
   if (year !== null) return dayAt(year, month, day);
   const found = dayAt(thisYear, month, day);

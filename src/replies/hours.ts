@@ -140,7 +140,7 @@ export function boundOf({ minutes }: Hour): number | null {
   return early < 7 * 60 ? late : null;
 }
 
-export interface Range {
+interface Range {
   from: number;
   to: number;
 }

@@ -9,7 +9,7 @@ import type { Sense, Vocabulary } from './words/vocabulary.ts';
 import { zoneNames } from './words/zones.ts';
 
 /** Words that people use in all languages. A language's own sense of a word comes first. */
-export const shared: Partial<Record<Sense, string>> = {
+const shared: Partial<Record<Sense, string>> = {
   option: `option, nr, slot`,
   ok: `ok, okay`,
   good: `super, top, perfect, perfekt, ideal`,
@@ -35,7 +35,7 @@ export type Entry =
   /** Names of zones: several where a name is used for both the standard and the local time of a place. */
   | { sense: 'zone'; zones: readonly string[] };
 
-export type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt' | 'pl';
+type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt' | 'pl';
 
 /** The words of one language. */
 export interface Lexicon {

@@ -7,7 +7,7 @@ import { sentencesOf } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { type Clock, todayOn } from './when.ts';
 
-export interface Phrases {
+interface Phrases {
   duration_minutes: number | null;
   /** Milliseconds since 1970. */
   timeframe: { start: number; end: number } | null;

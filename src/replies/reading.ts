@@ -6,7 +6,7 @@ export interface Read<Found> {
   next: number;
 }
 
-export type Sensed<Sense extends Token['sense']> = Extract<Token, { sense: Sense }>;
+type Sensed<Sense extends Token['sense']> = Extract<Token, { sense: Sense }>;
 
 export function hasSense<Sense extends Token['sense']>(
   token: Token | undefined,

@@ -19,7 +19,7 @@ export function setting<T>({
   return { fallback: undefined, secret: false, ...definition, parse };
 }
 
-export interface Setting<T> {
+interface Setting<T> {
   name: string;
   purpose: string;
   fallback: string | undefined;

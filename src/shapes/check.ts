@@ -6,9 +6,9 @@ import { isTimeZone } from '../time/zone-names.ts';
 import type { Static, TProperties, TSchema } from './type.ts';
 
 /** What an entrance calls the fields in its messages, if different: `--mode` for `enforcement_mode`. */
-export type FieldNames = Record<string, string>;
+type FieldNames = Record<string, string>;
 
-export interface Mistake {
+interface Mistake {
   /** The JSON Schema keyword that was violated; `text` for text that can't be stored. */
   keyword: string;
   /** A sentence that names the field. */

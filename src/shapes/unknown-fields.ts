@@ -5,7 +5,7 @@ export const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 50;
 
 /** The known fields of an object. A field that is itself an object, or a list of objects, has fields in turn. */
-export type Fields = Map<string, Fields | undefined>;
+type Fields = Map<string, Fields | undefined>;
 
 export function knownFields(shape: TSchema | undefined): Fields {
   return fieldsOf(shape) ?? new Map();

@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 
 /** How much memory mails may use while they are arriving or being stored. */
-export interface Share {
+interface Share {
   /** False if there isn't that much left. */
   take(bytes: number): boolean;
   giveBack(bytes: number): void;

@@ -40,7 +40,7 @@ export interface MailAddresses {
   lmtp?: string;
 }
 
-export interface Listener {
+interface Listener {
   /** Throws if the operator chose an address that can't be used. */
   listen(): Promise<MailAddresses>;
   stop(): Promise<void>;

@@ -72,7 +72,7 @@ export interface SlotSearch {
   explain?: boolean;
 }
 
-export interface Slot extends Interval {
+interface Slot extends Interval {
   /** Who takes part: `hosts`, preceded by the one chosen from `one_of`. */
   emails: string[];
 }

@@ -7,7 +7,7 @@ import { createSampler } from './sampler.ts';
 /** How many spans wait for the collector at most. Further ones are dropped. */
 const MAX_QUEUED = 2_048;
 
-export type TracesOptions = Omit<ExporterOptions, 'queue' | 'count'> & { registry: Registry };
+type TracesOptions = Omit<ExporterOptions, 'queue' | 'count'> & { registry: Registry };
 
 /** Without a collector nothing is recorded, and nothing of the exporter is loaded. */
 export function createTraces(options: TracesOptions): { traces: Traces; exporters: Worker[] } {

@@ -15,7 +15,7 @@ export interface Backlog extends WaitingEndpoint {
   pending: number;
 }
 
-export interface BacklogOptions {
+interface BacklogOptions {
   services: Services;
   log: Logger;
   registry: Registry;

@@ -21,7 +21,7 @@ const LEASE_FACTOR = 3;
 const UNREADABLE =
   "not sent: the endpoint's signing secret or headers can not be read; rotate the secret and give the headers anew";
 
-export interface WebhookChannelOptions {
+interface WebhookChannelOptions {
   services: Services;
   log: Logger;
   lockEndpoints: LockEndpoints;

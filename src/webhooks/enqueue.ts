@@ -15,7 +15,7 @@ import {
 export const DELIVERIES_DUE = 'deliveries_due';
 
 /** What a delivery keeps of its event. */
-export interface EventToDeliver {
+interface EventToDeliver {
   id: string;
   type: string;
   created_at: number;

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './queries.ts';
 import { type AttemptRow, insertAttempts, type OutcomeRow, updateOutcomes } from './record-queries.ts';
 import type { WebhookResponse } from './send.ts';
 
-export type DeliveryAttempt = Attempt<ClaimedDelivery, WebhookResponse>;
+type DeliveryAttempt = Attempt<ClaimedDelivery, WebhookResponse>;
 
 /** A delivery that has failed for good. */
 export interface FinalFailure {
@@ -19,7 +19,7 @@ export interface FinalFailure {
 export type LockEndpoints = (tx: Transaction, endpointIds: string[]) => Promise<ReportFailures>;
 
 /** May return what to do after the commit. */
-export type ReportFailures = (failures: FinalFailure[], now: number) => Promise<(() => void) | undefined>;
+type ReportFailures = (failures: FinalFailure[], now: number) => Promise<(() => void) | undefined>;
 
 /** Writes deliveries and attempts, and reports those that failed for good. */
 export async function recordAttempts(

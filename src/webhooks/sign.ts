@@ -29,7 +29,7 @@ export function signStandard(id: string, body: string, secrets: string[], second
   return signatures.map((signature) => `v1,${signature}`).join(' ');
 }
 
-export interface Signed {
+interface Signed {
   /** The same on every attempt: receivers drop repeats by it. */
   id: string;
   event: string;

@@ -5,7 +5,7 @@ import { pauseAfter, type Worker, wokenWorker } from './worker.ts';
 /** Catches lost notifications, crashed nodes, and work that becomes due later. */
 const POLL_MS = 5_000;
 
-export interface Stepwise<Item extends object> {
+interface Stepwise<Item extends object> {
   name: string;
   /** Notified when there is something to do. */
   topic: string;

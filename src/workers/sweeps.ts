@@ -15,7 +15,7 @@ export interface Sweep {
   sweep(removal: Removal, workspaceIds: string[]): Promise<unknown>;
 }
 
-export interface SweeperOptions {
+interface SweeperOptions {
   services: Services;
   log: Logger;
   sweeps: Sweep[];

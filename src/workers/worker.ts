@@ -29,7 +29,7 @@ export function repeatingWorker(
   };
 }
 
-export interface WokenWorker {
+interface WokenWorker {
   name: string;
   clock: Clock;
   storage: Pick<OpenDatabase, 'listen'>;

@@ -16,7 +16,7 @@ const MAX_CONCURRENT = 4;
 const MAX_SILENCES = 3;
 const REST_MS = 60_000;
 
-export interface ModelOptions {
+interface ModelOptions {
   url: string;
   name: string;
   key: string | undefined;

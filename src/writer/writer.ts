@@ -18,7 +18,7 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   config: Pick<Config, 'writerUrl' | 'writerModel' | 'writerKey'>;
   clock: Clock;
   log: Logger;

@@ -5,7 +5,7 @@ import { type Dav, type DavAnswer, escapeXml } from './client.ts';
 import { CaldavError, Gone, Unreadable } from './errors.ts';
 import { childOf, childrenOf, type DavResponse } from './multistatus.ts';
 
-export const MAX_OBJECTS = 20_000;
+const MAX_OBJECTS = 20_000;
 /** How many objects are asked for at a time. */
 const CHUNK = 100;
 /** How often a server may cut a list of changes. */
@@ -149,7 +149,7 @@ export interface Fetched extends Listed {
   text: string | undefined;
 }
 
-export interface Part {
+interface Part {
   objects: Fetched[];
   /** The hrefs of those that have been deleted meanwhile. */
   removed: string[];

@@ -6,7 +6,7 @@ import { type Multistatus, readMultistatus } from './multistatus.ts';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
-export interface DavAccess {
+interface DavAccess {
   fetch: Fetch;
   workspaceId: string;
   credentials: Credentials;

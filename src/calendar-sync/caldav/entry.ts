@@ -1,7 +1,7 @@
 import { calendarText, escaped, utc } from '../../icalendar/text.ts';
 
 /** A booking as it is written to a calendar. */
-export interface Entry {
+interface Entry {
   uid: string;
   starts_at: number;
   ends_at: number;

@@ -13,7 +13,7 @@ const MAX_ATTRIBUTES = 50;
 /** Enough for twenty properties of 20,000 objects. */
 const MAX_ELEMENTS = 600_000;
 
-export interface Element {
+interface Element {
   /** Without its prefix. Empty if it is from another namespace. */
   name: string;
   /** The value of its attribute `name`. */

@@ -35,7 +35,7 @@ export interface Event {
   unknown_zones: string[];
 }
 
-export interface EventSettings {
+interface EventSettings {
   zones: CalendarZones;
   /** For times without a zone, and for whole days. */
   member: Zone;

@@ -24,7 +24,7 @@ export interface ReadOptions {
   own_uid: RegExp;
 }
 
-export interface BusyTimes {
+interface BusyTimes {
   /** In order. No two overlap or touch. */
   busy: BusyTime[];
   /** Events that could not be understood, or only in part. What was understood of them is in `busy`. */

@@ -8,7 +8,7 @@ import type { Budget } from './bounds.ts';
 import { FREQUENCIES, type Frequency, type Rule } from './rule.ts';
 
 /** What clocks show, counted like milliseconds since 1970. Both ends belong to it. */
-export interface WallSpan {
+interface WallSpan {
   from: number;
   until: number;
 }

@@ -17,7 +17,7 @@ export type Frequency = (typeof FREQUENCIES)[number];
 const LONGEST_RULE = 5_000;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-export interface RuleWeekday {
+interface RuleWeekday {
   /** 0 for Monday. */
   weekday: number;
   /** The second one is 2, the last one -1. Null: each of them. */

@@ -6,7 +6,7 @@ import { type CommandOption, UsageError } from '../command.ts';
 
 // What a check is, shared by all files of this folder.
 
-export type Verdict = 'ok' | 'warn' | 'fail';
+type Verdict = 'ok' | 'warn' | 'fail';
 
 /** One line of `rota doctor`. */
 export interface Line {

@@ -7,7 +7,7 @@ import { checkMx, checkPtr, type Finding, type Host, wrong } from './mail-server
 import { checkSigning } from './mail-signing.ts';
 
 /** What `rota mail check` is asked besides. */
-export interface Details {
+interface Details {
   /** The address that mail is sent from; else those of ROTA_SMTP_URL. */
   from: string | undefined;
   /** A DKIM key that another server signs with. */

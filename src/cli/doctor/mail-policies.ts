@@ -12,7 +12,7 @@ const MAX_LOOKUPS = 10;
 const NOBODY = '192.0.2.1';
 
 /** Which addresses send mail for the domain, as far as we know. */
-export interface Senders {
+interface Senders {
   addresses: string[];
   /** How they were found, in words for the reader. */
   source: string;

@@ -13,7 +13,7 @@ import { type Refusal, refusalFor } from './refusals.ts';
 import { ask, type Service, tell } from './service.ts';
 
 /** The client's side. */
-export interface Output {
+interface Output {
   write(message: JSONRPCMessage): void;
   /** For somebody who wants to know why a call was refused. */
   log(sentence: string): void;

@@ -15,7 +15,7 @@ export interface Service {
   version?: string;
 }
 
-export interface Asking {
+interface Asking {
   /** Aborted once nobody is waiting for the answer. */
   signal: AbortSignal;
   /** Receives the messages before the answer, such as progress. */

@@ -12,7 +12,7 @@ import { entryInWords, LOG, labelOf } from './entry.ts';
 import { phrases } from './phrases.ts';
 
 /** As in the address of the page. */
-export interface LogFilter {
+interface LogFilter {
   action: string | undefined;
   actor: string | undefined;
   target: string | undefined;

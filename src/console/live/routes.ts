@@ -7,6 +7,8 @@ import { textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Type } from '../../shapes/type.ts';
 
+// Why a page is asked for again, and nothing of its content is sent: docs/decisions/0031-server-rendered-pages.md.
+
 const Happened = Type.Object({ id: Type.String(), type: Type.String() });
 
 /** Tells pages that something happened, and never what: then they ask for themselves, as whoever is signed in. */
@@ -50,7 +52,7 @@ const MAX_LENGTH = 1_000;
 const everyType = describedEvents.map(({ type }) => type);
 
 /** What a page wants to hear of, such as `meeting_request. calendar.failing`: types of events, or the beginnings of their names. */
-export function wantedTypes(wanted: string | undefined): ReadonlySet<string> {
+function wantedTypes(wanted: string | undefined): ReadonlySet<string> {
   const names = (wanted ?? '').slice(0, MAX_LENGTH).split(' ').filter(Boolean);
   const types = everyType.filter((type) =>
     names.some((name) => type === name || (name.endsWith('.') && type.startsWith(name))),

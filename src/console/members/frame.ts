@@ -7,7 +7,7 @@ import type { Screen } from '../screen.ts';
 import { plainName } from '../words.ts';
 
 export type Member = Awaited<ReturnType<typeof getMember>>;
-export type Tab = 'Profile' | 'Availability' | 'Calendars' | 'Sessions';
+type Tab = 'Profile' | 'Availability' | 'Calendars' | 'Sessions';
 
 export const membersUrl = '/console/members';
 export const urlOf = ({ id }: { id: string }) => `${membersUrl}/${id}`;

@@ -12,7 +12,7 @@ import type { Screen } from '../screen.ts';
 import { momentOf, plainName } from '../words.ts';
 import { type Member, membersUrl, urlOf } from './frame.ts';
 
-export interface MemberFilter {
+interface MemberFilter {
   email: string | undefined;
   role: Member['role'] | undefined;
   include_deactivated: boolean | undefined;

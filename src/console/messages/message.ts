@@ -8,7 +8,7 @@ import type { Screen } from '../screen.ts';
 import { MESSAGES, messagePath } from './messages.ts';
 import { subjectOf, wholeMessage } from './whole-message.ts';
 
-export interface OneMessage {
+interface OneMessage {
   message: Message;
   /** What it is about. */
   request: Awaited<ReturnType<typeof getRequest>> | null;

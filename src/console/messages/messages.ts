@@ -18,14 +18,14 @@ export const MESSAGES = '/console/messages';
 export const messagePath = (id: string) => `${MESSAGES}/${id}`;
 
 /** As the address of the list has it. */
-export interface ListFilter {
+interface ListFilter {
   direction: Direction | undefined;
   status: Status | undefined;
   kind: Message['kind'] | undefined;
   address: string | undefined;
 }
 
-export interface MessageList {
+interface MessageList {
   page: Page<Message>;
   filter: ListFilter;
   cursor: string | undefined;

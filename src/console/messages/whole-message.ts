@@ -34,7 +34,7 @@ const SUBJECT_LENGTH = 150;
 export const subjectOf = ({ subject }: Message): string =>
   onOneLine(subject, SUBJECT_LENGTH) || '(no subject)';
 
-export interface WholeMessage {
+interface WholeMessage {
   message: Message;
   /** Of the page that it is on. */
   path: string;

@@ -35,7 +35,7 @@ export interface Conversation {
 }
 
 /** The last message and the last decision of the page before. */
-export interface After {
+interface After {
   message: string | undefined;
   entry: string | undefined;
 }

@@ -15,7 +15,7 @@ export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>['data'][nu
 
 type Clock = Pick<Screen, 'dates' | 'now'>;
 
-export interface Decision {
+interface Decision {
   title: string;
   detail?: string | undefined;
 }

@@ -26,7 +26,7 @@ export interface ListFilter {
   to: string | undefined;
 }
 
-export interface ListData {
+interface ListData {
   page: Page<ListedRequest>;
   filter: ListFilter;
   isFirstPage: boolean;

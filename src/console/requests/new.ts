@@ -25,7 +25,7 @@ export interface TeamChoice {
   mode: 'pool' | 'stack' | 'manual';
 }
 
-export interface NewData {
+interface NewData {
   teams: TeamChoice[];
   /** Addresses of members, for admins. */
   members: string[];
@@ -151,7 +151,7 @@ export function newRequestIn(
 }
 
 /** Somebody whom the request is with, as typed. Whether the address is one is for the API to say. */
-export interface TypedParticipant {
+interface TypedParticipant {
   email: string;
   name?: string;
   timezone?: string;

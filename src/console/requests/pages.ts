@@ -160,7 +160,7 @@ export const message = page({
 });
 
 /** One message about a request: for who may see the request, but not all messages. */
-export function messagePage(screen: Screen, request: ShownRequest, message: Message, part: number): Shown {
+function messagePage(screen: Screen, request: ShownRequest, message: Message, part: number): Shown {
   const title = subjectOf(message);
   const url = `/console/requests/${request.id}`;
   return {

@@ -14,7 +14,7 @@ import { nameOf, type ShownRequest } from './words.ts';
 
 type Found = Awaited<ReturnType<typeof findRequestSlots>>;
 
-export interface TimesData {
+interface TimesData {
   request: ShownRequest;
   /** Days on the clock of the member, both included. */
   from: string;

@@ -3,7 +3,7 @@ import type { Dates } from '../../html/dates.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
 import { inWords, refusals } from './words.ts';
 
-export interface Searched {
+interface Searched {
   data: { starts_at: string }[];
   meta: { refused?: { starts_at: string; reasons: { email: string; reason: RefusalReason }[] }[] };
 }

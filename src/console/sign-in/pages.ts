@@ -20,7 +20,7 @@ export interface Door {
   sendsMail: boolean;
 }
 
-export interface Ask {
+interface Ask {
   /** What was typed, and what is wrong with it. */
   email?: string;
   problem?: string;

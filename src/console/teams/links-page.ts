@@ -26,7 +26,7 @@ import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 type Links = Awaited<ReturnType<typeof listLinks>>;
 type Link = Links['data'][number];
 
-export interface LinksData extends TeamData {
+interface LinksData extends TeamData {
   links: Links;
   cursor: string | undefined;
   /** Whether a new link asks for a confirmation by mail unless told otherwise. */

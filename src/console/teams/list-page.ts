@@ -10,7 +10,7 @@ import { plainName } from '../words.ts';
 import { teamPath } from './team-frame.ts';
 import { modeBadge } from './words.ts';
 
-export interface TeamList {
+interface TeamList {
   teams: Page<TeamOverview>;
   /** Whoever may make teams sees all, also those that are deactivated. */
   mayManage: boolean;

@@ -16,7 +16,7 @@ import { plainName } from '../words.ts';
 import { membershipPath } from './pause-page.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
-export interface MembersData extends TeamData {
+interface MembersData extends TeamData {
   /** Oldest first. */
   members: Page<Membership>;
   cursor: string | undefined;

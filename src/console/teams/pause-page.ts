@@ -11,7 +11,7 @@ import { momentInWords, momentOf, plainName } from '../words.ts';
 import { inOneWeek, nextMonday } from './pause-ends.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
-export interface PauseData extends TeamData {
+interface PauseData extends TeamData {
   membership: Membership;
 }
 

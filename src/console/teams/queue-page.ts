@@ -18,7 +18,7 @@ import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { turnTable } from './turn-table.ts';
 import { nextInWords, standingOf } from './words.ts';
 
-export interface QueueData extends TeamData {
+interface QueueData extends TeamData {
   rotation: Rotation;
   /** The first place that is shown, from 1. */
   from: number;

@@ -10,7 +10,7 @@ import { introductionFields, reachFields } from './mode-fields.ts';
 import { basicFields } from './team-fields.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
-export interface SettingsData extends TeamData {
+interface SettingsData extends TeamData {
   /** Whether whoever looks at it may also close the team, and set what reaches beyond it. */
   mayManage: boolean;
 }

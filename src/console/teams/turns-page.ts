@@ -18,7 +18,7 @@ import { requestOf, turnTable } from './turn-table.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;
 
-export interface TurnList extends TeamData {
+interface TurnList extends TeamData {
   turns: Page<ListedTurn>;
   requests: Requests;
   /** Which turns are listed; undefined for all. Days are `2026-11-17`. */
@@ -81,7 +81,7 @@ ${dateField({ name: 'to', label: 'To', value: filter.to })}`,
   });
 }
 
-export interface TurnData extends TeamData {
+interface TurnData extends TeamData {
   turn: Turn;
   requests: Requests;
   /** The candidates and whoever got the turn, by id. */

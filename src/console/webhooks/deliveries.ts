@@ -13,7 +13,7 @@ import { deliveryPath, endpointPath } from './paths.ts';
 import { deliveryBadge, deliveryWords } from './states.ts';
 
 /** The filters of the list, as its address has them. */
-export interface DeliveryFilters {
+interface DeliveryFilters {
   status: Status | undefined;
   event_type: string | undefined;
   since: string | undefined;

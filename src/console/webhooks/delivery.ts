@@ -16,7 +16,7 @@ import { deliveryBadge, endpointName, isAccepted, meaningOf, resultOf } from './
 /** So many rows, and one response: so the page has a bounded size. */
 const SHOWN = 25;
 
-export interface OneDelivery {
+interface OneDelivery {
   endpoint: WatchedEndpoint;
   delivery: DeliveryWithNext;
   /** Whose response is shown; the last one if it is undefined. */

@@ -12,7 +12,7 @@ import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { NEW_ENDPOINT, WEBHOOKS } from './paths.ts';
 
-export interface StoredFields {
+interface StoredFields {
   url: string;
   description: string | null;
   events: EventType[];

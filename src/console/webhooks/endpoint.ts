@@ -15,7 +15,7 @@ import { countOf } from './endpoints.ts';
 import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
 import { endpointBadge, endpointName, reasonOf } from './states.ts';
 
-export interface OneEndpoint {
+interface OneEndpoint {
   endpoint: WatchedEndpoint;
   waiting: number;
   deliveries: DeliveryList;

@@ -10,7 +10,7 @@ import type { Screen } from '../screen.ts';
 import { endpointPath, NEW_ENDPOINT, WEBHOOKS } from './paths.ts';
 import { endpointBadge, endpointName, reasonOf, shortUrl } from './states.ts';
 
-export interface EndpointList {
+interface EndpointList {
   endpoints: WatchedEndpoint[];
   /** How many deliveries wait for each. */
   waiting: Map<string, number>;

@@ -9,7 +9,7 @@ import type { Screen } from '../screen.ts';
 import { endpointPath, WEBHOOKS } from './paths.ts';
 import { endpointName } from './states.ts';
 
-export interface NewSecret {
+interface NewSecret {
   title: string;
   /** Below the secret: what becomes of the former one, if there is one. */
   note?: Content;

@@ -47,7 +47,7 @@ export function keyWith(scope: Scope): KeyAccess {
 /** Callers with any API key. What they may do depends on what they ask for. */
 export const anyKey: Access<GivenByKey> = { kind: NAME, authorize() {} };
 
-export interface FoundKey {
+interface FoundKey {
   caller: Caller;
   /** Why the key can't be used right now, although it is valid. */
   refusal: RotaError | undefined;
@@ -56,7 +56,7 @@ export interface FoundKey {
 }
 
 /** Finds the callers behind raw keys. Implemented by the feature `api-keys`. */
-export interface KeyRing extends KeyFinder<FoundKey> {
+interface KeyRing extends KeyFinder<FoundKey> {
   /** Called for every request with a valid key. */
   used(caller: Caller): void;
   /** Called for every request that is within the limits and not refused for another reason. */

@@ -59,7 +59,7 @@ export function createKeyLookUp<Found>(
   };
 }
 
-export interface KeyWindow {
+interface KeyWindow {
   subject: string;
   /** Requests in any 60 seconds. 0 means no limit. */
   limit: number;

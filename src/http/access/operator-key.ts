@@ -19,7 +19,7 @@ const NO_WORKSPACE = 'operator';
 
 const NEEDED = `These paths need an operator key, which begins with ${OPERATOR_KEY_PREFIX}: rota operator-key create makes one`;
 
-export interface GivenByOperatorKey {
+interface GivenByOperatorKey {
   operator: Actor;
 }
 
@@ -30,7 +30,7 @@ export const operatorKey: Access<GivenByOperatorKey> = { kind: NAME, authorize()
 export const OPERATOR_SCHEME = 'operatorKey';
 
 /** Finds the operators behind raw keys. Implemented by the feature `operator-keys`. */
-export interface OperatorKeyRing extends KeyFinder<{ id: string }> {
+interface OperatorKeyRing extends KeyFinder<{ id: string }> {
   /** Called for every request with a valid key. */
   used(key: { id: string }): void;
 }

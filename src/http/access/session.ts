@@ -59,9 +59,9 @@ export interface GivenBySession {
 export const withSession: Access<GivenBySession> = { kind: NAME, authorize() {} };
 
 /** Finds the session by the secret in the cookie. Implemented by the feature `sessions`. */
-export type FindSession = (secret: string) => Promise<FoundSession | undefined>;
+type FindSession = (secret: string) => Promise<FoundSession | undefined>;
 
-export interface FoundSession extends Pick<GivenBySession, 'caller' | 'member' | 'workspace' | 'session'> {
+interface FoundSession extends Pick<GivenBySession, 'caller' | 'member' | 'workspace' | 'session'> {
   /** Why nobody can use the workspace right now. */
   refusal: RotaError | undefined;
 }

@@ -2,7 +2,7 @@
 // in a language. A reply is acted on only if each of its words has a sense here, and each clause one of the forms.
 import type { PartOfDay } from '../../time/wishes.ts';
 
-export const senses = {
+const senses = {
   adverb: 'changes nothing, wherever it stands in a clause',
   offered: 'the same, after what is named: `the times you sent`',
   me: 'for whom it works: `for me`, `mir`',

@@ -16,7 +16,7 @@ import { partsIn } from './hours.ts';
 type Overrides = Availability['overrides'];
 
 /** Some days, and their hours; null for those of every week. */
-export interface Days {
+interface Days {
   from: string;
   until: string;
   hours: Part[] | null;

@@ -51,9 +51,6 @@ async function readAvailability(
   return (await selectAvailability(reader, caller.workspaceId, memberId)) ?? defaults;
 }
 
-/** A member whom a search for slots may ask about. */
-export type BookableMember = Awaited<ReturnType<typeof readBookableMembers>>[number];
-
 /**
  * The active ones among the members with these ids and when each can be booked, in any order. `pace` is awaited between them: one can
  * have thousands of hours.

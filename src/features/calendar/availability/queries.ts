@@ -23,7 +23,7 @@ export async function selectAvailability(
 }
 
 /** A member, with the time zone that counts in the end. */
-export interface BookableMember {
+interface BookableMember {
   member_id: string;
   email: string;
   timezone: string;

@@ -2,7 +2,7 @@ import type { Dialect, Reader, Transaction, Value } from '../../../storage/datab
 import { idRows, insertRows } from '../../../storage/rows.ts';
 import { MAX_MEETING_MS, type Time } from './rules.ts';
 
-export interface Booking extends Time {
+interface Booking extends Time {
   request_id: string;
   member_id: string;
 }

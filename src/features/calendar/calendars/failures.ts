@@ -14,7 +14,7 @@ import { recordChange } from './operations.ts';
 import { type OwnedCalendar, selectWithOwner } from './queries.ts';
 import { isLongFailing } from './rules.ts';
 
-export interface FailureOptions {
+interface FailureOptions {
   services: Services;
   log: Logger;
   registry: Registry;

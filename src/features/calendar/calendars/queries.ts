@@ -124,7 +124,7 @@ export function selectWithOwner(reader: Reader, workspaceId: string, id: string)
   );
 }
 
-export interface FailingCalendarRow extends OwnedCalendar {
+interface FailingCalendarRow extends OwnedCalendar {
   id: string;
   last_error: string | null;
   failing_since: number | null;

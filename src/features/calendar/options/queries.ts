@@ -119,7 +119,7 @@ export function insertAcceptances(
 }
 
 /** A time that is kept free for an option, for one host. */
-export interface Hold extends Time {
+interface Hold extends Time {
   option_id: string;
   member_id: string;
   request_id: string;

@@ -30,7 +30,7 @@ export interface SlotSubject {
   request_id?: string;
 }
 
-export interface HostsWanted {
+interface HostsWanted {
   people: readonly Person[];
   window: Span;
   /** The bookings and options of this request do not count. */

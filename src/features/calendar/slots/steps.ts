@@ -13,7 +13,7 @@ const SHORTEST_STEP_MINUTES = 15;
 const MAX_EXPLAINED = 2_000_000;
 const DAY_MINUTES = 24 * 60;
 
-export interface StepsFound extends SlotsFound {
+interface StepsFound extends SlotsFound {
   /** Some starts were not explained: there would be too many reasons, or too many hosts to ask. */
   refused_has_more: boolean;
 }

@@ -38,7 +38,7 @@ export function removeEvents(removal: Removal, workspaceId: string, before: stri
   return removeInBatches(removal, (tx, after) => deleteEvents(tx, workspaceId, { after, before }));
 }
 
-export interface Following {
+interface Following {
   /** Begin after this event. Without it, begin with the next event. */
   after: string | undefined;
   /** The last event before the connection broke. Events that were late then are sent again. */

@@ -12,7 +12,7 @@ import { recordChange } from './operations.ts';
 import { type FailingEndpoint, lockFailingEndpoints, updateEndpointRow } from './queries.ts';
 import { failuresInWindow, isTooMany, TOO_MANY_FAILURES } from './rules.ts';
 
-export interface FailureOptions {
+interface FailureOptions {
   services: Services;
   log: Logger;
   registry: Registry;

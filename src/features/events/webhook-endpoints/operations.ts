@@ -31,7 +31,7 @@ import type { EndpointChanges, NewEndpoint } from './shapes.ts';
 
 const EXAMPLE_URL = 'https://example.com/webhooks';
 
-export type Endpoint = ReturnType<typeof presentEndpoint>;
+type Endpoint = ReturnType<typeof presentEndpoint>;
 
 export async function listEndpoints(
   { database, caller }: Context,

@@ -22,13 +22,13 @@ export type WatchedEndpointRow = EndpointRow & {
 };
 
 /** Never shown. */
-export interface EndpointSecrets {
+interface EndpointSecrets {
   sealed_secret: string;
   sealed_headers: string;
 }
 
 /** With what a change may depend on. */
-export type LockedEndpointRow = EndpointRow &
+type LockedEndpointRow = EndpointRow &
   EndpointSecrets & { former_secret_until: number | null; backlog_full_at: number | null };
 
 const columns = 'id, url, description, events, disabled_at, disabled_reason, created_at, updated_at';

@@ -7,7 +7,7 @@ import { placeIn, type SealedColumn } from '../../../webhooks/sealed-columns.ts'
 import { existsBoundSecret, type SealedRow, selectUnboundRows, updateSealedRows } from './queries.ts';
 
 /** Seals and opens the values of one endpoint. */
-export interface Sealer {
+interface Sealer {
   seal(column: SealedColumn, text: string): string;
   /** Undefined if it can't be opened. The owner has to set it again. */
   open(column: SealedColumn, sealed: string): string | undefined;
@@ -28,7 +28,7 @@ export const headersIn = (text: string | undefined) =>
 const BATCH = 500;
 
 /** How many endpoints have been bound, and the ids of those that could not be. Nothing reads unbound values. */
-export interface Bound {
+interface Bound {
   bound: number;
   refused: string[];
 }

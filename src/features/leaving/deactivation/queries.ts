@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 
 /** A deactivated member who still has open requests, and the heir who gets them. */
-export interface HandOverRow {
+interface HandOverRow {
   member_id: string;
   heir_id: string;
   actor_type: Actor['type'];

@@ -25,7 +25,7 @@ export const ERASURES_DUE = 'erasures_due';
 /** Each reads the whole workspace. */
 const MAX_RUNNING = 20;
 
-export type Erasure = ReturnType<typeof presentErasure>;
+type Erasure = ReturnType<typeof presentErasure>;
 
 /** Begins an erasure: it is done in steps, by `steps.ts`. */
 export async function createErasure(context: Context, body: Static<typeof NewErasure>): Promise<Erasure> {

@@ -58,7 +58,7 @@ export const NewErasure = Type.Object({
   ),
 });
 
-export const MAX_RECORDS = 100;
+const MAX_RECORDS = 100;
 
 export const ExportWish = Type.Object({
   email,

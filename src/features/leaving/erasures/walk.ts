@@ -37,7 +37,7 @@ export function erasedRow(table: string, person: Person, row: Fields): Erased {
   return walk?.erase ? walk.erase(person, row, otherwise) : otherwise();
 }
 
-export interface Walk {
+interface Walk {
   table: string;
   /** The last row that was seen; null at the beginning. */
   lastKey: string | null;
@@ -45,7 +45,7 @@ export interface Walk {
   since?: number | undefined;
 }
 
-export interface Step {
+interface Step {
   /** Where to go on; null at the end of the table. */
   lastKey: string | null;
   changed: number;

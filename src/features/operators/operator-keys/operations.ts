@@ -11,7 +11,7 @@ import {
 import { operatorKeyForm } from './rules.ts';
 import type { OperatorKeyInput } from './shapes.ts';
 
-export type OperatorKey = ReturnType<typeof present>;
+type OperatorKey = ReturnType<typeof present>;
 
 /** The result is the only place where the raw key ever appears. */
 export async function createOperatorKey(

@@ -1,6 +1,6 @@
 /** When an entitlement is full, `hard` refuses the next seat and `soft` allows it. */
 export const enforcementModes = ['hard', 'soft'] as const;
-export type EnforcementMode = (typeof enforcementModes)[number];
+type EnforcementMode = (typeof enforcementModes)[number];
 
 export const MAX_CAPACITY = 1_000_000;
 

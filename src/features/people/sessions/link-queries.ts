@@ -6,7 +6,7 @@ import type { Holdable } from '../../workspace/workspaces/rules.ts';
 import type { MemberRole } from '../members/rules.ts';
 import type { LinkState } from './rules.ts';
 
-export interface NewLink {
+interface NewLink {
   id: string;
   member_id: string;
   email_folded: string;

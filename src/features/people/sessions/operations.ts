@@ -38,7 +38,7 @@ import { deleteExpiredForms } from './sent-form-queries.ts';
 export { askForSignInLink, createSignInLink, readSignInLink } from './links.ts';
 
 /** What is known of a browser that signs in. */
-export interface Browser {
+interface Browser {
   user_agent: string | undefined;
   client_address: string;
   /** The secret of the session that it had before. That one ends. */
@@ -153,7 +153,7 @@ const asMember = (
 });
 
 /** Whose session it is. */
-export interface Found {
+interface Found {
   caller: Caller;
   member: { id: string; email: string; name: string | null; role: MemberRole; timezone: string | null };
   workspace: { id: string; name: string; handle: string | null; timezone: string };

@@ -4,7 +4,7 @@ import { insertRow } from '../../../storage/rows.ts';
 import type { Holdable } from '../../workspace/workspaces/rules.ts';
 import type { MemberRole } from '../members/rules.ts';
 
-export interface NewSession {
+interface NewSession {
   id: string;
   member_id: string;
   secret_hash: string;
@@ -16,7 +16,7 @@ export interface NewSession {
 }
 
 /** A session with its member and its workspace. */
-export interface FoundRow extends Holdable {
+interface FoundRow extends Holdable {
   id: string;
   workspace_id: string;
   seen_at: number;

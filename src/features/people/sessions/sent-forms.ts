@@ -6,7 +6,7 @@ import { within } from '../../../storage/within.ts';
 import { SENT_FORM_MS } from './rules.ts';
 import { insertSentForm, selectSentForm, updateLeadsTo } from './sent-form-queries.ts';
 
-export interface SentForm {
+interface SentForm {
   session_id: string;
   /** Of the form and what was typed into it. */
   digest: string;

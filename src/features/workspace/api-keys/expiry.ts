@@ -11,10 +11,10 @@ import {
 } from './expiry-queries.ts';
 import { firstNoticeAt, isExpired, nextNoticeAt } from './rules.ts';
 
-export type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
+type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
 
 /** The keys whose expiry is announced now, and those that admins are written to about. */
-export interface Notices {
+interface Notices {
   due: NoticedKey[];
   /** With those that are due within a day, so that nobody gets a mail for each. Empty if all were in an earlier mail. */
   mailed: NoticedKey[];

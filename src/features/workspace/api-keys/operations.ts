@@ -86,7 +86,7 @@ export function requireRoomForKey(context: Context, tx: Transaction): Promise<vo
   return requireRoom(context, tx, 'api_keys', (inside, id) => countUsableKeys(inside, id, now));
 }
 
-export interface KeyToAdd {
+interface KeyToAdd {
   name: string;
   scopes: Scope[];
   networks: string[] | null;

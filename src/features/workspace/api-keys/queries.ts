@@ -133,7 +133,7 @@ export function selectKeyForShare(tx: Transaction, workspaceId: string, id: stri
   );
 }
 
-export interface RevocableKey {
+interface RevocableKey {
   id: string;
   scopes: string;
 }
@@ -173,7 +173,7 @@ export async function updateKeyRow(
 }
 
 /** A key that was made by another. `scopes` is null when it is revoked or expired. */
-export interface MadeKey {
+interface MadeKey {
   id: string;
   maker_id: string;
   scopes: string | null;

@@ -10,7 +10,7 @@ import { clearHeldWork, selectIsHeld, selectToRelease } from './lifecycle-querie
 const POLL_MS = 5_000;
 const LOCK = 'held work';
 
-export interface HoldingOptions {
+interface HoldingOptions {
   services: Services;
   log: Logger;
   /** What can be held, each with the notification that some of it is due. `app.ts` has the list. */

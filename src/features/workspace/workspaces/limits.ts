@@ -64,7 +64,7 @@ export async function requireRoom(
   );
 }
 
-export type Limits = Awaited<ReturnType<typeof getLimits>>;
+type Limits = Awaited<ReturnType<typeof getLimits>>;
 
 export function getLimits(context: Context) {
   return readLimits(context, context.database);
