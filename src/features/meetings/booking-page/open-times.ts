@@ -9,10 +9,10 @@ import type { Respondent } from '../requests/rules.ts';
 import { keepAnswer } from '../scheduling/answers.ts';
 import { usableOptions } from '../scheduling/follow-ups.ts';
 import { offerTimes, timesFor } from '../scheduling/offers.ts';
+import { keepTimezone } from '../scheduling/remarks.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import { askForTimes } from '../scheduling/settle.ts';
-import { keepTimezone } from './remarks.ts';
 
 // Times that the hosts have free, whether they were offered or not.
 

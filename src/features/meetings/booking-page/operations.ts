@@ -8,17 +8,17 @@ import { lockRequest } from '../requests/lifecycle/moves.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
 import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
-import { answerWithin } from '../scheduling/answers.ts';
+import { takeAnswer } from '../scheduling/answers.ts';
 import { introductionOf } from '../scheduling/introductions.ts';
-import { hasAnswered, isMeetingAt, isOffered } from '../scheduling/late-answers.ts';
 import { attended, inPlace } from '../scheduling/participant.ts';
-import { keepRemarksOnly } from '../scheduling/remarks.ts';
+import { keepTimezone } from '../scheduling/remarks.ts';
+import { areOffered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
 import { asVisitor, byVisitor } from './participant.ts';
-import { commentFrom, keepSaid, keepTimezone, remarksFrom, type Said } from './remarks.ts';
+import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
 import { MAX_MOVES, MOVES_MS, mayCancel, mayReschedule, type Outcome } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
@@ -27,22 +27,20 @@ import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } 
 export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
   const isDecline = Boolean(form.none);
   const named = [...new Set(form.options)];
-  const given = { option_ids: isDecline ? [] : named, ...remarksFrom(form) };
+  const option_ids = isDecline ? [] : named;
+  const remarks = remarksFrom(form);
   return byVisitor(services, link, async (search, participant) => {
-    const { status, round } = search.held.request;
     if (!isDecline && named.length === 0) return 'empty';
-    if (status === 'booked') return isMeetingAt(search, given.option_ids) ? 'booked' : 'outdated';
-    if (status === 'cancelled') return 'outdated';
-    if (Number(form.round) !== round || !isOffered(search, named)) {
-      if (!isDecline) return 'outdated';
-      // Other times are offered already. It does not use up another round.
-      await keepRemarksOnly(search, participant, given);
-      return 'declined';
-    }
-    if (hasAnswered(search, participant, given)) return outcomeOf('waiting', isDecline);
-    const changes = await keepTimezone(search, participant, form.timezone);
-    const settled = await answerWithin(await attended(search), participant, given, changes);
-    return outcomeOf(settled, isDecline);
+    const is_current = Number(form.round) === search.held.request.round && areOffered(search.options, named);
+    const cameOf = await takeAnswer(search, participant, {
+      ...remarks,
+      option_ids,
+      named_ids: option_ids,
+      is_current,
+      counts_again: false,
+      timezone: form.timezone,
+    });
+    return outcomeOf(cameOf, isDecline);
   });
 }
 

@@ -2,11 +2,10 @@ import { invalidRequest } from '../../../errors.ts';
 import { formatCount, TEXT_LENGTH } from '../../../limits/limits.ts';
 import type { Weekday } from '../../../time/weekdays.ts';
 import { type PartOfDay, wishesFrom } from '../../../time/wishes.ts';
-import { isTimeZone } from '../../../time/zone-names.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
-import { type Remarks, recordTimezone } from '../requests/participants/responses.ts';
+import type { Remarks } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
-import { keepRemarks } from '../scheduling/remarks.ts';
+import { keepRemarks, keepTimezone } from '../scheduling/remarks.ts';
 import type { Search } from '../scheduling/search.ts';
 
 // What participants say besides an answer: a comment, rough wishes, and in which zone they are.
@@ -43,16 +42,4 @@ export async function keepSaid(
 ): Promise<Changes> {
   const changes = await keepRemarks(search, participant, { comment, wishes });
   return { ...changes, ...(await keepTimezone(search, participant, timezone)) };
-}
-
-/** The zone of a visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
-export async function keepTimezone(
-  { context, tx, held }: Search,
-  participant: Respondent,
-  timezone: string | undefined,
-): Promise<Changes> {
-  const isNews = timezone !== participant.timezone && !participant.timezone_chosen;
-  if (!timezone || !isNews || !isTimeZone(timezone)) return {};
-  await recordTimezone(context, tx, held.request.id, participant.place, { timezone, is_chosen: false });
-  return { timezone: [participant.timezone, timezone] };
 }

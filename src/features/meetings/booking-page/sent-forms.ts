@@ -1,21 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Respondent } from '../requests/rules.ts';
+import type { CameOf } from '../scheduling/answers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
-import type { Settled } from '../scheduling/settle.ts';
 import type { Outcome } from './rules.ts';
 
 // What a form means where the request stands by now. It may have been sent twice, or late.
 
-/** What came of an answer that was kept. */
-export function outcomeOf(settled: Settled, isDecline: boolean): Outcome {
-  switch (settled) {
+/** What the page says about an answer. */
+export function outcomeOf(cameOf: CameOf, isDecline: boolean): Outcome {
+  switch (cameOf) {
     case 'waiting':
+    case 'repeated':
       return isDecline ? 'declined' : 'answered';
     case 'none_worked':
+    case 'remarks_only':
       return 'declined';
     default:
-      return settled;
+      return cameOf;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import type { Authenticity } from '../../../mail-in/trust.ts';
 import { asInbox } from './addresses.ts';
-import { type ReadWithModel, takeAnswer } from './answers.ts';
+import { type ReadWithModel, takeReply } from './answers.ts';
 import { takeBounce } from './bounces.ts';
 import { takeCalendarReply } from './calendar-replies.ts';
 import { factsOf } from './facts.ts';
@@ -31,7 +31,7 @@ export async function act(
       case 'add':
         return await takeNewcomers(services, item, mail, plan);
       case 'answer':
-        return await takeAnswer(services, item, mail, plan, readWithModel);
+        return await takeReply(services, item, mail, plan, readWithModel);
       case 'put_off':
         return await putOff(services, item, mail, plan);
       case 'attend':

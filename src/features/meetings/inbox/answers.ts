@@ -16,10 +16,8 @@ import { mailboxOf } from '../requests/mails/people.ts';
 import { findVisit } from '../requests/participants/visits.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 import { asScheduling } from '../schedules/operations.ts';
-import { answerWithin, type GivenAnswer } from '../scheduling/answers.ts';
-import { hasAnswered, isMeetingAt } from '../scheduling/late-answers.ts';
-import { asParticipant, attended, byParticipant, inPlace, prove } from '../scheduling/participant.ts';
-import { keepRemarksOnly } from '../scheduling/remarks.ts';
+import { takeAnswer } from '../scheduling/answers.ts';
+import { asParticipant, byParticipant, inPlace, prove } from '../scheduling/participant.ts';
 import { offered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { waitAnew } from '../scheduling/waits.ts';
@@ -43,7 +41,7 @@ interface Reply {
 }
 
 /** Does what a participant has answered, as if they had clicked. What is not certain is shown to the organizer. */
-export async function takeAnswer(
+export async function takeReply(
   services: Services,
   item: ClaimedMail,
   mail: Mail,
@@ -73,8 +71,7 @@ export async function takeAnswer(
   return holdAlone(context, request_id, async (tx, held) => {
     const search = await loadSearch(context, tx, held);
     const participant = inPlace(search.respondents, place);
-    if (is_theirs) await prove(search, participant);
-    return work(search, participant);
+    return work(search, is_theirs ? await prove(search, participant) : participant);
   });
 }
 
@@ -144,20 +141,21 @@ async function choose(
   { option_ids: ids, has_remark, rule }: Extract<Understanding, { meaning: 'options' }>,
 ): Promise<Fate> {
   const { search, participant, text } = reply;
-  const fate: Fate = { understood_as: 'chose_options', rule };
-  if (search.held.request.status === 'booked') {
-    return isMeetingAt(search, ids) ? fate : askOrganizer(reply);
-  }
   const option_ids = offeredNow(reply, ids);
-  // Others were offered since, and they have been told.
-  if (option_ids.length < ids.length) return askOrganizer(reply, 'reply.times_replaced');
   // What was said besides is for the organizer.
   const comment = has_remark ? inLines(text, COMMENT_LENGTH) || null : participant.comment;
-  const given: GivenAnswer = { option_ids, comment, wishes: participant.wishes };
-  if (!hasAnswered(search, participant, given)) {
-    await answerWithin(await attended(search), participant, given);
-  }
-  return fate;
+  const cameOf = await takeAnswer(search, participant, {
+    option_ids,
+    comment,
+    wishes: participant.wishes,
+    named_ids: ids,
+    is_current: option_ids.length >= ids.length,
+    counts_again: false,
+  });
+  if (cameOf !== 'outdated') return { understood_as: 'chose_options', rule };
+  if (search.held.request.status === 'booked') return askOrganizer(reply);
+  // Others were offered since, and they have been told.
+  return askOrganizer(reply, 'reply.times_replaced');
 }
 
 /** By their times: the same time may be offered again as another option. */
@@ -177,11 +175,14 @@ async function decline(
   const { search, participant, question, text } = reply;
   const open = offered(search.options);
   if (open.length === 0 || question.options.length === 0) return askOrganizer(reply);
-  const said = { comment: inLines(text, COMMENT_LENGTH) || null, wishes };
-  const isAboutThese = question.options.some(({ id }) => open.some((option) => option.id === id));
-  if (isAboutThese) await answerWithin(await attended(search), participant, { option_ids: [], ...said });
-  // Other times are offered already. It does not use up another round.
-  else await keepRemarksOnly(search, participant, said);
+  await takeAnswer(search, participant, {
+    option_ids: [],
+    comment: inLines(text, COMMENT_LENGTH) || null,
+    wishes,
+    named_ids: [],
+    is_current: question.options.some(({ id }) => open.some((option) => option.id === id)),
+    counts_again: true,
+  });
   if (tells_organizer) await passOnQuestion(reply);
   return { understood_as: 'none_work', rule };
 }

@@ -1,19 +1,43 @@
 import { acceptOptions } from '../../calendar/options/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
-import { type Answer, type Remarks, recordResponse } from '../requests/participants/responses.ts';
+import { type Answer, recordResponse } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
-import { loadSearch, type Search } from './search.ts';
+import { attended } from './participant.ts';
+import { keepRemarksOnly, keepTimezone } from './remarks.ts';
+import { acceptedBy, type GivenAnswer, meaningNow, type SentAnswer } from './rules.ts';
+import type { Search } from './search.ts';
 import { type Settled, settle } from './settle.ts';
 
-/** What a participant answers: the options that work, or with none of them that none does. */
-export interface GivenAnswer extends Remarks {
-  option_ids: string[];
+/** What came of an answer that was sent. */
+export type CameOf = Settled | 'outdated' | 'remarks_only' | 'repeated';
+
+/** Does what a participant has answered, by form or mail, for what it means by now. */
+export async function takeAnswer(
+  search: Search,
+  participant: Respondent,
+  answer: SentAnswer,
+): Promise<CameOf> {
+  const meaning = meaningNow(search.held.request, search.options, participant, answer);
+  switch (meaning) {
+    case 'agrees':
+      return 'booked';
+    case 'remarks_only':
+      await keepRemarksOnly(search, participant, answer);
+      return meaning;
+    case 'counts': {
+      const changes = await keepTimezone(search, participant, answer.timezone);
+      const known = changes.timezone ? { ...participant, timezone: answer.timezone ?? null } : participant;
+      return answerWithin(await attended(search), known, answer, changes);
+    }
+    default:
+      return meaning;
+  }
 }
 
 /**
  * Keeps an answer and does what follows from it. While the request is paused, that is done once it is resumed. `changes` are what
- * else was changed with it, for the audit entry.
+ * else was changed with it, for the audit entry, and `participant` has it already.
  */
 export async function answerWithin(
   search: Search,
@@ -21,13 +45,23 @@ export async function answerWithin(
   { option_ids, comment, wishes }: GivenAnswer,
   changes: Changes = {},
 ): Promise<Settled> {
-  const { context, tx, held } = search;
+  const { context, tx, held, respondents, options } = search;
   const { id, status } = held.request;
-  await acceptOptions(context, tx, id, participant.place, option_ids);
+  const { place } = participant;
+  await acceptOptions(context, tx, id, place, option_ids);
   const response = option_ids.length > 0 ? 'chosen' : 'declined';
   const chosen: Changes = option_ids.length > 0 ? { option_ids: [null, option_ids] } : {};
-  await keepAnswer(search, participant, { response, comment, wishes }, { ...chosen, ...changes });
-  return status === 'active' ? settle(await loadSearch(context, tx, held)) : 'waiting';
+  const answer = { response, comment, wishes } as const;
+  await keepAnswer(search, participant, answer, { ...chosen, ...changes });
+  if (status !== 'active') return 'waiting';
+  // The request is locked: nothing else has changed since the search was loaded.
+  return settle({
+    ...search,
+    respondents: respondents.map((each) =>
+      each.place === place ? { ...participant, ...answer, follow_up_at: null } : each,
+    ),
+    options: acceptedBy(place, options, option_ids),
+  });
 }
 
 /** Keeps an answer, with its audit entry, which has these changes too. */

@@ -28,16 +28,16 @@ export function byParticipant<Result>(
   return context.storage.inLine(findLines, () =>
     holdWithHosts(context, request_id, async (tx, held) => {
       const search = await loadSearch(context, tx, held);
-      const participant = inPlace(search.respondents, place);
-      await prove(search, participant);
-      return work(search, participant);
+      return work(search, await prove(search, inPlace(search.respondents, place)));
     }),
   );
 }
 
 /** Only who gets the mail of a participant can do something for them: it is known by now that they are who is meant. */
-export async function prove({ context, tx, held }: Search, participant: Respondent): Promise<void> {
-  if (participant.unproven) await recordProof(context, tx, held.request.id, participant.place);
+export async function prove({ context, tx, held }: Search, participant: Respondent): Promise<Respondent> {
+  if (!participant.unproven) return participant;
+  await recordProof(context, tx, held.request.id, participant.place);
+  return { ...participant, unproven: false };
 }
 
 /** A participant is a person: what they do ends the need for attention. */

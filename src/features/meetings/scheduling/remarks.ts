@@ -1,6 +1,7 @@
+import { isTimeZone } from '../../../time/zone-names.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween } from '../../workspace/audit-log/rules.ts';
-import { type Remarks, recordRemarks } from '../requests/participants/responses.ts';
+import { type Remarks, recordRemarks, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import type { Search } from './search.ts';
 
@@ -31,4 +32,16 @@ export async function keepRemarksOnly(
     target: { type: 'meeting_request', id: held.request.id },
     changes: { participant_email: [null, participant.email], ...changes },
   });
+}
+
+/** The zone of a visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
+export async function keepTimezone(
+  { context, tx, held }: Search,
+  participant: Respondent,
+  timezone: string | undefined,
+): Promise<Changes> {
+  const isNews = timezone !== participant.timezone && !participant.timezone_chosen;
+  if (!timezone || !isNews || !isTimeZone(timezone)) return {};
+  await recordTimezone(context, tx, held.request.id, participant.place, { timezone, is_chosen: false });
+  return { timezone: [participant.timezone, timezone] };
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Option } from '../../calendar/options/rules.ts';
-import type { Respondent } from '../requests/rules.ts';
+import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 
 /** Without follow-ups, an answer is waited for this many business days. */
 const USUAL_WAIT_DAYS = 5;
@@ -36,3 +37,79 @@ export function commonOptions(respondents: readonly Respondent[], options: reado
 }
 
 export const offered = (options: readonly Option[]) => options.filter(({ status }) => status === 'offered');
+
+export function areOffered(options: readonly Option[], ids: readonly string[]): boolean {
+  const there = new Set(offered(options).map(({ id }) => id));
+  return ids.every((id) => there.has(id));
+}
+
+/** What a participant answers: the options that work, or with none of them that none does. */
+export interface GivenAnswer extends Pick<Respondent, 'comment' | 'wishes'> {
+  option_ids: string[];
+}
+
+/** An answer by form or mail, which may be sent twice, or late. */
+export interface SentAnswer extends GivenAnswer {
+  /** The options that it names, whether or not they are still offered. */
+  named_ids: readonly string[];
+  /** It answers what is offered now, not something that was replaced since. */
+  is_current: boolean;
+  /** The same answer once more counts once more. */
+  counts_again: boolean;
+  /** Where the browser says that the participant is. It is kept with an answer that counts. */
+  timezone?: string | undefined;
+}
+
+/**
+ * - `agrees`: the meeting is booked for one of the times that it names
+ * - `outdated`: it names times that are no longer offered
+ * - `remarks_only`: the times that do not work were replaced already, so it does not use up another round
+ * - `repeated`: the participant has given the same answer before
+ * - `counts`: it answers what is offered
+ */
+export type Meaning = 'agrees' | 'outdated' | 'remarks_only' | 'repeated' | 'counts';
+
+/** What an answer means where the request stands by now. */
+export function meaningNow(
+  request: Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>,
+  options: readonly Option[],
+  participant: Respondent,
+  answer: SentAnswer,
+): Meaning {
+  const { named_ids, is_current, counts_again } = answer;
+  if (request.status === 'booked') return isMeetingAt(request, options, named_ids) ? 'agrees' : 'outdated';
+  if (request.status === 'cancelled') return 'outdated';
+  if (!is_current) return named_ids.length > 0 ? 'outdated' : 'remarks_only';
+  return !counts_again && hasAnswered(options, participant, answer) ? 'repeated' : 'counts';
+}
+
+function isMeetingAt(
+  { starts_at, ends_at }: Pick<MeetingRequest, 'starts_at' | 'ends_at'>,
+  options: readonly Option[],
+  ids: readonly string[],
+): boolean {
+  return options.some(
+    (option) => ids.includes(option.id) && option.starts_at === starts_at && option.ends_at === ends_at,
+  );
+}
+
+function hasAnswered(
+  options: readonly Option[],
+  { place, response, comment, wishes }: Respondent,
+  given: GivenAnswer,
+): boolean {
+  if (response === 'none') return false;
+  const accepted = offered(options).filter(({ accepted_by }) => accepted_by.includes(place));
+  const before = { option_ids: accepted.map(({ id }) => id).sort(), comment, wishes };
+  const now = { option_ids: [...given.option_ids].sort(), comment: given.comment, wishes: given.wishes };
+  return isDeepStrictEqual(before, now);
+}
+
+/** The options once this participant accepts these, and no other that is offered. */
+export function acceptedBy(place: number, options: readonly Option[], ids: readonly string[]): Option[] {
+  return options.map((option) => {
+    if (option.status !== 'offered') return option;
+    const others = option.accepted_by.filter((other) => other !== place);
+    return { ...option, accepted_by: ids.includes(option.id) ? [...others, place] : others };
+  });
+}

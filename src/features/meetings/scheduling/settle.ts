@@ -2,7 +2,7 @@ import { withdrawOption } from '../../calendar/options/operations.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
 import { bookWithin } from '../requests/lifecycle/times.ts';
-import { waitForAnswers } from './asking.ts';
+import { waitFor } from './asking.ts';
 import { type Offer, offerTimes, timesFor } from './offers.ts';
 import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { commonOptions, verdictOf } from './rules.ts';
@@ -19,7 +19,12 @@ export async function settle(search: Search): Promise<Settled> {
   const { context, tx, held, respondents, options } = search;
   const verdict = verdictOf(respondents, options);
   if (verdict === 'waiting') {
-    await waitForAnswers(context, tx, held.request.id);
+    await waitFor(
+      context,
+      tx,
+      held.request.id,
+      respondents.filter(({ response }) => response === 'none'),
+    );
     return 'waiting';
   }
   if (search.lacking.length > 0) {
