@@ -9,5 +9,8 @@ if (!file) throw new Error('Say where to: npx node scripts/style-guide.ts FILE.h
 
 // There is no service to load anything from.
 const page = styleGuide().replaceAll(/<link\b[^>]*>\s*/g, '');
-writeFileSync(file, page.replace('</head>', () => `<style>${style.text}${consoleStyle.text}</style></head>`));
+writeFileSync(
+  file,
+  page.replace('</head>', () => `<style>${style.text}${consoleStyle.text}</style></head>`),
+);
 console.log(`Wrote ${file}`);

@@ -18,13 +18,7 @@ const groups = new Map<string, () => Promise<Command[]>>([
       (await import('./mail/dkim.ts')).mailDkimCommand,
     ],
   ],
-  [
-    'workspace',
-    async () => [
-      ...(await import('./workspace.ts')).workspaceCommands,
-      ...(await import('./workspace-lifecycle.ts')).workspaceLifecycleCommands,
-    ],
-  ],
+  ['workspace', async () => (await import('./workspace.ts')).workspaceCommands],
   ['key', async () => (await import('./key.ts')).keyCommands],
   ['entitlement', async () => (await import('./entitlement.ts')).entitlementCommands],
   ['operator-key', async () => (await import('./operator-key.ts')).operatorKeyCommands],

@@ -1,10 +1,26 @@
-import { listOperatedWorkspaces } from '../features/workspace/workspaces/lifecycle.ts';
+import type { Services } from '../context.ts';
+import { type MonthOfUsage, usageByMonth, usageOfMonth } from '../features/workspace/usage/operations.ts';
+import { monthsBetween } from '../features/workspace/usage/rules.ts';
+import {
+  deleteWorkspace,
+  listOperatedWorkspaces,
+  type OperatedWorkspace,
+  restoreWorkspace,
+  resumeWorkspace,
+  suspendWorkspace,
+} from '../features/workspace/workspaces/lifecycle.ts';
 import { createWorkspace } from '../features/workspace/workspaces/operations.ts';
-import { WorkspaceInput } from '../features/workspace/workspaces/shapes.ts';
-import { type Command, json, onlyWord, table } from './command.ts';
-import { checkInput, option } from './input.ts';
-import { operator, withServices } from './operator.ts';
+import { GRACE_DAYS } from '../features/workspace/workspaces/rules.ts';
+import { DeletionInput, SuspensionInput, WorkspaceInput } from '../features/workspace/workspaces/shapes.ts';
+import { type Command, type Invocation, json, onlyWord, table } from './command.ts';
+import { checkInput, integer, option } from './input.ts';
+import { inWorkspace, operator, withServices } from './operator.ts';
 
+const WHICH = 'ID|HANDLE';
+
+const month = (about: string) => ({ type: 'string', value: 'YYYY-MM', about }) as const;
+
+/** Operators make, list, suspend, resume, delete and restore workspaces, and see their usage. */
 export const workspaceCommands: Command[] = [
   {
     name: 'workspace create',
@@ -51,4 +67,143 @@ export const workspaceCommands: Command[] = [
       });
     },
   },
+  {
+    name: 'workspace suspend',
+    takes: WHICH,
+    summary: 'let nobody into a workspace, and send nothing of it, until it is resumed',
+    options: {
+      reason: { type: 'string', value: 'TEXT', about: 'why: callers and admins are told' },
+      json,
+    },
+    async run(invocation) {
+      const { reason } = await checkInput(SuspensionInput, { reason: option(invocation, 'reason') });
+      return change(
+        invocation,
+        (context) => suspendWorkspace(context, { reason: reason ?? null }),
+        ({ id }) => [`Suspended workspace ${id}.`, `To undo it: rota workspace resume ${id}`],
+      );
+    },
+  },
+  {
+    name: 'workspace resume',
+    takes: WHICH,
+    summary: 'end the suspension of a workspace: what was held is sent',
+    options: { json },
+    run: (invocation) => change(invocation, resumeWorkspace, ({ id }) => [`Resumed workspace ${id}.`]),
+  },
+  {
+    name: 'workspace delete',
+    takes: WHICH,
+    summary: 'have a workspace and everything in it removed, after some days',
+    details: 'Until then it is held, as if it were suspended, and can be restored.',
+    options: {
+      'grace-days': {
+        type: 'string',
+        value: 'DAYS',
+        about: `until its rows are removed: 0 to ${GRACE_DAYS.most}; ${GRACE_DAYS.usual} unless given`,
+      },
+      json,
+    },
+    async run(invocation) {
+      const { grace_days = GRACE_DAYS.usual } = await checkInput(DeletionInput, {
+        grace_days: option(invocation, 'grace-days', integer),
+      });
+      return change(
+        invocation,
+        (context) => deleteWorkspace(context, { grace_days }),
+        ({ id, delete_at }) => [
+          `Workspace ${id} is held, and will be removed from ${delete_at} on.`,
+          `To undo it before then: rota workspace restore ${id}`,
+        ],
+      );
+    },
+  },
+  {
+    name: 'workspace restore',
+    takes: WHICH,
+    summary: 'keep a workspace that was to be deleted',
+    options: { json },
+    run: (invocation) =>
+      change(invocation, restoreWorkspace, ({ id, status }) => [
+        `Workspace ${id} will not be deleted. It is ${status}.`,
+      ]),
+  },
+  {
+    name: 'workspace usage',
+    takes: `[${WHICH}]`,
+    summary: 'show what a workspace, or each of them, has used, by month',
+    details: 'Of this month, unless told otherwise. Counts are a few minutes behind.',
+    options: { from: month('the first month'), to: month('the last month'), json },
+    async run(invocation) {
+      const { options, words, print } = invocation;
+      const { from, to } = options as { from?: string; to?: string };
+      if (words.length > 0) {
+        const named = onlyWord(invocation, WHICH);
+        return inWorkspace(
+          invocation,
+          async (context) => {
+            const usage = await usageByMonth(context, { from, to });
+            print(usage, usageTable(usage));
+          },
+          named,
+        );
+      }
+      return withServices(invocation, async (services) => {
+        const usage = [];
+        for (const each of monthsBetween({ from, to }, services.clock.now())) {
+          usage.push(...(await everyWorkspace(services, each)));
+        }
+        print(usage, usageTable(usage));
+      });
+    },
+  },
 ];
+
+/** Changes the workspace named by the first argument. */
+function change(
+  invocation: Invocation,
+  work: (context: Parameters<typeof resumeWorkspace>[0]) => Promise<OperatedWorkspace>,
+  linesOf: (workspace: OperatedWorkspace) => string[],
+): Promise<void> {
+  return inWorkspace(
+    invocation,
+    async (context) => {
+      const workspace = await work(context);
+      invocation.print(workspace, linesOf(workspace));
+    },
+    onlyWord(invocation, WHICH),
+  );
+}
+
+async function everyWorkspace(services: Services, of: string) {
+  const usage: (MonthOfUsage & { workspace_id: string })[] = [];
+  for (let cursor: string | undefined, hasMore = true; hasMore; ) {
+    const { data, meta } = await usageOfMonth(services, of, { limit: 100, cursor });
+    usage.push(...data);
+    cursor = meta.next_cursor ?? undefined;
+    hasMore = meta.has_more;
+  }
+  return usage;
+}
+
+function usageTable(usage: (MonthOfUsage & { workspace_id?: string })[]): string[] {
+  const figures = [
+    ['REQUESTS', 'meeting_requests'],
+    ['BOOKINGS', 'bookings'],
+    ['SENT', 'messages_sent'],
+    ['RECEIVED', 'messages_received'],
+    ['EVENTS', 'events'],
+    ['API', 'api_requests'],
+    ['MEMBERS', 'members'],
+    ['SEATS', 'seats'],
+  ] as const;
+  const ofAll = usage.some(({ workspace_id }) => workspace_id !== undefined);
+  return table([
+    [...(ofAll ? ['WORKSPACE'] : []), 'MONTH', ...figures.map(([title]) => title)],
+    ...usage.map((row) => [
+      ...(row.workspace_id === undefined ? [] : [row.workspace_id]),
+      row.month,
+      ...figures.map(([, figure]) => String(row[figure])),
+    ]),
+  ]);
+}

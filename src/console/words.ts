@@ -1,6 +1,6 @@
 import type { Html } from '../html/html.ts';
 import { moment } from '../html/marks.ts';
-import type { Weekday } from '../time/weekdays.ts';
+import type { Weekday } from '../time/zones.ts';
 import type { Screen } from './screen.ts';
 
 type Clock = Pick<Screen, 'dates' | 'now'>;

@@ -1,8 +1,9 @@
 // What a model is shown of a reply that the grammar does not understand, and what counts of its answer: a choice among the options,
 // or when it would suit better, as data that is checked.
-import { weekdays } from '../time/weekdays.ts';
+
 import { partsOfDay, type Wishes } from '../time/wishes.ts';
 import { momentIn } from '../time/wording.ts';
+import { weekdays } from '../time/zones.ts';
 import type { Question, Understanding } from './understanding.ts';
 
 const TEXT_LENGTH = 4_000;

@@ -1,9 +1,8 @@
 // What was said about better times, as wishes. Null where wishes can't say it: a person has to read it then.
 
 import { DAY_MS } from '../time/timestamps.ts';
-import { type Weekday, weekdays } from '../time/weekdays.ts';
 import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
-import { dateOf, weekdayOf } from '../time/zones.ts';
+import { dateOf, type Weekday, weekdayOf, weekdays } from '../time/zones.ts';
 import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { match, seenIn, todayOn, type When } from './when.ts';

@@ -1,6 +1,5 @@
 import { MINUTE_MS, minuteOfDay } from './timestamps.ts';
-import { type Weekday, weekdays } from './weekdays.ts';
-import { dateOf, dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
+import { dateOf, dayOf, localMinute, MINUTES_OF_DAY, type Weekday, weekdayOf, weekdays } from './zones.ts';
 
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];

@@ -4,6 +4,9 @@
 import type { Interval } from './hosts.ts';
 import { MINUTE_MS } from './timestamps.ts';
 
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
 export const MINUTES_OF_DAY = 1440;
 
 /** A span of time without a change of offset. */

@@ -1,7 +1,7 @@
 // Teams in the console: what each role sees of a queue, and what comes of the forms.
 import assert from 'node:assert/strict';
 import { fairShareOf } from '../../src/console/teams/fairness.ts';
-import { inOneWeek, nextMonday } from '../../src/console/teams/pause-ends.ts';
+import { inOneWeek, nextMonday } from '../../src/console/teams/pause-page.ts';
 import { owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { endSeat, giveSeat, requireSeats, sellSeats } from '../support/makers/seated.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { understand } from '../../src/replies/understand.ts';
 import type { Understanding } from '../../src/replies/understanding.ts';
-import { weekdays } from '../../src/time/weekdays.ts';
 import type { Wishes } from '../../src/time/wishes.ts';
+import { weekdays } from '../../src/time/zones.ts';
 import { describe, test } from '../support/lanes.ts';
 import { questionOf } from './corpus.ts';
 

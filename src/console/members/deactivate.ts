@@ -9,7 +9,7 @@ import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { plainName } from '../words.ts';
 import { type Member, membersUrl, urlOf } from './frame.ts';
-import { leftInWords } from './left.ts';
+import { leftInWords } from './profile.ts';
 
 interface Leaving {
   member: Member;

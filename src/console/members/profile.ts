@@ -1,5 +1,8 @@
-import type { HandOver } from '../../features/leaving/deactivation/overview.ts';
-import type { OwnTeam } from '../../features/turns/rotation/own-teams.ts';
+import { type HandOver, type Left, readHandOver } from '../../features/leaving/deactivation/overview.ts';
+import { MAX_BOOKED_COUNT } from '../../features/meetings/requests/lifecycle/hand-over.ts';
+import { getMember } from '../../features/people/members/operations.ts';
+import { findSeat } from '../../features/people/seats/operations.ts';
+import { type OwnTeam, teamsOf } from '../../features/turns/rotation/own-teams.ts';
 import { actions, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
@@ -7,12 +10,13 @@ import { badge, code } from '../../html/marks.ts';
 import { emptyState, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
+import { formatCount } from '../../limits/limits.ts';
+import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { momentOf, plainName } from '../words.ts';
 import { aboutFields, accessFields } from './about.ts';
-import { type Member, urlOf } from './frame.ts';
-import { leftInWords } from './left.ts';
+import { type Member, memberPage, urlOf } from './frame.ts';
 
 interface Profile {
   member: Member;
@@ -21,7 +25,7 @@ interface Profile {
   managed: { seat: { started_at: number } | undefined; handOver: HandOver | undefined } | undefined;
 }
 
-export function profileOf(screen: Screen, { member, teams, managed }: Profile): Content {
+function profileOf(screen: Screen, { member, teams, managed }: Profile): Content {
   return html`${managed?.handOver && handOverNote(managed.handOver)}
 ${section({ title: 'About', content: aboutForm(screen, member) })}
 ${section({ title: 'Time zone', content: zoneNote(screen, member) })}
@@ -119,4 +123,27 @@ function handOverNote({ heir, left }: HandOver): Html {
     title: 'Being handed over',
     content: html`<p>The requests go to <a href="${urlOf(heir)}">${named(plainName(heir))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
   });
+}
+
+/** The page of a member: by their id for admins, and by `/console/profile` for themselves. */
+export async function showProfile(screen: Screen, id: string): Promise<Shown> {
+  const member = await getMember(screen, id);
+  const teams = await teamsOf(screen, member.id);
+  const managed = (await screen.may('manage_members')) ? await readManaged(screen, member.id) : undefined;
+  return memberPage(screen, member, 'Profile', profileOf(screen, { member, teams, managed }));
+}
+
+async function readManaged(screen: Screen, id: string) {
+  return { seat: await findSeat(screen, id), handOver: await readHandOver(screen, id) };
+}
+
+/** `2 active, 1 paused, 3 booked and still to come`; or `nothing`. */
+export function leftInWords({ active, paused, booked }: Left): string {
+  const isCounted = booked < MAX_BOOKED_COUNT;
+  const parts = [
+    active > 0 && `${formatCount(active)} active`,
+    paused > 0 && `${formatCount(paused)} paused`,
+    booked > 0 && `${formatCount(booked)}${isCounted ? '' : ' or more'} booked and still to come`,
+  ];
+  return parts.filter(Boolean).join(', ') || 'nothing';
 }

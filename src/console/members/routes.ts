@@ -24,8 +24,8 @@ import { deactivatePage } from './deactivate.ts';
 import { memberPage, membersUrl, urlOf } from './frame.ts';
 import { memberList } from './list.ts';
 import { newMember } from './new.ts';
+import { showProfile } from './profile.ts';
 import { sessionsOf } from './sessions.ts';
-import { showProfile } from './show-profile.ts';
 import { zoneQuestion } from './time-zone.ts';
 
 const url = `${membersUrl}/:id`;

@@ -2,8 +2,8 @@ import { getMember } from '../../features/people/members/operations.ts';
 import { endOtherSessions, endSession, listSessions } from '../../features/people/sessions/operations.ts';
 import type { Route } from '../../http/route.ts';
 import { memberPage } from '../members/frame.ts';
+import { showProfile } from '../members/profile.ts';
 import { sessionsOf } from '../members/sessions.ts';
-import { showProfile } from '../members/show-profile.ts';
 import { form, page } from '../route.ts';
 
 const url = '/console/profile/sessions';

@@ -12,8 +12,8 @@ import {
 import { html } from '../../html/html.ts';
 import { emptyState, pageHead } from '../../html/sections.ts';
 import { timeChoice } from '../../html/time-choice.ts';
-import { weekdays } from '../../time/weekdays.ts';
 import { partsOfDay } from '../../time/wishes.ts';
+import { weekdays } from '../../time/zones.ts';
 import { isChecked, list, type SentFields, text, textIfAny } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';

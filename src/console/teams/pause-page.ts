@@ -3,12 +3,13 @@ import { actions, named } from '../../html/blocks.ts';
 import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
+import { firstMinuteAt, localDay, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../time/zones.ts';
 import { localTime } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { momentInWords, momentOf, plainName } from '../words.ts';
-import { inOneWeek, nextMonday } from './pause-ends.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 interface PauseData extends TeamData {
@@ -77,4 +78,21 @@ ${inlineForm({
   token: screen.token,
   label: 'End the pause',
 })}`;
+}
+
+// The ends of a pause that are offered as buttons.
+
+const EIGHT = 8 * 60;
+
+/** 08:00 on the next Monday after today, on the clock of the place. */
+export function nextMonday(now: number, timezone: string): number {
+  const today = localDay(timezone, now);
+  const monday = today + 7 - weekdayOf(today);
+  return firstMinuteAt(timezone, monday * MINUTES_OF_DAY + EIGHT) * MINUTE_MS;
+}
+
+/** When the clock of the place shows the same in a week. */
+export function inOneWeek(now: number, timezone: string): number {
+  const local = localMinute(timezone, Math.floor(now / MINUTE_MS));
+  return firstMinuteAt(timezone, local + 7 * MINUTES_OF_DAY) * MINUTE_MS;
 }

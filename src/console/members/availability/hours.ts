@@ -1,7 +1,7 @@
 // Hours of a day as forms have them, and as the API has them.
 import { RotaError } from '../../../errors.ts';
 import { MAX_PARTS_PER_DAY, type Part } from '../../../features/calendar/availability/rules.ts';
-import { type Weekday, weekdays } from '../../../time/weekdays.ts';
+import { type Weekday, weekdays } from '../../../time/zones.ts';
 import { list, type SentFields } from '../../fields.ts';
 
 const MIDNIGHT = '00:00';

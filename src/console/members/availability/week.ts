@@ -11,7 +11,6 @@ import { withQuery } from '../../../html/urls.ts';
 import { type DayOfWeek, weekStrip } from '../../../html/week-strip.ts';
 import { merged } from '../../../time/intervals.ts';
 import { DAY_MS, isDate, MINUTE_MS, minuteOfDay } from '../../../time/timestamps.ts';
-import { weekdays } from '../../../time/weekdays.ts';
 import {
   dateOf,
   firstMinuteAt,
@@ -19,6 +18,7 @@ import {
   localMinute,
   MINUTES_OF_DAY,
   weekdayOf,
+  weekdays,
 } from '../../../time/zones.ts';
 import type { Screen } from '../../screen.ts';
 import { plainName } from '../../words.ts';

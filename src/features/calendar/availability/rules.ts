@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { formatCount } from '../../../limits/limits.ts';
 import type { Availability as HostAvailability, Hours } from '../../../time/hosts.ts';
 import { minuteOfDay } from '../../../time/timestamps.ts';
-import { type Weekday, weekdays } from '../../../time/weekdays.ts';
+import { type Weekday, weekdays } from '../../../time/zones.ts';
 
 /** Part of a day, on the clock of the place: `09:00` to `17:00`. `24:00` ends the day. */
 export interface Part {

@@ -9,7 +9,7 @@ import {
   TimeZone,
 } from '../../../shapes/fields.ts';
 import { type Static, Type } from '../../../shapes/type.ts';
-import { weekdays } from '../../../time/weekdays.ts';
+import { weekdays } from '../../../time/zones.ts';
 import { defaults, MAX_OVERRIDES, MAX_PARTS_OF_OVERRIDES, MAX_PARTS_PER_DAY } from './rules.ts';
 
 const A_DAY_IN_MINUTES = 24 * 60;

@@ -1,7 +1,7 @@
 import { DateOnly, OneOf, TimeOfDay } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
-import { weekdays } from '../../../time/weekdays.ts';
 import { partsOfDay } from '../../../time/wishes.ts';
+import { weekdays } from '../../../time/zones.ts';
 
 /** As many days as a wish may leave out. */
 const MAX_EXCEPT_DATES = 62;

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
 import { formatCount, TEXT_LENGTH } from '../../../limits/limits.ts';
-import type { Weekday } from '../../../time/weekdays.ts';
 import { type PartOfDay, wishesFrom } from '../../../time/wishes.ts';
+import type { Weekday } from '../../../time/zones.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
 import type { Remarks } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';

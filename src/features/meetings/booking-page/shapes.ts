@@ -1,8 +1,8 @@
 import { TEXT_LENGTH } from '../../../limits/limits.ts';
 import { OneOf } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
-import { weekdays } from '../../../time/weekdays.ts';
 import { partsOfDay } from '../../../time/wishes.ts';
+import { weekdays } from '../../../time/zones.ts';
 
 // What the forms of the page send: text, and lists of text (`options[]` in HTML is `options` here).
 
