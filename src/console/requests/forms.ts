@@ -13,7 +13,6 @@ import {
   pauseRequest,
   resumeRequest,
 } from '../../features/meetings/requests/operations.ts';
-import { getProgress } from '../../features/meetings/scheduling/progress.ts';
 import {
   Cancellation,
   NewBooking,
@@ -28,6 +27,7 @@ import {
   followUp,
   offerByHand,
 } from '../../features/meetings/scheduling/operations.ts';
+import { getProgress } from '../../features/meetings/scheduling/progress.ts';
 import { NewAnswer, NewOptions } from '../../features/meetings/scheduling/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';

@@ -1,7 +1,7 @@
 // What the page of a request shows, read by the operations of features.
 import { getRequest, whoHosts } from '../../features/meetings/requests/operations.ts';
-import { getProgress, type Progress } from '../../features/meetings/scheduling/progress.ts';
 import { openStatuses } from '../../features/meetings/requests/rules.ts';
+import { getProgress, type Progress } from '../../features/meetings/scheduling/progress.ts';
 import { findMembers, type MemberRow } from '../../features/people/members/operations.ts';
 import { findTurnFor, type Turn } from '../../features/turns/rotation/turns.ts';
 import { readPublicTeam } from '../../features/turns/teams/operations.ts';
