@@ -25,7 +25,7 @@ import {
   whoseTurn,
 } from './rules.ts';
 import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
-import { chooseAt, type Held, NobodyFree, passOverBusy, type WhoHasTime } from './time.ts';
+import { chooseAt, type Held, NobodyFree, passOverBusy, type WhoHasTime } from './choice.ts';
 import { insertTurn, selectLastNumbers, type TurnRow } from './turn-queries.ts';
 import { presentCandidate, presentTurn, type Turn } from './turns.ts';
 
