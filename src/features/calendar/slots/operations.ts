@@ -1,8 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { notFound, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
-import type { Host } from '../../../time/hosts.ts';
-import { findSlots } from '../../../time/slots.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
@@ -93,84 +91,7 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
   };
 }
 
-const SOON_MS = 4 * DAY_MS;
-
 const timeAt = (minute: number) => formatTimestamp(fromMinutes(minute));
-
-/** When a new meeting request is to take place, as far as it says so. */
-export interface TimeWish {
-  timeframe: Span | null;
-  duration_minutes: number | null;
-  /** At this time and no other. */
-  at?: Time;
-}
-
-/** Tells which of these members have time for the meeting, each for itself: their ids. Who lacks a seat has none. */
-export function createTimeCheck(
-  context: Context,
-  reader: Reader,
-  wish: TimeWish,
-  settings: SchedulingSettings,
-): (memberIds: string[]) => Promise<Set<string>> {
-  if (wish.at) return createCheckAt(context, reader, wish.at);
-  const now = context.clock.now();
-  const timing = { now, timeframe: wish.timeframe, days: settings.timeframe_days };
-  const window = windowFrom({ from: undefined, to: undefined }, timing);
-  return async (memberIds) => {
-    const pace = shares.urgentPace();
-    const people = memberIds.map((member_id) => ({ member_id }));
-    const { hostsAmong } = await loadHosts(context, reader, { people, window, pace });
-    const hasSlot = (host: Host, within: Span) => {
-      const { slots } = findSlots({
-        hosts: [host],
-        window: innerMinutes(within),
-        now: nowInMinutes(now),
-        duration_minutes: wish.duration_minutes ?? settings.duration_minutes,
-        interval_minutes: settings.slot_interval_minutes,
-        limit: 1,
-      });
-      return slots.length > 0;
-    };
-    // Most have a slot soon: measured, a search of four days takes 10 µs, and one of 28 days 33 µs.
-    const soon = { from: window.from, to: Math.min(window.to, window.from + SOON_MS) };
-    return idsWhere(hostsAmong(people), (host) => hasSlot(host, soon) || hasSlot(host, window), pace);
-  };
-}
-
-async function idsWhere(
-  hosts: (Host & Person)[],
-  isFree: (host: Host) => boolean,
-  pace: Pace,
-): Promise<Set<string>> {
-  const ids = new Set<string>();
-  for (const host of hosts) {
-    await pace();
-    if (isFree(host)) ids.add(host.member_id);
-  }
-  return ids;
-}
-
-/** The same for one time, which need not be on the grid. */
-function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }: Time) {
-  const time = { from: starts_at, to: ends_at };
-  const window = innerMinutes(time);
-  return async (memberIds: string[]) => {
-    const pace = shares.urgentPace();
-    const people = memberIds.map((member_id) => ({ member_id }));
-    const { hostsAmong, isComplete } = await loadHosts(context, reader, { people, window: time, pace });
-    if (!isComplete) return new Set<string>();
-    const isFree = (host: Host) =>
-      findSlots({
-        hosts: [host],
-        window,
-        now: nowInMinutes(context.clock.now()),
-        duration_minutes: window.end - window.start,
-        interval_minutes: 1,
-        limit: 1,
-      }).slots.length > 0;
-    return idsWhere(hostsAmong(people), isFree, pace);
-  };
-}
 
 /** So many times are enough to choose a few of them from. */
 const MAX_OFFER_TIMES = 1_000;

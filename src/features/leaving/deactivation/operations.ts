@@ -10,7 +10,7 @@ import { countOpenRequests, handOverRequests } from '../../meetings/requests/lif
 import {
   findMember,
   findMemberByEmail,
-  holdActiveMember,
+  lockActiveMember,
   lockMember,
   lockMembers,
   type MemberRow,
@@ -178,7 +178,7 @@ export async function handOverNextBatch(services: Services, workspaceId: string,
 async function holdHandOver(context: Context, tx: Transaction, memberId: string) {
   const { workspaceId } = context.caller;
   const known = await selectHandOver(tx, workspaceId, memberId);
-  const heir = known && (await holdActiveMember(context, tx, known.heir_id));
+  const heir = known && (await lockActiveMember(context, tx, known.heir_id));
   const held = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
   const member = held && (await findMember(context, tx, memberId));
   if (!member || held.heir_id !== heir.id) return undefined;

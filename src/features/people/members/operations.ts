@@ -196,30 +196,22 @@ export function lockMembers({ caller }: Context, tx: Transaction, ids: string[])
 }
 
 /**
- * The member, if active; it stays active until the transaction ends. The lock is shared: a turn in one team does not wait
- * for a turn in another.
+ * The member, if active, who stays so until the transaction ends. The lock is shared: a turn in one team does not wait for a turn in
+ * another.
  */
-export async function holdActiveMember(
+export async function lockActiveMember(
   context: Context,
   tx: Transaction,
   id: string,
 ): Promise<MemberRow | undefined> {
   const { workspaceId } = context.caller;
-  return (await selectFreeMemberForShare(tx, workspaceId, id)) ?? waitForActiveMember(context, tx, id);
-}
-
-/**
- * Somebody else holds the row, perhaps to deactivate the member. A deactivated member is not kept locked: the savepoint releases
- * the row, so that a caller who tries another member next does not lock the two in the wrong order.
- */
-async function waitForActiveMember(
-  { caller }: Context,
-  tx: Transaction,
-  id: string,
-): Promise<MemberRow | undefined> {
+  const free = await selectFreeMemberForShare(tx, workspaceId, id);
+  if (free) return free;
+  // Somebody else has locked the row, perhaps to deactivate the member. A deactivated member does not stay locked: the savepoint
+  // releases the row, so that a caller who tries another member next does not lock the two in the wrong order.
   try {
     return await within(tx).transaction(async (inner) => {
-      const member = await selectMemberForShare(inner, caller.workspaceId, id);
+      const member = await selectMemberForShare(inner, workspaceId, id);
       if (member?.deactivated_at !== null) throw new NotActive();
       return member;
     });
@@ -228,6 +220,22 @@ async function waitForActiveMember(
     throw error;
   }
 }
+
+/** The same for the member with this email, in upper or lower case. Refuses the field that names nobody active. */
+export async function lockActiveMemberByEmail(
+  context: Context,
+  tx: Transaction,
+  email: string,
+  field: string,
+): Promise<MemberRow> {
+  const found = await findMemberByEmail(context, tx, email);
+  const member = found && (await lockActiveMember(context, tx, found.id));
+  if (!member) throw notActive(field);
+  return member;
+}
+
+export const notActive = (field: string) =>
+  validationError(`${field} is not an active member of this workspace`);
 
 class NotActive extends Error {}
 

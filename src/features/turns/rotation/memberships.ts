@@ -6,20 +6,18 @@ import { formatTimestamp, readTimestamp } from '../../../time/timestamps.ts';
 import { findActiveMembers, type MemberRow } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
-import { requireRoomInTeam } from './caps.ts';
 import {
   countMemberships,
   deleteMembershipRow,
   insertMemberships,
   type MembershipRow,
   selectMembership,
-  selectMemberships,
   selectPlaces,
   updateMembershipRow,
 } from './membership-queries.ts';
 import { deleteOwedTurn } from './queries.ts';
 import { lockTeam } from './routed-teams.ts';
-import { paused, type TeamRole, unpaused, withPauseEnded } from './rules.ts';
+import { paused, requireRoomInTeam, type TeamRole, unpaused, withPauseEnded } from './rules.ts';
 import type { MembershipChange, NewMembership, Pause } from './shapes.ts';
 
 export type Membership = ReturnType<typeof presentMembership>;
@@ -97,17 +95,6 @@ export function findPlaces({ database, caller }: Context, ids: string[]) {
   return selectPlaces(database, caller.workspaceId, ids);
 }
 
-/** Everybody in the team, oldest first, with those who are deactivated. */
-export async function readMemberships(
-  { caller, clock }: Context,
-  reader: Reader,
-  teamId: string,
-): Promise<MembershipRow[]> {
-  const now = clock.now();
-  const rows = await selectMemberships(reader, caller.workspaceId, teamId);
-  return rows.map((row) => withPauseEnded(row, now));
-}
-
 export function presentMembership(row: Omit<MembershipRow, 'lacks_seat'>) {
   return {
     id: row.id,
@@ -165,9 +152,9 @@ async function insertInto(
   role: TeamRole = 'member',
 ): Promise<Membership[]> {
   if (members.length === 0) return [];
-  const { caller, clock, ids } = context;
+  const { caller, clock, config, ids } = context;
   const before = await countMemberships(tx, caller.workspaceId, teamId);
-  requireRoomInTeam(context, before + members.length);
+  requireRoomInTeam(before + members.length, config.maxTeamMembers);
   const now = clock.now();
   const rows = members.map(({ id, email, name }) => ({
     id: ids('membership'),

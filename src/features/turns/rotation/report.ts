@@ -1,10 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
-import { candidateFrom, candidatesOf, lastTurnsOf } from './candidates.ts';
 import { type MembershipRow, selectMembershipsOfTeams } from './membership-queries.ts';
-import { presentMembership, readMemberships } from './memberships.ts';
-import { findTeam } from './routed-teams.ts';
+import { presentMembership } from './memberships.ts';
+import { candidateFrom, findTeam, readCandidates, readLastTurns, readMemberships } from './routed-teams.ts';
 import {
   type Candidate,
   isAvailable,
@@ -26,10 +25,10 @@ export type Place = Rotation['queue'][number];
 export async function getRotation(context: Context, teamId: string) {
   const { database, caller, clock } = context;
   const team = await findTeam(context, database, teamId);
-  const candidates = await candidatesOf(context, database, team);
+  const candidates = await readCandidates(context, database, team);
   const unavailable = candidates.filter((candidate) => !isAvailable(candidate));
   const listed = [...queueOf(candidates), ...unavailable].slice(0, MAX_IN_REPORT);
-  const lastTurns = await lastTurnsOf(context, database, team, listed);
+  const lastTurns = await readLastTurns(context, database, team, listed);
   const memberIds = listed.map(({ member_id }) => member_id);
   const since = clock.now() - THIRTY_DAYS_MS;
   const counts = await selectTurnsSince(database, caller.workspaceId, team.id, memberIds, since);

@@ -1,4 +1,5 @@
-import { invalidRequest } from '../../../errors.ts';
+import { invalidRequest, validationError } from '../../../errors.ts';
+import { formatCount } from '../../../limits/limits.ts';
 
 export const teamRoles = ['member', 'manager'] as const;
 export type TeamRole = (typeof teamRoles)[number];
@@ -19,6 +20,32 @@ export interface RoutedTeam {
 /** Whether every active member of the workspace is in the team's rotation. */
 export function includesEverybody(team: RoutedTeam): boolean {
   return team.mode === 'stack' && team.include_all_members === 1;
+}
+
+export function requireActive(team: RoutedTeam): void {
+  if (team.deactivated_at !== null) throw validationError('The team is deactivated');
+}
+
+// Maxima from the settings: the same in every workspace, and none if 0. Those that an operator can change for one are in
+// src/features/workspace/workspaces/limits.ts.
+
+const isAbove = (count: number, max: number) => max > 0 && count > max;
+
+/** Refuses more members than a team may have. The caller has locked the team. */
+export function requireRoomInTeam(members: number, max: number): void {
+  if (!isAbove(members, max)) return;
+  throw validationError(
+    `A team may have ${formatCount(max)} members, those of deactivated members included: remove one, or make another team`,
+  );
+}
+
+/** Refuses more hosts than a meeting request may have. */
+export function requireFewHosts(hosts: number, max: number): void {
+  if (!isAbove(hosts, max)) return;
+  throw validationError(
+    `A meeting request may have ${formatCount(max)} hosts, and the stack teams that take part in this one have more: ` +
+      'make them smaller, or let fewer of them take part',
+  );
 }
 
 /** The mode decides whether an organizer is required, allowed or refused. No mode: the request has no team. */
@@ -114,6 +141,10 @@ export const reasons = [
   'least_recently_assigned',
 ] as const;
 export type Reason = (typeof reasons)[number];
+
+export function eachOnce<Each extends Host>(hosts: Each[]): Each[] {
+  return [...new Map(hosts.map((host) => [host.member_id, host])).values()];
+}
 
 export interface Decision {
   chosen: Candidate;

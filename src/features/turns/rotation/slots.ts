@@ -4,11 +4,15 @@ import type { Reader } from '../../../storage/database.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import { listSlots, type SlotSubject } from '../../calendar/slots/operations.ts';
 import type { SlotQuery } from '../../calendar/slots/rules.ts';
-import { candidatesOf, hostsOf } from './candidates.ts';
-import { requireFewHosts } from './caps.ts';
-import { findTeam, requireActive } from './routed-teams.ts';
-import { type Candidate, queueOf, type RoutedTeam } from './rules.ts';
-import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
+import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed-teams.ts';
+import {
+  type Candidate,
+  eachOnce,
+  queueOf,
+  type RoutedTeam,
+  requireActive,
+  requireFewHosts,
+} from './rules.ts';
 
 /** Whose time counts in a pool team: the next assignee's, or that of anybody who could take a turn. */
 export const poolHosts = ['next', 'any'] as const;
@@ -52,10 +56,9 @@ async function findAssigningTeam(context: Context, teamId: string): Promise<Rout
 }
 
 async function stackSubject(context: Context, reader: Reader, team: RoutedTeam): Promise<SlotSubject> {
-  await requireFewInTeam(context, reader, team);
-  const ofTeam = await hostsOf(context, reader, team);
-  const hosts = eachOnce([...ofTeam, ...(await findStandingHosts(context, reader))]);
-  requireFewHosts(context, hosts.length);
+  const ofTeam = await readHosts(context, reader, team);
+  const hosts = eachOnce([...ofTeam, ...(await readStandingHosts(context, reader))]);
+  requireFewHosts(hosts.length, context.config.maxHosts);
   // Without anybody in the team, standing hosts have nobody to meet with.
   return { hosts: ofTeam.length === 0 ? [] : idsOf(hosts) };
 }
@@ -66,13 +69,13 @@ async function poolSubject(
   team: RoutedTeam,
   query: Pick<TeamSlotQuery, 'hosts' | 'explain'>,
 ): Promise<SlotSubject> {
-  const candidates = await candidatesOf(context, reader, team);
+  const candidates = await readCandidates(context, reader, team);
   const queue = queueOf(candidates);
-  const standing = await findStandingHosts(context, reader);
+  const standing = await readStandingHosts(context, reader);
   if (query.hosts !== 'any') {
     const [next] = queue;
     const hosts = next ? eachOnce([next, ...standing]) : [];
-    requireFewHosts(context, hosts.length);
+    requireFewHosts(hosts.length, context.config.maxHosts);
     return { hosts: idsOf(hosts) };
   }
   // Those who take no turns are free for nothing, but `explain` names them.

@@ -102,13 +102,18 @@ export function selectTurnFor(reader: Reader, workspaceId: string, meetingReques
   return reader.get<TurnRow>(`${whole} and meeting_request_id = $2`, [workspaceId, meetingRequestId]);
 }
 
-/** The numbers of the team's last turn and of the member's last turn in it; 0 before the first. */
+/** Of the team's last turn, and of the member's last turn in it; 0 before the first. */
+export interface LastNumbers {
+  number: number;
+  member_number: number;
+}
+
 export async function selectLastNumbers(
   tx: Transaction,
   workspaceId: string,
   teamId: string,
   memberId: string,
-): Promise<{ number: number; member_number: number }> {
+): Promise<LastNumbers> {
   const row = await tx.get<{ number: number | null; member_number: number | null }>(
     `select
        (select max(number) from turns where workspace_id = $1 and team_id = $2) as number,

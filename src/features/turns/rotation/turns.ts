@@ -1,13 +1,26 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { timeOf } from '../../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import { type Removal, removeInBatches } from '../../../storage/batches.ts';
+import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
+import { updateLastTurn } from './membership-queries.ts';
+import { deleteOwedTurn } from './queries.ts';
 import { findTeam } from './routed-teams.ts';
-import { type Candidate, explainingCandidates, isAvailable } from './rules.ts';
+import {
+  type Candidate,
+  type Decision,
+  explainingCandidates,
+  isAvailable,
+  type RoutedTeam,
+} from './rules.ts';
 import {
   deleteTurns,
+  insertTurn,
+  type LastNumbers,
   type ListedTurnRow,
+  selectLastNumbers,
   selectTeamsWithTurns,
   selectTurn,
   selectTurnFor,
@@ -58,6 +71,53 @@ export async function removeTurns(removal: Removal, workspaceId: string, before:
     if (!isDone) return false;
   }
   return true;
+}
+
+/**
+ * Writes the turn with its candidates. The caller has locked the team: the turn commits with what it is for, and no other node takes
+ * the same one.
+ */
+export async function writeTurn(
+  context: Context,
+  tx: Transaction,
+  team: RoutedTeam,
+  candidates: Candidate[],
+  { chosen, reason, last }: Decision & { last?: LastNumbers },
+  meetingRequestId: string | null,
+): Promise<Turn> {
+  const { workspaceId } = context.caller;
+  const { member_id, membership_id, email, name } = chosen;
+  const { number, member_number } = last ?? (await selectLastNumbers(tx, workspaceId, team.id, member_id));
+  const id = context.ids('turn');
+  const turn: TurnRow = {
+    id,
+    team_id: team.id,
+    number: number + 1,
+    member_id,
+    membership_id,
+    reason,
+    candidates: JSON.stringify(
+      explainingCandidates(candidates, (each) => each === chosen).map(presentCandidate),
+    ),
+    candidates_total: candidates.length,
+    candidates_eligible: candidates.filter(isAvailable).length,
+    meeting_request_id: meetingRequestId,
+    // Lists filter by the time in the id.
+    created_at: timeOf(id),
+    returned_at: null,
+    email,
+    name,
+  };
+  insertTurn(tx, workspaceId, { ...turn, member_number: member_number + 1 });
+  if (chosen.owed_since !== null) await deleteOwedTurn(tx, workspaceId, team.id, member_id);
+  if (team.mode === 'pool' && membership_id !== null) {
+    updateLastTurn(tx, workspaceId, membership_id, {
+      unpaused_at: chosen.unpaused_at,
+      last_turn: turn.number,
+      last_assigned_at: turn.created_at,
+    });
+  }
+  return presentTurn(turn);
 }
 
 /** A candidate as it is stored with the turn and shown. */

@@ -25,7 +25,8 @@ export interface AuditRecord {
 
 /** Writes the entry in the transaction of the change: neither exists without the other. */
 export async function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
-  insertAuditEntry(tx, context.caller.workspaceId, entryOf(context, record));
+  const entry = entryOf(context, record);
+  insertAuditEntry(tx, context.caller.workspaceId, entry);
 }
 
 /** The same for many changes at once. */

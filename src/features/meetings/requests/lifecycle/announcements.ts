@@ -1,11 +1,16 @@
 import type { Context } from '../../../../context.ts';
+import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { formatTimestamp } from '../../../../time/timestamps.ts';
 import { announce } from '../../../events/events/announce.ts';
 import type { AttentionReason, NewEvent } from '../../../events/events/event-types.ts';
 import { type AuditRecord, recordAudit } from '../../../workspace/audit-log/operations.ts';
-import type { Changes } from '../../../workspace/audit-log/rules.ts';
-import type { MeetingRequest } from '../rules.ts';
+import { type Changes, changesFromNothing } from '../../../workspace/audit-log/rules.ts';
+import { presentRequest } from '../present.ts';
+import { type MeetingRequest, participantsFrom } from '../rules.ts';
+import type { NewMeetingRequest } from '../shapes.ts';
+
+export type NewRequest = Static<typeof NewMeetingRequest>;
 
 /** Writes the audit entry and the event of a change. */
 export async function recordAndAnnounce(
@@ -16,6 +21,32 @@ export async function recordAndAnnounce(
 ): Promise<void> {
   await recordAudit(context, tx, auditEntryFor(announcement, changes));
   await announce(context, tx, announcement);
+}
+
+/** The entry has everything that the request was made with. */
+export async function announceCreated(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  body: NewRequest,
+): Promise<void> {
+  const presented = presentRequest(request);
+  const changes = changesFromNothing({
+    organizer_email: presented.organizer_email,
+    organizer_name: request.organizer_name,
+    organizer_timezone: request.organizer_timezone,
+    participants: participantsFrom(body),
+    team_id: presented.team_id,
+    host_emails: presented.host_emails,
+    title: presented.title,
+    purpose: presented.purpose,
+    description: presented.description,
+    include_introduction: presented.include_introduction,
+    notify_participants: request.notify_participants,
+    duration_minutes: presented.duration_minutes,
+    timeframe: presented.timeframe,
+  });
+  await recordAndAnnounce(context, tx, created(request), changes);
 }
 
 /** The action of the entry is the name of the event. */
@@ -29,7 +60,7 @@ function subject({ id, organizer_email }: MeetingRequest) {
   return { id, organizer_email };
 }
 
-export function created(request: MeetingRequest): NewEvent {
+function created(request: MeetingRequest): NewEvent {
   return {
     event: 'meeting_request.created',
     ...subject(request),

@@ -1,31 +1,25 @@
 import type { Context } from '../../../../context.ts';
 import { timeOf } from '../../../../ids.ts';
-import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
 import type { Time } from '../../../calendar/bookings/rules.ts';
 import { route } from '../../../turns/rotation/operations.ts';
-import { changesFromNothing } from '../../../workspace/audit-log/rules.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
 import { correspondenceWith, readLetterhead } from '../mails/people.ts';
 import type { HostRow } from '../mails/people-queries.ts';
 import { suggest } from '../participants/suggested.ts';
-import { presentRequest } from '../present.ts';
 import { insertHosts, insertParticipants, insertRequest } from '../queries.ts';
 import { type FromOutside, type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from '../rules.ts';
-import type { NewMeetingRequest } from '../shapes.ts';
-import { created, recordAndAnnounce } from './announcements.ts';
+import { announceCreated, type NewRequest } from './announcements.ts';
 import { hostsAmong, lockHosts } from './hosts.ts';
 import { bookWithin } from './times.ts';
-
-type Given = Static<typeof NewMeetingRequest>;
 
 /** A new request. Times are looked for from now on. */
 export async function createWithin(
   context: Context,
   tx: Transaction,
-  body: Given,
+  body: NewRequest,
   outside?: FromOutside,
 ): Promise<MeetingRequest> {
   const unproven = outside?.is_proven === false;
@@ -50,7 +44,7 @@ export async function createWithin(
     const about = correspondenceWith(letterhead, { request, hosts, participants });
     mailAssigned(context, tx, about, { because: isByTurn ? 'turn' : 'team', suggested });
   }
-  await announceNew(context, tx, request, body);
+  await announceCreated(context, tx, request, body);
   return request;
 }
 
@@ -61,7 +55,7 @@ export async function createWithin(
 export async function createBooked(
   context: Context,
   tx: Transaction,
-  body: Given,
+  body: NewRequest,
   time: Time,
   { unproven = false } = {},
 ) {
@@ -69,13 +63,13 @@ export async function createBooked(
   // They are locked already.
   const locked = await lockHosts(context, tx, request.id);
   const hosts = await hostsAmong(locked, context, tx, request.id);
-  return bookWithin(context, tx, { request, hosts }, time, () => announceNew(context, tx, request, body));
+  return bookWithin(context, tx, { request, hosts }, time, () => announceCreated(context, tx, request, body));
 }
 
 async function insertNew(
   context: Context,
   tx: Transaction,
-  body: Given,
+  body: NewRequest,
   { at, unproven }: { at?: Time; unproven: boolean },
 ) {
   const { caller, ids } = context;
@@ -129,29 +123,4 @@ async function insertNew(
   const hostIds = hosts.map(({ member_id }) => member_id);
   insertHosts(tx, caller.workspaceId, id, hostIds);
   return { request, organizer, isByTurn: turn !== undefined };
-}
-
-async function announceNew(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-  body: Given,
-): Promise<void> {
-  const presented = presentRequest(request);
-  const changes = changesFromNothing({
-    organizer_email: presented.organizer_email,
-    organizer_name: request.organizer_name,
-    organizer_timezone: request.organizer_timezone,
-    participants: participantsFrom(body),
-    team_id: presented.team_id,
-    host_emails: presented.host_emails,
-    title: presented.title,
-    purpose: presented.purpose,
-    description: presented.description,
-    include_introduction: presented.include_introduction,
-    notify_participants: request.notify_participants,
-    duration_minutes: presented.duration_minutes,
-    timeframe: presented.timeframe,
-  });
-  await recordAndAnnounce(context, tx, created(request), changes);
 }

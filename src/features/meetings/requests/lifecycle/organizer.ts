@@ -4,9 +4,13 @@ import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
 import { wishSync } from '../../../calendar/calendars/syncs.ts';
-import { findMemberByEmail, type MemberRow } from '../../../people/members/operations.ts';
+import {
+  findMemberByEmail,
+  lockActiveMemberByEmail,
+  type MemberRow,
+  notActive,
+} from '../../../people/members/operations.ts';
 import { requireSeat } from '../../../people/seats/needed.ts';
-import { holdOrganizer, notAnActiveMember } from '../../../turns/rotation/operations.ts';
 import { heldTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
@@ -35,15 +39,15 @@ export async function changeOrganizer(context: Context, id: string, body: Static
 /** With all hosts, if the request holds a time. */
 async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
   if (!heldTime(request)) {
-    const organizer = await holdOrganizer(context, tx, email);
+    const organizer = await lockActiveMemberByEmail(context, tx, email, 'organizer_email');
     await requireSeat(context, tx, organizer.id, 'organizer_email');
     return { organizer, locked: nobody };
   }
   const named = await findMemberByEmail(context, tx, email);
-  if (!named) throw notAnActiveMember();
+  if (!named) throw notActive('organizer_email');
   const locked = await lockHosts(context, tx, request.id, [named.id]);
   const member = locked.get(named.id);
-  if (member?.deactivated_at !== null) throw notAnActiveMember();
+  if (member?.deactivated_at !== null) throw notActive('organizer_email');
   await requireSeat(context, tx, member.id, 'organizer_email');
   return { organizer: member, locked };
 }

@@ -1,0 +1,65 @@
+import type { Context } from '../../../context.ts';
+import type { Reader } from '../../../storage/database.ts';
+import { findSlots } from '../../../time/slots.ts';
+import { DAY_MS } from '../../../time/timestamps.ts';
+import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
+import type { Time } from '../bookings/rules.ts';
+import { loadHosts } from './hosts.ts';
+import { innerMinutes, nowInMinutes, type Span, windowFrom } from './rules.ts';
+import { shares } from './shares.ts';
+
+/** When a new meeting request is to take place, as far as it says so. */
+export interface TimeNeeded {
+  timeframe: Span | null;
+  duration_minutes: number | null;
+  /** At this time and no other. */
+  at?: Time;
+}
+
+/** Tells which of these members have time for the meeting, each for itself: their ids. Members without a seat have none. */
+export type WhoHasTime = (memberIds: string[]) => Promise<Set<string>>;
+
+/** Most have a slot soon: measured, a search of four days takes 10 µs, and one of 28 days 33 µs. */
+const SOON_MS = 4 * DAY_MS;
+
+export function createTimeCheck(
+  context: Context,
+  reader: Reader,
+  { at, timeframe, duration_minutes }: TimeNeeded,
+  settings: SchedulingSettings,
+): WhoHasTime {
+  const window = at
+    ? { from: at.starts_at, to: at.ends_at }
+    : windowFrom(
+        { from: undefined, to: undefined },
+        { now: context.clock.now(), timeframe, days: settings.timeframe_days },
+      );
+  const soon = { from: window.from, to: Math.min(window.to, window.from + SOON_MS) };
+  const searched = at ? [window] : [soon, window];
+  const { start, end } = innerMinutes(window);
+  const duration = at ? end - start : (duration_minutes ?? settings.duration_minutes);
+  // One time need not be on the grid.
+  const interval = at ? 1 : settings.slot_interval_minutes;
+  return async (memberIds) => {
+    const pace = shares.urgentPace();
+    const people = memberIds.map((member_id) => ({ member_id }));
+    const { hostsAmong } = await loadHosts(context, reader, { people, window, pace });
+    const free = new Set<string>();
+    for (const host of hostsAmong(people)) {
+      await pace();
+      const hasSlot = searched.some((span) => {
+        const search = {
+          hosts: [host],
+          window: innerMinutes(span),
+          now: nowInMinutes(context.clock.now()),
+          duration_minutes: duration,
+          interval_minutes: interval,
+          limit: 1,
+        };
+        return findSlots(search).slots.length > 0;
+      });
+      if (hasSlot) free.add(host.member_id);
+    }
+    return free;
+  };
+}
