@@ -11,7 +11,7 @@ import {
 } from '../../src/storage/migrate.ts';
 import { DatabaseRefused } from '../../src/storage/refused.ts';
 import { describe, test } from '../support/lanes.ts';
-import { catalogueOf, catalogueOfNew } from '../support/server/catalogues.ts';
+import { catalogueOf, catalogueOfNew, indexesByAge } from '../support/server/catalogues.ts';
 import { openEmpty } from '../support/server/databases.ts';
 import { formerMigrations, migrationsOfFirstRelease } from '../support/server/first-release.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
@@ -174,6 +174,14 @@ onEachEngine.fast((engine) => {
       assert.equal(await catalogueOf(database), before);
     });
   });
+});
+
+test('The baseline makes the indexes of a table in the order of the former migrations: of two that cost the same, PostgreSQL takes the newer one', async () => {
+  await using former = await openEmpty('postgres');
+  await using fresh = await openEmpty('postgres');
+  await migrate(former.database, clock, { known: formerMigrations('postgres') });
+  await migrate(fresh.database, clock);
+  assert.deepEqual(await indexesByAge(fresh.database), await indexesByAge(former.database));
 });
 
 onEachEngine((engine) => {

@@ -7,6 +7,12 @@ alter table members add constraint members_pkey primary key using index members_
 alter table audit_entries drop constraint audit_entries_pkey;
 drop index audit_entries_workspace;
 alter table audit_entries add primary key (workspace_id, id);
+-- Made again, to be newer than the key: of two indexes that cost the same, the planner takes the newer one. While it expects few
+-- entries, it would walk the key, and so everything between two times, for what one actor has done.
+drop index audit_entries_actor;
+drop index audit_entries_actor_type;
+create index audit_entries_actor on audit_entries (workspace_id, actor_id, id);
+create index audit_entries_actor_type on audit_entries (workspace_id, actor_type, id);
 
 -- The rate limit's window of each API key, shared by all nodes. Unlogged: it is rewritten on every request and
 -- worth nothing after a crash. Half-empty pages keep those rewrites off the primary key's index. Running totals, so that a row has a

@@ -110,6 +110,17 @@ function selectIndexes(database: Database) {
   );
 }
 
+/** The indexes of each table, oldest first. Where two cost the same, PostgreSQL takes the newer one. */
+export async function indexesByAge(database: Database): Promise<Record<string, string[]>> {
+  const rows = await database.all<{ table_name: string; name: string }>(
+    `select t.relname as table_name, n.relname as name
+     ${FROM_TABLES} join pg_index as i on i.indrelid = t.oid join pg_class as n on n.oid = i.indexrelid
+     order by t.relname, i.indexrelid`,
+  );
+  const byTable = Map.groupBy(rows, ({ table_name }) => table_name);
+  return Object.fromEntries([...byTable].map(([table, indexes]) => [table, indexes.map(({ name }) => name)]));
+}
+
 /** Extended statistics over several columns. */
 function selectStatistics(database: Database) {
   return database.all<{ table_name: string; definition: string }>(
