@@ -10,7 +10,7 @@ import {
   takenItems,
 } from './claim-queries.ts';
 import { dueQueries, type LaneTable } from './due-queries.ts';
-import { type HoldableItems, holdableById, holdableByLane } from './held-queries.ts';
+import { type HoldableItems, holdableById, holdableByLane } from './parking-queries.ts';
 
 type AnyChannel = Channel<ClaimedItem, unknown>;
 

@@ -9,9 +9,9 @@ import { makeRequest, readRequest } from '../support/makers/meeting-requests.ts'
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { type AnswerWith, Receiver } from '../support/receivers/receiver.ts';
 import { connectAgent, type Era, startAgent } from '../support/server/agent.ts';
+import { nextAnswer, whileHeld } from '../support/server/blocked-calls.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed } from '../support/server/exits.ts';
-import { nextAnswer, whileHeld } from '../support/server/held-calls.ts';
 import { closedPort, type Environment, RotaProcess, rota, rotaProcess } from '../support/server/process.ts';
 import { startRestartable } from '../support/server/restarts.ts';
 import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';

@@ -7,7 +7,7 @@ import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/mo
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { connectAgent } from '../support/server/agent.ts';
-import { nextAnswer, whileHeld } from '../support/server/held-calls.ts';
+import { nextAnswer, whileHeld } from '../support/server/blocked-calls.ts';
 import { BOTH_TYPES, MCP, request } from '../support/server/mcp-wire.ts';
 import { type Node, onBothEngines, startTwoNodes } from '../support/server/rota.ts';
 

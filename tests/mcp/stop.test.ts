@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { test } from '../support/lanes.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
-import { nextAnswer } from '../support/server/held-calls.ts';
+import { nextAnswer } from '../support/server/blocked-calls.ts';
 import { waitBehind } from '../support/server/locks.ts';
 import { BOTH_TYPES, callTool, MCP, request } from '../support/server/mcp-wire.ts';
 import { type Node, startTwoNodes } from '../support/server/rota.ts';

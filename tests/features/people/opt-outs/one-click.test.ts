@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
+import { resume, suspend } from '../../../support/makers/closed-workspaces.ts';
 import { FIRST_KEY, signingWith, verdictsOn } from '../../../support/makers/dkim.ts';
-import { resume, suspend } from '../../../support/makers/holds.ts';
 import { MAIL_DOMAIN, sendingThrough } from '../../../support/makers/mail.ts';
 import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
 import { oneClick, stopPathOf } from '../../../support/makers/opt-outs.ts';

@@ -5,7 +5,7 @@ import { endEverySession, findSession } from '../../../../src/features/people/se
 import { isIn, lookAt, sessionCookieIn, useLink } from '../../../support/console/door.ts';
 import { linkFor, type Person } from '../../../support/console/signed-in.ts';
 import { test } from '../../../support/lanes.ts';
-import { resume, suspend } from '../../../support/makers/holds.ts';
+import { resume, suspend } from '../../../support/makers/closed-workspaces.ts';
 import { deactivate, MEMBERS, makeMember, reactivate } from '../../../support/makers/team-members.ts';
 import type { WireAnswer } from '../../../support/server/http.ts';
 import type { AuditEntry } from '../../../support/server/resources.ts';

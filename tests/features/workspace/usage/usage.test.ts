@@ -6,7 +6,7 @@ import { usageByMonth, usageOfMonth } from '../../../../src/features/workspace/u
 import { firstIdAt } from '../../../../src/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
-import { atCommandLine } from '../../../support/makers/holds.ts';
+import { atCommandLine } from '../../../support/makers/closed-workspaces.ts';
 import { makeRequestAfter } from '../../../support/makers/meeting-requests.ts';
 import { writeMessages } from '../../../support/makers/messages.ts';
 import { untilIdle } from '../../../support/makers/scheduling.ts';

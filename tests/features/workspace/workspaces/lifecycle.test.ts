@@ -11,7 +11,13 @@ import {
 } from '../../../../src/features/workspace/workspaces/lifecycle.ts';
 import { DAY_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
-import { atCommandLine, comeBack, leave, resume, suspend } from '../../../support/makers/holds.ts';
+import {
+  atCommandLine,
+  comeBack,
+  leave,
+  resume,
+  suspend,
+} from '../../../support/makers/closed-workspaces.ts';
 import type { AuditEntry } from '../../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 

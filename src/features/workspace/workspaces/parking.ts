@@ -1,7 +1,7 @@
 // How the due work of a held workspace gets out of the way of others: docs/decisions/0014-operators-and-suspended-workspaces.md.
 import type { Logger } from 'pino';
 import type { Services } from '../../../context.ts';
-import type { Direction, HoldableItems } from '../../../outbox/held-queries.ts';
+import type { Direction, HoldableItems } from '../../../outbox/parking-queries.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { pauseAfter, type Worker, wokenWorker } from '../../../workers/worker.ts';
 import { HOLDS_CHANGED } from './lifecycle.ts';

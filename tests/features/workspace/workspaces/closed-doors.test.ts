@@ -9,7 +9,7 @@ import { linkFor, owner, signedIn } from '../../../support/console/signed-in.ts'
 import { test } from '../../../support/lanes.ts';
 import { behindProxy, fillIn, look, makeLinked, TUESDAY } from '../../../support/makers/booking-links.ts';
 import { offerTo, sendForm } from '../../../support/makers/booking-page.ts';
-import { comeBack, leave, resume, suspend } from '../../../support/makers/holds.ts';
+import { comeBack, leave, resume, suspend } from '../../../support/makers/closed-workspaces.ts';
 import { MAIL_DOMAIN } from '../../../support/makers/mail.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import { untilIdle } from '../../../support/server/idle.ts';
