@@ -63,7 +63,7 @@ import { schedulingSettingsRoutes } from './features/workspace/scheduling-settin
 import { createUsageCounting } from './features/workspace/usage/counting.ts';
 import { createRequestCounts } from './features/workspace/usage/requests.ts';
 import { listEveryWorkspace } from './features/workspace/workspaces/operations.ts';
-import { createHolding } from './features/workspace/workspaces/parking.ts';
+import { createParking } from './features/workspace/workspaces/parking.ts';
 import { createRemoval } from './features/workspace/workspaces/removal.ts';
 import { workspaceRoutes } from './features/workspace/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
@@ -291,14 +291,14 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
       onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
-    createHolding({
+    createParking({
       services,
       log,
-      holdable: [
-        { ...messageTable.held, wakeUp: MESSAGES_DUE },
-        { ...mailTable.held, wakeUp: INBOX_DUE },
-        { ...scheduleTable.held, wakeUp: SCHEDULING_DUE },
-        { ...syncTable.held, wakeUp: CALENDARS_DUE },
+      parkable: [
+        { ...messageTable.parkable, wakeUp: MESSAGES_DUE },
+        { ...mailTable.parkable, wakeUp: INBOX_DUE },
+        { ...scheduleTable.parkable, wakeUp: SCHEDULING_DUE },
+        { ...syncTable.parkable, wakeUp: CALENDARS_DUE },
       ],
       // Due work is looked up by endpoint and by member, so that parked work doesn't get in the way.
       alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],

@@ -47,7 +47,7 @@ export const invalidKey = (hint?: string) =>
 export const forbidden = (message: string) => new RotaError('forbidden', message);
 
 /** The workspace is closed: suspended, or about to be deleted. Every call is refused, whatever it asks for. */
-export class WorkspaceHeld extends RotaError {
+export class WorkspaceClosed extends RotaError {
   constructor(message: string) {
     super('forbidden', message);
   }

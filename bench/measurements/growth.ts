@@ -20,7 +20,7 @@ const FEW_TEAMS = 10;
 const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
-const NOTHING_HELD = { slots: SLOTS, held: new Map(), lanes: new Map(), workspaces: new Map() };
+const NOTHING_CLAIMED = { slots: SLOTS, claimed: new Map(), lanes: new Map(), workspaces: new Map() };
 const CHANNEL = { selectDue: deliveryTable.createDueSearch(), claim, leaseMs: 30_000 };
 
 export const growth: Measurement = {
@@ -66,7 +66,7 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
   progress(`${engine}: claims and lists of deliveries`);
   const claims = await mediansOf(worlds, {
     run: ({ context: { database, clock } }) =>
-      claimDue(CHANNEL, database, NOTHING_HELD, { id: 'bench', now: clock.now() }),
+      claimDue(CHANNEL, database, NOTHING_CLAIMED, { id: 'bench', now: clock.now() }),
     async after({ context }, _, { items }) {
       if (items.length !== FEW_DUE) throw new Error(`${items.length} were claimed`);
       await deliveryTable.release(context.database, items);

@@ -7,7 +7,7 @@ import type { CalendarReader } from './ical/reader.ts';
 import { formerNote, isNoteKept, noteOnZones } from './notes.ts';
 import type { ClaimedSync } from './queries.ts';
 import type { SyncResult } from './record.ts';
-import { holdClaim, type ReadState, updateReadState } from './state-queries.ts';
+import { lockClaim, type ReadState, updateReadState } from './state-queries.ts';
 import { isStillRead, readFor, windowAt } from './window.ts';
 
 export const MAX_FEED_BYTES = 10 * 1024 * 1024;
@@ -67,7 +67,7 @@ async function read(
   if (isSame(state, item)) return { error: null, note };
   await database.transaction(async (tx) => {
     // Another node may have read something newer meanwhile, or the calendar may lead elsewhere by now.
-    if (!(await holdClaim(tx, workspace_id, item))) return;
+    if (!(await lockClaim(tx, workspace_id, item))) return;
     if (content_hash !== item.content_hash) await writeBusyTimes(tx, item, busy);
     await updateReadState(tx, workspace_id, id, state);
   });

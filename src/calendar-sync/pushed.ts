@@ -6,7 +6,7 @@ import type { Interval } from '../time/hosts.ts';
 import { MAX_BUSY_TIMES, PAST_MS, readBusyTimes, withWindow, writeBusyTimes } from './busy-times.ts';
 import { lockSync, updatePushed } from './state-queries.ts';
 
-/** Replaces what a pushed calendar has in a window. The caller holds the calendar. */
+/** Replaces what a pushed calendar has in a window. The caller has locked the calendar. */
 export async function pushBusyTimes(
   { caller, clock }: Context,
   tx: Transaction,

@@ -8,8 +8,8 @@ export function lockSync(tx: Transaction, workspaceId: string, calendarId: strin
   );
 }
 
-/** Whether the claim still holds; it does until the transaction ends. */
-export async function holdClaim(
+/** Whether the claim still holds. The row stays locked until the transaction ends, so nobody else can claim it. */
+export async function lockClaim(
   tx: Transaction,
   workspaceId: string,
   { id, claim_id }: { id: string; claim_id: string },

@@ -87,7 +87,7 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace resume',
     takes: WHICH,
-    summary: 'end the suspension of a workspace: what was held is sent',
+    summary: 'end the suspension of a workspace: what has waited is sent',
     options: { json },
     run: (invocation) => change(invocation, resumeWorkspace, ({ id }) => [`Resumed workspace ${id}.`]),
   },
@@ -95,7 +95,7 @@ export const workspaceCommands: Command[] = [
     name: 'workspace delete',
     takes: WHICH,
     summary: 'have a workspace and everything in it removed, after some days',
-    details: 'Until then it is held, as if it were suspended, and can be restored.',
+    details: 'Until then it is closed, as if it were suspended, and can be restored.',
     options: {
       'grace-days': {
         type: 'string',
@@ -112,7 +112,7 @@ export const workspaceCommands: Command[] = [
         invocation,
         (context) => deleteWorkspace(context, { grace_days }),
         ({ id, delete_at }) => [
-          `Workspace ${id} is held, and will be removed from ${delete_at} on.`,
+          `Workspace ${id} is closed, and will be removed from ${delete_at} on.`,
           `To undo it before then: rota workspace restore ${id}`,
         ],
       );

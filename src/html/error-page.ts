@@ -10,8 +10,8 @@ interface Failure {
   requestId: string;
   /** Of the page that was asked for; left out if a form was sent. */
   query: Record<string, string> | undefined;
-  /** Somebody holds what the page is of: it says so, instead of what usually goes with the status. */
-  isHeld?: boolean;
+  /** The page says so, instead of what usually goes with the status. */
+  isWorkspaceClosed?: boolean;
   /** Instead of those of the reader's language. */
   words?: Words['errors'];
   /** Instead of the text that usually goes with the status. */
@@ -22,9 +22,9 @@ interface Failure {
 
 /** Says what went wrong, to somebody who never heard of HTTP. */
 export function errorPage(failure: Failure): string {
-  const { status, reader, requestId, query, isHeld, words, sentence, link } = failure;
+  const { status, reader, requestId, query, isWorkspaceClosed, words, sentence, link } = failure;
   const errors = words ?? wordsOf(reader.language).errors;
-  const { title, text } = errors[isHeld ? 'held' : kindOf(status)];
+  const { title, text } = errors[isWorkspaceClosed ? 'closed' : kindOf(status)];
   return renderPage({
     reader,
     title,
@@ -35,7 +35,7 @@ ${status >= 500 && smallPrint(html`${errors.requestId} <code>${requestId}</code>
   });
 }
 
-function kindOf(status: number): Exclude<keyof Words['errors'], 'requestId' | 'held' | 'readOnly'> {
+function kindOf(status: number): Exclude<keyof Words['errors'], 'requestId' | 'closed' | 'readOnly'> {
   if (status === 403 || status === 410 || status === 429 || status === 503) return status;
   if (status >= 500) return 500;
   return status === 404 || status === 405 ? 404 : 'unreadable';

@@ -87,11 +87,11 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
     const answer = (window: Window, admitted: boolean) =>
       allowance(admitted, window.limit, rowOf(window).used, rowOf(window).oldest ?? now, now);
 
-    const held: Take[] = [];
+    const blocked: Take[] = [];
     const fitting: Take[] = [];
     const others: Take[] = [];
     for (const [group, members] of groups) {
-      if (!members.every(({ windows }) => windows.every(isFound))) held.push(...members);
+      if (!members.every(({ windows }) => windows.every(isFound))) blocked.push(...members);
       else if (found.get(group)?.admitted) {
         for (const { windows, resolve } of members) {
           for (const window of windows) rowOf(window).used += 1;
@@ -112,8 +112,8 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
       }
     }
     // First those that there is room for. The others then find out what is left.
-    for (const next of [fitting, others]) if (next.length > 0) held.push(...(await decide(next)));
-    return held;
+    for (const next of [fitting, others]) if (next.length > 0) blocked.push(...(await decide(next)));
+    return blocked;
   }
 
   return {

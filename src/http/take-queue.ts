@@ -4,7 +4,7 @@ import type { Allowance, RateLimiter, Window } from '../limits/rate-windows.ts';
 /** A statement slower than this doesn't hold up later ones: its connection may be lost. */
 const MAX_WAIT_MS = 20;
 /** A row locked by another node is free after one statement, in less than a millisecond, unless that node hangs. */
-const MAX_HELD_MS = 3_000;
+const MAX_BLOCKED_MS = 3_000;
 /**
  * After a batch of several, wait this long for more. A single request doesn't wait. Measured with 32 callers: counting
  * a request costs 112 µs of CPU in the process and in PostgreSQL, and 178 without this.
@@ -19,7 +19,7 @@ export interface Take {
   readonly resolve: (allowances: Allowance[]) => void;
   readonly reject: (error: unknown) => void;
   /** When and how often it has been tried again. */
-  heldSince?: number;
+  blockedSince?: number;
   retries?: number;
 }
 
@@ -37,7 +37,7 @@ interface TakeStore {
 export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['take'] {
   let waiting: Take[] = [];
   let isBusy = false;
-  let held: Take[] = [];
+  let blocked: Take[] = [];
   let willRetry = false;
 
   function start(): void {
@@ -68,26 +68,26 @@ export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['tak
   async function tryAgainLater(takes: Take[]): Promise<void> {
     const now = performance.now();
     for (const take of takes) {
-      take.heldSince ??= now;
+      take.blockedSince ??= now;
       take.retries = (take.retries ?? 0) + 1;
     }
     // Locked is more common than missing, and usually over by the first retry.
     const missing = takes.filter(({ retries }) => retries === 2);
     if (missing.length > 0) await insert(missing);
     for (const take of takes) {
-      if (ageOf(take) < MAX_HELD_MS) held.push(take);
+      if (ageOf(take) < MAX_BLOCKED_MS) blocked.push(take);
       else
         take.reject(unavailable(new Error('A window is locked'), 'somebody else holds a lock for too long'));
     }
-    if (held.length === 0 || willRetry) return;
+    if (blocked.length === 0 || willRetry) return;
     willRetry = true;
-    setTimeout(sendHeld, Math.min(1 + Math.max(...held.map(ageOf)) / 4, MAX_RETRY_MS));
+    setTimeout(retryBlocked, Math.min(1 + Math.max(...blocked.map(ageOf)) / 4, MAX_RETRY_MS));
   }
 
-  function sendHeld(): void {
+  function retryBlocked(): void {
     willRetry = false;
-    const takes = held;
-    held = [];
+    const takes = blocked;
+    blocked = [];
     void send(takes);
   }
 
@@ -100,4 +100,4 @@ export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['tak
     });
 }
 
-const ageOf = ({ heldSince = 0 }: Take) => performance.now() - heldSince;
+const ageOf = ({ blockedSince = 0 }: Take) => performance.now() - blockedSince;

@@ -19,14 +19,14 @@ import {
 } from './queries.ts';
 import { INBOX_DUE } from './store.ts';
 
-// How a mail is worked on exactly once: the transaction that acts on it begins with `holdMail`, and ends with `markDone` or
-// `holdUntilResumed`.
+// How a mail is worked on exactly once: the transaction that acts on it begins with `lockMail`, and ends with `markDone` or
+// `waitUntilResumed`.
 // Why: docs/decisions/0028-inbound-mail.md.
 
 export type { IncomingFate };
 
-/** False if another node has the mail by now: then nothing may be done about it. Else nobody can take it until the transaction ends. */
-export const holdMail: (tx: Transaction, item: Claim) => Promise<boolean> = lockClaimed;
+/** Locks the mail until the transaction ends. False if another node has claimed it by now: then leave it alone. */
+export const lockMail: (tx: Transaction, item: Claim) => Promise<boolean> = lockClaimed;
 
 /** What was made of it. The last thing in the transaction. From now on nobody reads its bytes: only the header stays of them. */
 export async function markDone(
@@ -39,8 +39,8 @@ export async function markDone(
   await updateIncoming(tx, caller.workspaceId, item.id, outcome);
 }
 
-/** Its request is paused: it is read once that goes on, or is cancelled. The caller holds the request. */
-export async function holdUntilResumed(
+/** Its request is paused: the mail is read once that is resumed or cancelled. The caller has locked the request. */
+export async function waitUntilResumed(
   { caller }: Context,
   tx: Transaction,
   item: ItemKey,
@@ -50,8 +50,8 @@ export async function holdUntilResumed(
   await updateRequestOf(tx, caller.workspaceId, item.id, requestId);
 }
 
-/** What has waited for the request is due now. The caller holds it. */
-export async function releaseMail(
+/** What has waited for the request is due now. The caller has locked it. */
+export async function resumeMail(
   { caller, clock }: Context,
   tx: Transaction,
   requestId: string,

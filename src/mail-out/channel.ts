@@ -49,12 +49,12 @@ interface MailChannelOptions {
 export function createMailChannel(options: MailChannelOptions): Channel<ClaimedMessage, MailResult> {
   const { services, log, registry, lockRequests, resolve } = options;
   const { clock, config } = services;
-  const held = new Counter({
+  const putOff = new Counter({
     name: 'rota_mail_held_total',
-    help: 'Messages held until the next day, because their workspace has sent as many as it may in a day.',
+    help: 'Messages put off until the next day, because their workspace has sent as many as it may in a day.',
     registers: [registry],
   });
-  const letOut = createDailyLimit(config, held);
+  const letOut = createDailyLimit(config, putOff);
   const table = messageTable.forEngine(selectClaimed);
   const relay = config.smtpUrl === undefined ? undefined : readRelay(config.smtpUrl);
 

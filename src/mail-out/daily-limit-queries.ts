@@ -6,7 +6,7 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { withoutIndex } from '../storage/rows.ts';
 import type { MessageKind } from './drafts.ts';
 
-/** Kinds that are never held: whoever gets them has to act, and may be the one who can help. */
+/** Kinds that are never put off: whoever gets them has to act, and may be the one who can help. */
 export const uncountedKinds: readonly MessageKind[] = [
   'sign_in',
   'calendar_failing',
@@ -53,7 +53,7 @@ export function countMessages(
   );
 }
 
-/** Ends the claims of these messages, which become due then. One whose request was paused meanwhile stays held by that. */
+/** Ends the claims of these messages, which become due then. One whose request was paused meanwhile waits for that instead. */
 export async function putOffClaimed(
   tx: Transaction,
   keys: ItemKey[],
@@ -101,11 +101,11 @@ export async function selectDay(reader: Reader, workspaceId: string, day: { star
   return row ?? { counted: 0, held: 0 };
 }
 
-/** Makes the oldest of those that wait for the next day due. Returns how many. */
-export async function releaseHeldRows(
+/** Makes the oldest of those put off until the next day due now. Returns how many. */
+export async function bringForward(
   tx: Transaction,
   workspaceId: string,
-  { heldUntil, now, most }: { heldUntil: number; now: number; most: number },
+  { putOffUntil, now, most }: { putOffUntil: number; now: number; most: number },
 ): Promise<number> {
   return tx.run(
     `with held as (
@@ -115,7 +115,7 @@ export async function releaseHeldRows(
      )
      update messages set due_at = $4 from held
      where messages.workspace_id = held.workspace_id and messages.id = held.id`,
-    [workspaceId, heldUntil, most, now],
+    [workspaceId, putOffUntil, most, now],
   );
 }
 

@@ -1,4 +1,4 @@
-// A workspace may have a limit for the messages of a day. What is over it is held until the next day begins, in UTC, in order.
+// A workspace may have a limit for the messages of a day. What is over it is put off until the next day begins, in UTC, in order.
 import type { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Config } from '../settings/config.ts';
@@ -11,7 +11,7 @@ import {
   deleteOldDays,
   putOffClaimed,
   putOffWaiting,
-  releaseHeldRows,
+  bringForward,
   selectDay,
   uncountedKinds,
 } from './daily-limit-queries.ts';
@@ -19,8 +19,8 @@ import { MESSAGES_DUE } from './enqueue.ts';
 import { sweepOutsiderDays } from './outsider-limit.ts';
 import type { ClaimedMessage } from './queries.ts';
 
-/** Once a limit is raised, so many of those that wait are sent on the same day. The others go the next day, as they would have. */
-const MAX_RELEASED = 10_000;
+/** Once a limit is raised, at most so many of those put off are sent on the same day. The others go the next day, as planned. */
+const MAX_BROUGHT_FORWARD = 10_000;
 /** Counts are for the day itself, and for whoever looks into the database after an incident. */
 const DAYS_KEPT = 7;
 
@@ -33,7 +33,7 @@ function dayOf(now: number): { start: number; end: number } {
  * Lets out of a batch of claimed messages those that are within the limits of their workspaces. The claims of the others are
  * ended. A message counts with its first attempt, and not again when it is retried. If a node dies between the two, it counts twice.
  */
-export function createDailyLimit({ maxMessagesPerDay }: Config, held: Counter) {
+export function createDailyLimit({ maxMessagesPerDay }: Config, putOff: Counter) {
   const limitOf = ({ messages_per_day }: ClaimedMessage) => messages_per_day ?? maxMessagesPerDay;
   const isLimited = (item: ClaimedMessage) =>
     limitOf(item) > 0 && item.attempts === 0 && !uncountedKinds.includes(item.kind);
@@ -60,7 +60,7 @@ export function createDailyLimit({ maxMessagesPerDay }: Config, held: Counter) {
       if (over.length === 0) return over;
       await putOffClaimed(tx, over, claim.id, until);
       const lanes = [...new Set(over.map(({ lane }) => lane))];
-      held.inc(over.length + (await putOffWaiting(tx, lanes, { now, until })));
+      putOff.inc(over.length + (await putOffWaiting(tx, lanes, { now, until })));
       // This look may have found nothing but these, and more may be due behind them.
       tx.notify(MESSAGES_DUE);
       return over;
@@ -75,15 +75,15 @@ export function readDay({ caller, clock }: Context, reader: Reader) {
   return selectDay(reader, caller.workspaceId, dayOf(clock.now()));
 }
 
-/** The limit is another now: what waits for tomorrow is due if there is room for it. 0 is no limit. */
-export async function releaseHeldMessages(context: Context, tx: Transaction, limit: number): Promise<void> {
+/** The limit has changed: as many of the messages put off until tomorrow as now fit are due at once. 0 is no limit. */
+export async function bringForwardMessages(context: Context, tx: Transaction, limit: number): Promise<void> {
   const { caller, clock } = context;
   const now = clock.now();
   const day = dayOf(now);
   const { counted } = await selectDay(tx, caller.workspaceId, day);
-  const room = limit === 0 ? MAX_RELEASED : Math.min(limit - counted, MAX_RELEASED);
+  const room = limit === 0 ? MAX_BROUGHT_FORWARD : Math.min(limit - counted, MAX_BROUGHT_FORWARD);
   if (room <= 0) return;
-  const count = await releaseHeldRows(tx, caller.workspaceId, { heldUntil: day.end, now, most: room });
+  const count = await bringForward(tx, caller.workspaceId, { putOffUntil: day.end, now, most: room });
   if (count > 0) tx.notify(MESSAGES_DUE);
 }
 

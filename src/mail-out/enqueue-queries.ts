@@ -115,13 +115,13 @@ async function updateMessages(
 
 const isQueued = `${withoutIndex('status')} = 'queued'`;
 
-export async function holdRows(tx: Transaction, workspaceId: string, requestId: string): Promise<void> {
+export async function pauseRows(tx: Transaction, workspaceId: string, requestId: string): Promise<void> {
   const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and due_at is not null`);
   await updateMessages(tx, workspaceId, ids, 'due_at = cast($3 as bigint)', null);
 }
 
 /** Returns how many are due now. */
-export async function releaseRows(
+export async function resumeRows(
   tx: Transaction,
   workspaceId: string,
   requestId: string,

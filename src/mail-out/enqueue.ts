@@ -8,10 +8,10 @@ import {
   dropInviteRows,
   dropOfferRows,
   dropRowsTo,
-  holdRows,
+  pauseRows,
   insertMessages,
   type NewMessageRow,
-  releaseRows,
+  resumeRows,
   requeueRow,
   selectLastOfThreads,
 } from './enqueue-queries.ts';
@@ -138,18 +138,18 @@ function laneOf(workspaceId: string, address: string): string {
   return `${workspaceId} ${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`;
 }
 
-/** Messages of this request that are still to be sent wait until `releaseMessages`: it is paused. The caller has locked it. */
-export async function holdMessages({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
-  await holdRows(tx, caller.workspaceId, requestId);
+/** Messages of this request that are still to be sent wait until `resumeMessages`: it is paused. The caller has locked it. */
+export async function pauseMessages({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
+  await pauseRows(tx, caller.workspaceId, requestId);
 }
 
 /** They are due at once. */
-export async function releaseMessages(
+export async function resumeMessages(
   { caller, clock }: Context,
   tx: Transaction,
   requestId: string,
 ): Promise<void> {
-  const count = await releaseRows(tx, caller.workspaceId, requestId, clock.now());
+  const count = await resumeRows(tx, caller.workspaceId, requestId, clock.now());
   if (count > 0) tx.notify(MESSAGES_DUE);
 }
 
@@ -187,15 +187,15 @@ export async function dropInvites(
   await dropInviteRows(tx, caller.workspaceId, requestIds, because);
 }
 
-/** Sends a message again, with a fresh schedule. With `isHeld` it waits until `releaseMessages`: its request is paused. */
+/** Sends a message again, with a fresh schedule. With `isPaused` it waits until `resumeMessages`: its request is paused. */
 export async function requeueMessage(
   { caller, clock }: Context,
   tx: Transaction,
   id: string,
-  isHeld: boolean,
+  isPaused: boolean,
 ): Promise<void> {
-  await requeueRow(tx, caller.workspaceId, id, isHeld ? null : clock.now());
-  if (!isHeld) tx.notify(MESSAGES_DUE);
+  await requeueRow(tx, caller.workspaceId, id, isPaused ? null : clock.now());
+  if (!isPaused) tx.notify(MESSAGES_DUE);
 }
 
 /** Deletes messages that are older than the id. Those that are still to be sent stay. False when it was cut short. */

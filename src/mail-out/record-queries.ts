@@ -46,7 +46,7 @@ export async function lockClaimed(tx: Transaction, outcomes: OutcomeRow[]): Prom
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** Writes outcomes and ends claims, of rows that are locked. A message that was held during the attempt stays so. */
+/** Writes outcomes and ends claims, of rows that are locked. A message whose request was paused meanwhile stays without a due time. */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): Promise<void> {
   await tx.run(
     `update messages

@@ -48,7 +48,7 @@ export function countMessagesSince(
 
 /**
  * A mail server has taken the message, and could not deliver it. Returns the state that it had: unless that is `sent`, nothing
- * was changed. The caller holds its request.
+ * was changed. The caller has locked its request.
  */
 export async function markUndelivered(
   { caller }: Context,

@@ -156,9 +156,9 @@ function sessionOn(connection: SMTPConnection, socket: Socket, clock: Clock): Se
                 this.push(raw);
                 this.push(null);
               };
-              const isHeld = holdsClaim();
-              if (isHeld === true) hand();
-              else isHeld.then((held) => (held ? hand() : reject(new ClaimLost())), reject);
+              const isOurs = holdsClaim();
+              if (isOurs === true) hand();
+              else isOurs.then((isStillOurs) => (isStillOurs ? hand() : reject(new ClaimLost())), reject);
             },
           });
           connection.send({ from: envelope.from, to: [envelope.to] }, content, (error) =>

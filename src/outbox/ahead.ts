@@ -13,7 +13,7 @@ interface AheadOptions<Item extends ClaimedItem> {
   leaseMs: number;
   clock: Clock;
   begin(item: Item): void;
-  /** They are no longer held. */
+  /** They have left the load: their claims are to be released. */
   onLate(items: Item[]): void;
 }
 

@@ -3,7 +3,7 @@ import { firstIdAt } from '../ids.ts';
 import type { Reader } from '../storage/database.ts';
 import { readTogether } from '../storage/read-together.ts';
 import type { Due, DueLane, Skipped } from './channel.ts';
-import { type ItemTable, isFree, isInPlace, isNotHeld } from './claim-queries.ts';
+import { type ItemTable, isFree, isInPlace, isOfOpenWorkspace } from './claim-queries.ts';
 
 /** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
 const OLDEST = 300;
@@ -23,7 +23,7 @@ export interface BacklogTable extends ItemTable {
   oldest?: number;
 }
 
-/** Lanes begin with the id of their workspace. The rows of a lane are not asked, because a held one may have any number. */
+/** Lanes begin with the id of their workspace. The rows of a lane are not asked, because one of a closed workspace may have any number. */
 const workspaceIn = (name: string) => `substr(${name}, 1, ${firstIdAt('workspace', 0).length})`;
 
 type IsSkipped = (lane: string) => boolean;
@@ -74,7 +74,7 @@ export function backlogQueries(backlog: BacklogTable) {
 
   /** The lanes of those that have been due for longest, and how many these are. */
   async function selectOldest(reader: Reader, now: number, limit: number, isSkipped: IsSkipped) {
-    const mayBeClaimed = `${isFree('$1')} and ${isNotHeld('workspace_id')}`;
+    const mayBeClaimed = `${isFree('$1')} and ${isOfOpenWorkspace('workspace_id')}`;
     const rows = await reader.all<{ id: string; lane: string; attempts: number; is_free: number }>(
       `select ${id} as id, ${lane} as lane, attempts, case when ${mayBeClaimed} then 1 else 0 end as is_free
        from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
@@ -94,12 +94,12 @@ export function backlogQueries(backlog: BacklogTable) {
   /**
    * The next lanes with something to attempt, one by one: each step is one look into the index. Per lane, up to `limit` first attempts
    * and `limit` retries that are due and that nobody has claimed; both as first attempts, if the index does not tell them apart. None of
-   * a workspace that is held.
+   * a closed workspace.
    */
   async function selectLanes(reader: Reader, now: number, limit: number, after: string): Promise<DueLane[]> {
     const { dialect } = reader;
     const due = (kind: string) =>
-      `case when ${isNotHeld(workspaceIn('waiting.name'))} then (select ${dialect.list('due.id order by due.due_at, due.id')} from
+      `case when ${isOfOpenWorkspace(workspaceIn('waiting.name'))} then (select ${dialect.list('due.id order by due.due_at, due.id')} from
          (select ${id} as id, due_at from ${table}
           where ${lane} = waiting.name ${kind} and due_at <= $1 and ${isFree('$1')}
           order by due_at, ${id} limit $2) as due) end`;
@@ -133,7 +133,7 @@ export function backlogQueries(backlog: BacklogTable) {
     const isSkipped = skipping(skipped);
     const firstBy = async (column: string, condition: string) => {
       const rows = await reader.all<{ lane: string; since: number; is_held: number }>(
-        `select ${lane} as lane, ${column} as since, case when ${isNotHeld('workspace_id')} then 0 else 1 end as is_held
+        `select ${lane} as lane, ${column} as since, case when ${isOfOpenWorkspace('workspace_id')} then 0 else 1 end as is_held
          from ${table} where ${column} <= $1 ${condition} order by ${column}, ${id} limit ${oldest}`,
         [now],
       );

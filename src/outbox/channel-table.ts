@@ -10,7 +10,7 @@ import {
   takenItems,
 } from './claim-queries.ts';
 import { dueQueries, type LaneTable } from './due-queries.ts';
-import { type HoldableItems, holdableById, holdableByLane } from './parking-queries.ts';
+import { type ParkableItems, parkableById, parkableByLane } from './parking-queries.ts';
 
 type AnyChannel = Channel<ClaimedItem, unknown>;
 
@@ -61,8 +61,8 @@ export function claimableTable(items: ItemTable, looks: Looks): ChannelTable {
 }
 
 /** The same with looks. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
-export function channelTable(items: BacklogTable | LaneTable): ChannelTable & { held: HoldableItems } {
+export function channelTable(items: BacklogTable | LaneTable): ChannelTable & { parkable: ParkableItems } {
   return 'workspaceOf' in items
-    ? { ...claimableTable(items, backlogQueries(items)), held: holdableByLane(items) }
-    : { ...claimableTable(items, dueQueries(items)), held: holdableById(items) };
+    ? { ...claimableTable(items, backlogQueries(items)), parkable: parkableByLane(items) }
+    : { ...claimableTable(items, dueQueries(items)), parkable: parkableById(items) };
 }

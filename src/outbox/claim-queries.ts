@@ -23,22 +23,22 @@ export const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 export const isFree = (now: string) =>
   `(lease_until is null or lease_until <= ${now} or ${isOfDeadNode('claim_id')})`;
 
-/** Its workspace is not held. Those that are held are few: they are read once for a statement, from an index of their own. */
-export const isNotHeld = (workspaceId: string) =>
+/** Its workspace isn't closed. Few are: a statement reads them once, from an index of their own. */
+export const isOfOpenWorkspace = (workspaceId: string) =>
   `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
 
 /**
- * What is held is due this much later, so that it stands behind everything else in the indexes of what is due: a look costs
- * the same however much of it there is. It is later than any time that can be written, in the year 9999, so no other due time
+ * Parked items are due this much later, so that they stand behind everything else in the indexes of what is due: a look costs
+ * the same however many there are. It is later than any time that can be written, in the year 9999, so no other due time
  * is as late, and the one before is known.
  */
-export const HELD_MS = 1e15;
+export const PARKED_MS = 1e15;
 
 /**
- * It is due at some time, and has not been put behind everything else. It may be of a held workspace all the same: `isNotHeld` tells. So written, it keeps
+ * It has a due time and isn't parked. Its workspace may be closed all the same: `isOfOpenWorkspace` tells. So written, it keeps
  * PostgreSQL away from the index of all that is due.
  */
-export const isInPlace = `coalesce(due_at, ${HELD_MS}) < ${HELD_MS}`;
+export const isInPlace = `coalesce(due_at, ${PARKED_MS}) < ${PARKED_MS}`;
 
 /**
  * Claims the items that are still free and due. Other nodes have the rest by now. The free ones are found first, because
@@ -57,7 +57,7 @@ export function claimItems(
        select ${table}.workspace_id, ${table}.${id} as id
        from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
        join ${table} on ${table}.workspace_id = wanted.workspace_id and ${table}.${id} = wanted.id
-       where due_at + 0 <= $4 and ${isFree('$4')} and ${isNotHeld(`${table}.workspace_id`)}
+       where due_at + 0 <= $4 and ${isFree('$4')} and ${isOfOpenWorkspace(`${table}.workspace_id`)}
        ${dialect.forUpdateOfFree(table)}
      )
      update ${table} set claim_id = $1, lease_until = $2 from free
@@ -72,13 +72,13 @@ export const takenItems = (dialect: Dialect, { table, id }: ItemTable) =>
   `(select workspace_id, id from ${dialect.rows('$1', keyColumns)}) as taken
      join ${table} on ${table}.workspace_id = taken.workspace_id and ${table}.${id} = taken.id`;
 
-/** Ends these claims, as far as they still hold. */
+/** Ends those of these claims that still hold. */
 export async function releaseItems(
   database: Database,
   { table, id }: ItemTable,
   claims: Claim[],
 ): Promise<void> {
-  const held = claims.map(({ workspace_id, id: itemId, claim_id }) => ({
+  const given = claims.map(({ workspace_id, id: itemId, claim_id }) => ({
     workspace_id,
     id: itemId,
     claim_id,
@@ -88,6 +88,6 @@ export async function releaseItems(
      from (select * from ${database.dialect.rows('$1', { ...keyColumns, claim_id: 'text' })}) as held
      where ${table}.workspace_id = held.workspace_id and ${table}.${id} = held.id
        and ${table}.claim_id = held.claim_id`,
-    [JSON.stringify(held)],
+    [JSON.stringify(given)],
   );
 }

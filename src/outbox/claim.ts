@@ -48,9 +48,9 @@ export async function claimDue<Item extends ClaimedItem>(
     keys.length < found ||
     due.some(({ first_ids, retry_ids }) => first_ids.length === limit || retry_ids.length === limit);
   const look = { nextDueAt, hasMore };
-  // What this node holds leads to the next look when it is recorded. Without that, only time does.
+  // What this node has claimed leads to the next look when it is recorded. Without that, only time does.
   if (keys.length === 0) {
-    const isContended = !isWhole && load.held.size === 0;
+    const isContended = !isWhole && load.claimed.size === 0;
     return { ...look, items: [], ahead: [], isContended };
   }
 

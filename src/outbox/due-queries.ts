@@ -2,7 +2,7 @@
 import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 import type { Due, DueLane, Skipped } from './channel.ts';
-import { type ItemTable, isFree, isNotHeld } from './claim-queries.ts';
+import { type ItemTable, isFree, isOfOpenWorkspace } from './claim-queries.ts';
 
 /** Also `attempts` in the table: failed ones in a row. `lane` is the column that lanes are told apart by. */
 export interface LaneTable extends ItemTable {
@@ -17,7 +17,7 @@ export function dueQueries({ table, id, lane }: LaneTable) {
   const isNotSkipped = (dialect: Dialect, lanes: string, workspaceIds: string) =>
     `${lane} not in (select id from ${dialect.rows(lanes, { id: 'text' })})
      and workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})
-     and ${isNotHeld('workspace_id')}`;
+     and ${isOfOpenWorkspace('workspace_id')}`;
 
   async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> {
     const { dialect } = reader;

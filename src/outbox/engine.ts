@@ -77,7 +77,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   });
   let recordedAt = clock.now();
   const metrics = createOutboxMetrics(registry, channel.metrics, {
-    inFlight: () => load.held.size,
+    inFlight: () => load.claimed.size,
     async oldestDueAge() {
       const now = clock.now();
       const oldest = await channel.selectOldestDue(database, now, slowLanes(load));
@@ -123,7 +123,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       const claimId = await node.nextClaim();
       const now = clock.now();
       const { items, ahead, ...found } = await claimDue(channel, database, load, { id: claimId, now });
-      for (const item of [...items, ...ahead]) load.hold(item);
+      for (const item of [...items, ...ahead]) load.add(item);
       // `stop` releases what was claimed while it began.
       if (state === claiming) {
         items.forEach(begin);
@@ -149,8 +149,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     const trace = traces.begin(channel.originOf?.(item));
     const holdsClaim = () => node.holds(item.claim_id);
     try {
-      const isHeld = holdsClaim();
-      if (isHeld !== true && !(await isHeld)) throw new ClaimLost();
+      const isOurs = holdsClaim();
+      if (isOurs !== true && !(await isOurs)) throw new ClaimLost();
       const result = await channel.attempt(item, trace, holdsClaim);
       end(item, startedAt);
       recorder.add(attemptOf(item, trace, result, startedAt));
@@ -278,7 +278,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       await looking;
       await recorder.stop();
       await isReleased;
-      await release([...load.held.values()]);
+      await release([...load.claimed.values()]);
       await channel.close();
     },
   };

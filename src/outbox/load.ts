@@ -17,7 +17,7 @@ export interface LaneLoad {
 export interface Load {
   slots: Slots;
   /** Items that are claimed and not recorded yet, by id. */
-  held: ReadonlyMap<string, object>;
+  claimed: ReadonlyMap<string, object>;
   /** Lanes with something in flight or waiting. */
   lanes: ReadonlyMap<string, LaneLoad>;
   /** How many are in flight, by workspace. */
@@ -25,11 +25,11 @@ export interface Load {
 }
 
 /** How many items can begin now. Those that wait take no slot. */
-export function freeSlots({ slots, held, lanes, workspaces }: Load): number {
+export function freeSlots({ slots, claimed, lanes, workspaces }: Load): number {
   const { total, unrecorded = 0 } = slots;
   const inFlight = sum(workspaces.values());
   const waiting = slots.ahead ? sum(lanes.values().map((lane) => lane.waiting)) : 0;
-  return Math.max(0, Math.min(total - inFlight, total + unrecorded - (held.size - waiting)));
+  return Math.max(0, Math.min(total - inFlight, total + unrecorded - (claimed.size - waiting)));
 }
 
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
@@ -46,7 +46,7 @@ export function roomAhead({ slots, lanes }: Load, laneId: string): number {
 }
 
 export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item: Item) => string) {
-  const held = new Map<string, Item>();
+  const claimed = new Map<string, Item>();
   const lanes = new Map<string, LaneLoad & { queue: { item: Item; since: number }[] }>();
   const workspaces = new Map<string, number>();
 
@@ -72,10 +72,10 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
 
   return {
     slots,
-    held,
+    claimed,
     lanes,
     workspaces,
-    hold: (item: Item) => void held.set(item.id, item),
+    add: (item: Item) => void claimed.set(item.id, item),
     begin(item: Item): void {
       laneWith(item, laneOf(item)).inFlight += 1;
       count(item, 1);
@@ -88,7 +88,7 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
       count(item, -1);
       dropIfIdle(laneId);
     },
-    /** The item is held, and begins when its lane has a slot. */
+    /** The item is claimed, and begins when its lane has a slot. */
     wait(item: Item, since: number): void {
       const lane = laneWith(item, laneOf(item));
       lane.queue.push({ item, since });
@@ -122,7 +122,7 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
     },
     letGo(item: Item): void {
       // After the lease has ended, this node may have claimed the same item again.
-      if (held.get(item.id) === item) held.delete(item.id);
+      if (claimed.get(item.id) === item) claimed.delete(item.id);
     },
   };
 }

@@ -1,19 +1,19 @@
-// Puts what is due in a held workspace out of the way of looks, and back when it is no longer held.
+// Parks what is due in a closed workspace, out of the way of looks, and unparks it when the workspace is open again.
 import { BATCH } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { BacklogTable } from './backlog-queries.ts';
-import { HELD_MS, type ItemTable, isNotHeld } from './claim-queries.ts';
+import { PARKED_MS, type ItemTable, isOfOpenWorkspace } from './claim-queries.ts';
 
-/** How many of those that have been due for longest are looked through for held ones: as many as looks read. */
+/** How many of the items due for longest are searched for those of closed workspaces: as many as looks read. */
 const OLDEST = 300;
 /** Each is a few statements of a batch. */
 const LANES = 50;
 
-export type Direction = 'hold' | 'release';
+export type Direction = 'park' | 'unpark';
 
-/** How the items of one channel are held. */
-export interface HoldableItems {
-  /** The held workspaces of which something is in the way of looks. */
+/** How the items of one channel are parked. */
+export interface ParkableItems {
+  /** The closed workspaces with something in the way of looks. */
   selectInTheWay(reader: Reader, now: number): Promise<string[]>;
   /** Moves a batch of the workspace's items, beginning at `from`. `next` is undefined at the end. */
   move(
@@ -25,14 +25,14 @@ export interface HoldableItems {
 }
 
 const isToMove = (direction: Direction) =>
-  direction === 'hold' ? `due_at < ${HELD_MS}` : `due_at >= ${HELD_MS}`;
+  direction === 'park' ? `due_at < ${PARKED_MS}` : `due_at >= ${PARKED_MS}`;
 
-/** Those that another node holds are left for later; to release them, it waits. */
+/** When parking, leaves rows that another node has locked for later; when unparking, waits for them. */
 function moveFound(tx: Transaction, { table, id }: ItemTable, direction: Direction, found: string) {
-  const sign = direction === 'hold' ? '+' : '-';
-  const locked = direction === 'hold' ? tx.dialect.forUpdateOfFree(table) : tx.dialect.forUpdateOf(table);
+  const sign = direction === 'park' ? '+' : '-';
+  const locked = direction === 'park' ? tx.dialect.forUpdateOfFree(table) : tx.dialect.forUpdateOf(table);
   return `with found as (${found} ${locked})
-    update ${table} set due_at = due_at ${sign} ${HELD_MS} from found
+    update ${table} set due_at = due_at ${sign} ${PARKED_MS} from found
     where ${table}.workspace_id = found.workspace_id and ${table}.${id} = found.id`;
 }
 
@@ -42,14 +42,14 @@ const inTheWay =
     const rows = await reader.all<{ workspace_id: string }>(
       `select distinct workspace_id from
          (select workspace_id from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}) as oldest
-       where not (${isNotHeld('workspace_id')})`,
+       where not (${isOfOpenWorkspace('workspace_id')})`,
       [now],
     );
     return rows.map(({ workspace_id }) => workspace_id);
   };
 
 /** For a channel whose index of what is due leads with the lane. Lanes begin with the id of their workspace. */
-export function holdableByLane(backlog: BacklogTable): HoldableItems {
+export function parkableByLane(backlog: BacklogTable): ParkableItems {
   const { table, id, lane, retry, workspaceOf } = backlog;
   const kinds = retry ? [`and ${retry} = 0`, `and ${retry} = 1`] : [''];
 
@@ -87,7 +87,7 @@ export function holdableByLane(backlog: BacklogTable): HoldableItems {
 }
 
 /** For a channel in which every item has a due time. */
-export function holdableById(items: ItemTable): HoldableItems {
+export function parkableById(items: ItemTable): ParkableItems {
   const { table, id } = items;
   return {
     selectInTheWay: inTheWay(items),

@@ -4,7 +4,7 @@ import type { Look } from './claim.ts';
 const POLL_MS = 5_000;
 /** After an error of the database. */
 const ERROR_BACK_OFF_MS = 1_000;
-/** After the second look in a row that found only what other nodes hold. Twice as long after each further one. */
+/** After the second look in a row that found only what other nodes have claimed. Twice as long after each further one. */
 const CONTENDED_BACK_OFF_MS = 10;
 
 /**
@@ -12,7 +12,7 @@ const CONTENDED_BACK_OFF_MS = 10;
  *
  *     idle          nothing is due: polls
  *     waiting       something becomes due before the next poll
- *     backing off   other nodes hold what is due, or the database failed
+ *     backing off   other nodes have claimed what is due, or the database failed
  *     claiming      looks for due items; a wake-up during the look makes it look again
  *     draining      claims nothing any more
  *
@@ -28,7 +28,7 @@ export type State =
 interface LastLook {
   /** More was due than could be claimed. */
   hasMore: boolean;
-  /** Looks in a row that found only what other nodes hold. */
+  /** Looks in a row that found only what other nodes have claimed. */
   contendedLooks: number;
 }
 

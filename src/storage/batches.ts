@@ -43,8 +43,8 @@ export interface Expiring {
 }
 
 /**
- * Deletes a batch of rows whose time is over, of all workspaces, and returns them. It leaves those that another transaction
- * holds: waiting for it could close a circle.
+ * Deletes a batch of rows whose time is over, of all workspaces, and returns them. It skips those that another transaction
+ * has locked: waiting for that could end in a deadlock.
  */
 export function deleteExpired(
   tx: Transaction,

@@ -11,11 +11,11 @@ export interface Dialect {
   readonly forUpdate: string;
   /** The same for the rows of one table of the select. */
   forUpdateOf(table: string): string;
-  /** The same, without the rows that another transaction holds. */
+  /** The same, without the rows that another transaction has locked. */
   forUpdateOfFree(table: string): string;
-  /** Like `forUpdate`, but shared: several transactions can hold the same rows. */
+  /** Like `forUpdate`, but shared: several transactions can lock the same rows. */
   readonly forShare: string;
-  /** The same, without the rows that another transaction holds. */
+  /** The same, without the rows that another transaction has locked. */
   readonly forShareFree: string;
   /** Ends a select. Its rows can change, but can't be deleted before the transaction ends. */
   readonly forReference: string;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RotaError, unavailable } from '../errors.ts';
 import type { Lines } from './database.ts';
 
-/** The call that holds the row, and the next one. */
+/** The call that has locked the row, and the next one. */
 const MAX_RUNNING = 2;
 /** How long a caller waits while nobody gets the row, in line or at the row itself. */
 const STUCK_TIMEOUT_MS = 3_000;
@@ -22,7 +22,7 @@ interface Line {
 interface Waiting {
   proceed(): void;
   /** Lines in which it has a place already, and keeps others waiting meanwhile. */
-  holding: Line[];
+  entered: Line[];
 }
 
 /** `isRetryable` is true for a call that failed because of a lock only, and was rolled back. */
@@ -30,14 +30,14 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
   const lines = new Map<string | symbol, Line>();
 
   /** Waits for a place among the running calls; false when the time is up first. */
-  function enter(line: Line, holding: Line[], timeLeft: () => number): Promise<boolean> {
+  function enter(line: Line, entered: Line[], timeLeft: () => number): Promise<boolean> {
     if (line.running < MAX_RUNNING) {
       line.running += 1;
       return Promise.resolve(true);
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let timer = setTimeout(giveUp, timeLeft());
-    const waiting = { proceed, holding };
+    const waiting = { proceed, entered };
     line.waiting.push(waiting);
 
     function proceed(): void {
@@ -75,7 +75,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
     const reached = new Set(moved);
     for (const line of reached) {
       line.movedAt = now;
-      for (const { holding } of line.waiting) for (const held of holding) reached.add(held);
+      for (const { entered } of line.waiting) for (const other of entered) reached.add(other);
     }
   }
 

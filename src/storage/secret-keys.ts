@@ -20,7 +20,7 @@ export function selectMarkForShare(tx: Transaction): Promise<Mark | undefined> {
   return tx.get<Mark>(`${mark} ${tx.dialect.forShare}`);
 }
 
-/** Waits until nobody holds it: what they have sealed is committed then. */
+/** Waits until nobody has it locked: what they have sealed is committed then. */
 export function selectMarkForUpdate(tx: Transaction): Promise<Mark | undefined> {
   return tx.get<Mark>(`${mark} ${tx.dialect.forUpdate}`);
 }

@@ -1,7 +1,7 @@
 // The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
 import type { ClaimedItem, Due, ItemKey, Skipped } from '../outbox/channel.ts';
 import { claimableTable } from '../outbox/channel-table.ts';
-import { isFree, isNotHeld } from '../outbox/claim-queries.ts';
+import { isFree, isOfOpenWorkspace } from '../outbox/claim-queries.ts';
 import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
@@ -21,7 +21,7 @@ export const waiting = `recursive waiting (endpoint_id) as (
 const retry = '(case when attempts = 0 then 0 else 1 end)';
 
 export const isSending = `webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null
-  and ${isNotHeld('webhook_endpoints.workspace_id')}`;
+  and ${isOfOpenWorkspace('webhook_endpoints.workspace_id')}`;
 
 const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =>
   `webhook_endpoints.id not in (select id from ${dialect.rows(laneIds, { id: 'text' })})

@@ -67,7 +67,7 @@ onSqlite.full('A booked meeting', (node) => {
     await page.getByLabel(words.days.fri).check();
     await button(page, words.booked.rescheduleButton).click();
     await noticeOf(page).getByText(words.outcomes.reopened).waitFor();
-    await page.getByText(words.held).waitFor();
+    await page.getByText(words.stillBooked).waitFor();
     const reopened = await settled(node(), meeting);
     assert.deepEqual([reopened.status, reopened.starts_at], ['active', meeting.starts_at]);
   });

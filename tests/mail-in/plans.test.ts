@@ -6,7 +6,7 @@ import { createRequest } from '../../src/features/meetings/requests/operations.t
 import { createTeam } from '../../src/features/turns/teams/operations.ts';
 import { ulidOf } from '../../src/ids.ts';
 import { mailTable } from '../../src/mail-in/queries.ts';
-import { giveUp, holdMail, holdUntilResumed, releaseMail, retryLater } from '../../src/mail-in/work.ts';
+import { giveUp, lockMail, waitUntilResumed, resumeMail, retryLater } from '../../src/mail-in/work.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { makeToken } from '../../src/tokens/link-tokens.ts';
 import { test } from '../support/lanes.ts';
@@ -76,11 +76,11 @@ onEachEngine.fast((engine) => {
       assert.equal(await mailTable.selectOldestDue(database, now, NOTHING_SKIPPED), now);
       const item = { ...inbox.recipient, id: stored?.id ?? '', claim_id: 'none' };
       await database.transaction(async (tx) => {
-        await holdMail(tx, item);
+        await lockMail(tx, item);
         await retryLater(tx, [{ ...item, retry_at: now }]);
         await giveUp(tx, item, 'none');
-        await holdUntilResumed(context, tx, item, requestId);
-        await releaseMail(context, tx, requestId);
+        await waitUntilResumed(context, tx, item, requestId);
+        await resumeMail(context, tx, requestId);
       });
     }
     const scans = await scansOf(services.storage, FEW, work);

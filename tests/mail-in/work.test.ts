@@ -6,10 +6,10 @@ import type { ClaimedMail } from '../../src/mail-in/queries.ts';
 import { removeMails, storeMail } from '../../src/mail-in/store.ts';
 import {
   giveUp,
-  holdMail,
-  holdUntilResumed,
+  lockMail,
+  waitUntilResumed,
   markDone,
-  releaseMail,
+  resumeMail,
   retryLater,
 } from '../../src/mail-in/work.ts';
 import { removeMessages } from '../../src/mail-out/enqueue.ts';
@@ -42,7 +42,7 @@ onEachEngine.fast((engine) => {
     /** As an attempt does. Counts what was done. */
     async function act(inbox: InboxStorage, item: ClaimedMail, done: string[]): Promise<boolean> {
       return inbox.services.database.transaction(async (tx) => {
-        if (!(await holdMail(tx, item))) return false;
+        if (!(await lockMail(tx, item))) return false;
         done.push(item.claim_id);
         await markDone(inbox.context, tx, item, outcome);
         return true;
@@ -110,7 +110,7 @@ onEachEngine.fast((engine) => {
       await using inbox = await InboxStorage.make(engine);
       const item = await storedIn(inbox);
       const failing = inTransaction(inbox, async (tx) => {
-        await holdMail(tx, item);
+        await lockMail(tx, item);
         await markDone(inbox.context, tx, item, outcome);
         throw new Error('on purpose');
       });
@@ -149,16 +149,16 @@ onEachEngine.fast((engine) => {
       });
       const item = await storedIn(inbox);
       await inTransaction(inbox, async (tx) => {
-        await holdMail(tx, item);
-        await holdUntilResumed(context, tx, item, id);
+        await lockMail(tx, item);
+        await waitUntilResumed(context, tx, item, id);
       });
       inbox.clock.advance(DAY_MS);
       assert.deepEqual(await inbox.claim(), []);
       assert.equal(await act(inbox, item, []), false);
       assert.equal((await inbox.message(item.id))?.request_id, id, 'it is shown with the request');
-      await inTransaction(inbox, (tx) => releaseMail(context, tx, 'mr_another'));
+      await inTransaction(inbox, (tx) => resumeMail(context, tx, 'mr_another'));
       assert.deepEqual(await inbox.claim(), []);
-      await inTransaction(inbox, (tx) => releaseMail(context, tx, id));
+      await inTransaction(inbox, (tx) => resumeMail(context, tx, id));
       const [released] = await inbox.claim();
       assert.deepEqual([released?.id, released?.attempts], [item.id, 0]);
     });

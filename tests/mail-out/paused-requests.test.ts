@@ -1,7 +1,7 @@
 // Messages of a paused request wait, and offers of one that is over are not sent: also with an attempt under way.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { dropOffers, holdMessages, releaseMessages } from '../../src/mail-out/enqueue.ts';
+import { dropOffers, pauseMessages, resumeMessages } from '../../src/mail-out/enqueue.ts';
 import { test } from '../support/lanes.ts';
 import {
   afterAttempts,
@@ -35,8 +35,8 @@ onBothEngines(
       await untilIdle(node());
       return id;
     };
-    const hold = (id: string) => inMail(node(), (context, tx) => holdMessages(context, tx, id));
-    const release = (id: string) => inMail(node(), (context, tx) => releaseMessages(context, tx, id));
+    const hold = (id: string) => inMail(node(), (context, tx) => pauseMessages(context, tx, id));
+    const release = (id: string) => inMail(node(), (context, tx) => resumeMessages(context, tx, id));
     const drop = (id: string) => inMail(node(), (context, tx) => dropOffers(context, tx, id, BECAUSE));
     const dueAt = async (id: string) =>
       (await selectMessages<{ due_at: number | null }>(node(), 'due_at', [id]))[0]?.due_at;

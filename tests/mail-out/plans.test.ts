@@ -7,7 +7,7 @@ import {
   putOffClaimed,
   putOffWaiting,
 } from '../../src/mail-out/daily-limit-queries.ts';
-import { dropOffers, holdMessages, queueMessages, releaseMessages } from '../../src/mail-out/enqueue.ts';
+import { dropOffers, pauseMessages, queueMessages, resumeMessages } from '../../src/mail-out/enqueue.ts';
 import { messageTable, selectClaimed } from '../../src/mail-out/queries.ts';
 import {
   endClaims,
@@ -128,8 +128,8 @@ onBothEngines.fast('Among many messages', (node) => {
     const scans = await readsOf((database) =>
       database.transaction(async (tx) => {
         await queueMessages(context, tx, [offerTo('grace@example.org', requestId)]);
-        await holdMessages(context, tx, requestId);
-        await releaseMessages(context, tx, requestId);
+        await pauseMessages(context, tx, requestId);
+        await resumeMessages(context, tx, requestId);
         await dropOffers(context, tx, requestId, 'not sent: a test');
       }),
     );

@@ -127,7 +127,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectWorkspacePage': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
   'workspaces selectEveryOperated': 'for operators, who see the whole installation',
-  'workspaces selectToRelease': 'a worker releases what was held in any of them',
+  'workspaces selectToUnpark': 'a worker releases what was held in any of them',
   'workspaces selectToRemove': 'a worker removes those that are over',
   'usage selectUsageOfAll': 'for operators, who see the whole installation',
   'usage selectUncounted': 'a worker counts what all of them use',

@@ -5,7 +5,7 @@ import { updateCollection } from '../caldav-queries.ts';
 import { TIMEOUT_MS } from '../ics.ts';
 import type { ClaimedSync } from '../queries.ts';
 import type { SyncResult } from '../record.ts';
-import { holdClaim } from '../state-queries.ts';
+import { lockClaim } from '../state-queries.ts';
 import { writeBookings } from './bookings.ts';
 import { readState, type State } from './changes.ts';
 import { createDav } from './client.ts';
@@ -34,7 +34,7 @@ export async function syncCaldav(
   });
   const whileClaimed: Sync['whileClaimed'] = (work) =>
     database.transaction(async (tx) => {
-      if (!(await holdClaim(tx, workspace_id, item))) throw new LostClaim();
+      if (!(await lockClaim(tx, workspace_id, item))) throw new LostClaim();
       await work(tx);
     });
   try {

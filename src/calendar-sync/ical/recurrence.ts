@@ -142,14 +142,14 @@ function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
     const { year, month, date } = civilDate(day);
     if (months && !months.includes(month)) return false;
     const monthLength = daysOfMonth(year, month);
-    if (month_days && !holdsPlace(month_days, date, monthLength)) return false;
+    if (month_days && !includesPlace(month_days, date, monthLength)) return false;
     if (weeks) {
       const week = weekOf(day, rule.week_start);
-      if (!holdsPlace(weeks, week.number, week.weeks)) return false;
+      if (!includesPlace(weeks, week.number, week.weeks)) return false;
     }
     const yearDay = day - dayNumber(year, 1, 1) + 1;
     const yearLength = dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1);
-    if (year_days && !holdsPlace(year_days, yearDay, yearLength)) return false;
+    if (year_days && !includesPlace(year_days, yearDay, yearLength)) return false;
     if (!named) return true;
     const [place, length] = nthOf === 'month' ? [date, monthLength] : [yearDay, yearLength];
     return named.some(({ nth }) => {
@@ -160,7 +160,7 @@ function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
 }
 
 /** Places are counted from 1, or from the end as -1. */
-function holdsPlace(places: readonly number[], place: number, length: number): boolean {
+function includesPlace(places: readonly number[], place: number, length: number): boolean {
   return places.includes(place) || places.includes(place - length - 1);
 }
 
@@ -203,7 +203,7 @@ function isTimeOf({ frequency, hours, minutes, seconds }: Rule, begin: number): 
 
 function chosen({ positions }: Rule, instances: number[]): number[] {
   if (!positions) return instances;
-  return instances.filter((_wall, place) => holdsPlace(positions, place + 1, instances.length));
+  return instances.filter((_wall, place) => includesPlace(positions, place + 1, instances.length));
 }
 
 const UNIT_MS: Partial<Record<Frequency, number>> = {

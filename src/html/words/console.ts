@@ -9,7 +9,7 @@ export const consoleErrors: Words['errors'] = {
   },
   410: { title: 'This has expired', text: 'It can’t be used any more.' },
   403: { title: 'You can’t do this', text: 'Your role does not allow it. Nothing was changed.' },
-  held: {
+  closed: {
     title: 'This workspace is not available',
     text: 'Ask whoever runs the service.',
   },

@@ -96,7 +96,7 @@ export const de: Words = {
       notice:
         'Die Suche nach einer Zeit ist im Moment angehalten. Sie können trotzdem antworten: Es zählt, sobald die Suche weitergeht.',
     },
-    held: 'Bis es eine neue Zeit gibt, gilt diese:',
+    stillBooked: 'Bis es eine neue Zeit gibt, gilt diese:',
     booked: {
       over: 'Gebucht',
       addToCalendar: 'In den Kalender',
@@ -244,7 +244,7 @@ export const de: Words = {
       title: 'Das kam von einer anderen Website',
       text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie Ihren Link noch einmal und antworten Sie dort.',
     },
-    held: {
+    closed: {
       title: 'Diese Seite ist zurzeit nicht verfügbar',
       text: 'Mit Ihrem Link ist alles in Ordnung. Versuchen Sie es später noch einmal oder schreiben Sie der Person, die ihn geschickt hat.',
     },

@@ -96,7 +96,7 @@ export const en = {
       notice:
         'The search for a time is paused at the moment. You can still answer: it counts once the search goes on.',
     },
-    held: 'Until there is a new time, the meeting stays at:',
+    stillBooked: 'Until there is a new time, the meeting stays at:',
     booked: {
       over: 'Booked',
       addToCalendar: 'Add to calendar',
@@ -245,7 +245,7 @@ export const en = {
       title: 'This came from another site',
       text: 'To keep you safe, nothing was changed. Open your link again and answer there.',
     },
-    held: {
+    closed: {
       title: 'This page is not available at the moment',
       text: 'Nothing is wrong with your link. Try again later, or write to whoever sent it to you.',
     },

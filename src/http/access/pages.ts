@@ -1,6 +1,6 @@
 // What all pages for people have in common, whoever may see them.
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest, ReadOnly, RotaError, rateLimited, WorkspaceHeld } from '../../errors.ts';
+import { forbidden, invalidRequest, ReadOnly, RotaError, rateLimited, WorkspaceClosed } from '../../errors.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
@@ -54,7 +54,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
     reader,
     requestId: request.id,
     query: askedWith(request),
-    isHeld: error instanceof WorkspaceHeld,
+    isWorkspaceClosed: error instanceof WorkspaceClosed,
     sentence: error instanceof ReadOnly ? wordsOf(reader.language).errors.readOnly : undefined,
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
@@ -63,7 +63,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
 /** A refusal in the console. Shows the error's own sentence if it is meant for readers. */
 export function consoleError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
-  const isHeld = error instanceof WorkspaceHeld;
+  const isWorkspaceClosed = error instanceof WorkspaceClosed;
   const text = errorPage({
     status,
     reader: englishReaderFrom(request),
@@ -71,8 +71,8 @@ export function consoleError(error: unknown, request: FastifyRequest): ErrorResp
     query: undefined,
     words: consoleErrors,
     sentence: consoleSentence(error),
-    isHeld,
-    link: isHeld
+    isWorkspaceClosed,
+    link: isWorkspaceClosed
       ? { href: SIGN_IN_PATH, label: 'Sign in to another workspace' }
       : { href: '/console', label: 'Go to the console' },
   });

@@ -14,7 +14,7 @@ import {
 } from './queries.ts';
 import { describeBooking, heirNotFree, type Time } from './rules.ts';
 
-// Whoever changes the bookings of members holds the rows of these members, so that a time is free until it is taken.
+// Bookings of members change only while the members' rows are locked, so that a free time stays free until it is taken.
 
 /** A time for everybody who takes part in a meeting request. */
 interface Taking {
@@ -73,8 +73,8 @@ export async function inheritTimes({ caller }: Context, tx: Transaction, leaving
   await deleteInherited(tx, caller.workspaceId, leaving);
 }
 
-/** Whether the member has taken the times of meetings that these organize. */
-export function holdsTimesOf(
+/** Whether the member has bookings for meetings that these organize. */
+export function hasBookingsOf(
   { caller }: Context,
   reader: Reader,
   leaving: Omit<Leaving, 'to'>,

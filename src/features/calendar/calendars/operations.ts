@@ -88,7 +88,7 @@ export async function createCalendar(
   };
   return onDuplicate('calendars_receiving', bookingsGoElsewhere, () =>
     database.transaction(async (tx) => {
-      // Held until the end, so that two calls do not both take the last place.
+      // The member stays locked until the transaction ends, so that two calls can't both take the last place.
       const member = await lockMember(context, tx, memberId);
       if (member.deactivated_at !== null) throw validationError('The workspace member is deactivated');
       if ((await countCalendars(tx, caller.workspaceId, memberId)) >= MAX_CALENDARS) {

@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { HOLD_MS, MAX_OPTIONS, type Option, requireOffered } from './rules.ts';
 
-// Whoever changes the options of a request holds its row, and writes the audit entry of what it is for.
+// Callers have locked the request whose options they change, and write the audit entry that says why.
 
 interface Offer {
   request_id: string;

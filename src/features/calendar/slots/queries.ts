@@ -13,7 +13,7 @@ export interface TakenRow {
 export interface TakenDuring {
   from: number;
   to: number;
-  /** Options whose hold is over by then do not count. */
+  /** Holds that are over by then don't count. */
   now: number;
   except_request_id: string | null;
 }

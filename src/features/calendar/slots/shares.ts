@@ -101,7 +101,7 @@ export function createShares(now: () => number = () => performance.now()) {
 
   return {
     /**
-     * Runs a search that holds nothing while it waits: no transaction, no row. One of each workspace is under way at a time;
+     * Runs a search outside a transaction: while it waits, nothing is locked. One of each workspace is under way at a time;
      * the others wait, up to a number and for a time (429).
      */
     async search<Result>(workspaceId: string, work: (pace: Pace) => Promise<Result>): Promise<Result> {
@@ -112,7 +112,7 @@ export function createShares(now: () => number = () => performance.now()) {
         leave(workspaceId);
       }
     },
-    /** For a search within a transaction: others wait for what that holds. So it begins at once, and its slices come first. */
+    /** For a search within a transaction: others wait for what that has locked. So it begins at once, and its slices come first. */
     urgentPace: () => paceBy((begin) => urgent.push(begin)),
   };
 }

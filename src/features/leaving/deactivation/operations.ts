@@ -3,7 +3,7 @@ import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../../calendar/bookings/operations.ts';
+import { hasBookingsOf, inheritTimes, requireFreeHeir } from '../../calendar/bookings/operations.ts';
 import { resumeCalendars, stopCalendars } from '../../calendar/calendars/syncs.ts';
 import { announce } from '../../events/events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../../meetings/requests/lifecycle/hand-over.ts';
@@ -144,8 +144,8 @@ async function requireNothingOpen(
       `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
     );
   }
-  // The member has taken their times, and does not organize them yet.
-  if (await holdsTimesOf(context, tx, { from: id, organizers: incoming, after: now })) {
+  // The member has these times already, and doesn't organize the meetings yet.
+  if (await hasBookingsOf(context, tx, { from: id, organizers: incoming, after: now })) {
     throw validationError(
       'transfer_to is required: booked meeting requests are still being handed over to the member',
     );
@@ -162,25 +162,25 @@ export async function handOverNextBatch(services: Services, workspaceId: string,
   return services.database.transaction(async (tx) => {
     const actor = { type: 'system', id: 'hand-over' } as const;
     const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
-    const held = await holdHandOver(system, tx, memberId);
-    if (!held) return false;
-    const context = { ...system, caller: { ...system.caller, actor: held.actor } };
-    const isDone = await handOverRequests(context, tx, held.member, held.heir, held.since);
+    const handOver = await lockHandOver(system, tx, memberId);
+    if (!handOver) return false;
+    const context = { ...system, caller: { ...system.caller, actor: handOver.actor } };
+    const isDone = await handOverRequests(context, tx, handOver.member, handOver.heir, handOver.since);
     if (isDone) await deleteHandOver(tx, workspaceId, memberId);
     return true;
   });
 }
 
 /**
- * Holds the heir's row, then the hand-over's, as everywhere. Undefined when it is done, when another node holds it, or when
+ * Locks the heir's row, then the hand-over's, as everywhere. Undefined when it's done, when another node has locked it, or when
  * the heir has just changed.
  */
-async function holdHandOver(context: Context, tx: Transaction, memberId: string) {
+async function lockHandOver(context: Context, tx: Transaction, memberId: string) {
   const { workspaceId } = context.caller;
   const known = await selectHandOver(tx, workspaceId, memberId);
   const heir = known && (await lockActiveMember(context, tx, known.heir_id));
-  const held = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
-  const member = held && (await findMember(context, tx, memberId));
-  if (!member || held.heir_id !== heir.id) return undefined;
-  return { member, heir, since: held.created_at, actor: { type: held.actor_type, id: held.actor_id } };
+  const locked = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
+  const member = locked && (await findMember(context, tx, memberId));
+  if (!member || locked.heir_id !== heir.id) return undefined;
+  return { member, heir, since: locked.created_at, actor: { type: locked.actor_type, id: locked.actor_id } };
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../context.ts';
-import { isNotHeld } from '../../../outbox/claim-queries.ts';
+import { isOfOpenWorkspace } from '../../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 
@@ -23,16 +23,16 @@ export function selectHandOver(reader: Reader, workspaceId: string, memberId: st
   return reader.get<HandOverRow>(oneHandOver, [workspaceId, memberId]);
 }
 
-/** Undefined while another node holds it. */
+/** Undefined while another node has it locked. */
 export function selectFreeHandOver(tx: Transaction, workspaceId: string, memberId: string) {
   const sql = `${oneHandOver} ${tx.dialect.forUpdateOfFree('hand_overs')}`;
   return tx.get<HandOverRow>(sql, [workspaceId, memberId]);
 }
 
-/** Of all workspaces that are not held, oldest first. There are few: a row is deleted when it is done. */
+/** Of all workspaces that aren't closed, oldest first. There are few: a row is deleted when it is done. */
 export function selectHandOvers(reader: Reader) {
   return reader.all<{ workspace_id: string; member_id: string }>(
-    `select workspace_id, member_id from hand_overs where ${isNotHeld('workspace_id')} order by created_at, member_id`,
+    `select workspace_id, member_id from hand_overs where ${isOfOpenWorkspace('workspace_id')} order by created_at, member_id`,
   );
 }
 

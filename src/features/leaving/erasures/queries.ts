@@ -32,7 +32,7 @@ export function selectErasure(reader: Reader, workspaceId: string, id: string) {
   return reader.get<ErasureRow>(one, [workspaceId, id]);
 }
 
-/** Undefined while another node holds it. */
+/** Undefined while another node has it locked. */
 export function selectFreeErasure(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<ErasureRow>(`${one} ${tx.dialect.forUpdateOfFree('erasures')}`, [workspaceId, id]);
 }

@@ -10,7 +10,7 @@ import { NobodyFree } from '../../turns/rotation/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
 import { findRequest } from '../requests/lifecycle/moves.ts';
-import { heldTime } from '../requests/rules.ts';
+import { bookedTime } from '../requests/rules.ts';
 import { updateConfirmed } from './confirmation-queries.ts';
 import { findTimeAt, type OpenLink } from './open.ts';
 import { countUse, selectLinkForUpdate } from './queries.ts';
@@ -97,8 +97,8 @@ async function findBooked(
   const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
   const request_id = await selectLastUseOf(reader, workspaceId, person);
   // It may have been cancelled or moved since.
-  const held = request_id && heldTime(await findRequest(context, reader, request_id));
-  return held && held.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
+  const time = request_id && bookedTime(await findRequest(context, reader, request_id));
+  return time && time.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
 
 async function bookNew(
@@ -143,7 +143,7 @@ async function keepConfirmed(
   id: string,
   request_id: string,
 ): Promise<void> {
-  const held = heldTime(await findRequest(context, tx, request_id));
-  const expires_at = keptUntil(held?.ends_at ?? 0, context.clock.now());
+  const time = bookedTime(await findRequest(context, tx, request_id));
+  const expires_at = keptUntil(time?.ends_at ?? 0, context.clock.now());
   await updateConfirmed(tx, context.caller.workspaceId, id, { request_id, expires_at });
 }

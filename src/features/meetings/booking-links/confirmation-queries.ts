@@ -2,7 +2,7 @@ import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow, updateRow } from '../../../storage/rows.ts';
 
-// Bookings that wait until their address is confirmed. Whoever writes one holds its link.
+// Bookings that wait until their address is confirmed. Callers that write one have locked its link.
 
 export interface Confirmation {
   id: string;

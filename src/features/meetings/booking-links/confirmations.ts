@@ -28,8 +28,8 @@ import { CONFIRMATION_MS, MAX_MAILS, MAX_WAITING } from './rules.ts';
 import { deleteExpiredUses } from './use-queries.ts';
 
 /**
- * Writes to the address that it may confirm the booking. Nothing is booked or held. Who would get too many such mails gets no more,
- * and nobody is told. `limited`: as in `Booked`.
+ * Asks the address to confirm the booking. Nothing is booked yet, and the time isn't held. An address that has had too many of
+ * these mails gets no more, and nobody is told. `limited`: as in `Booked`.
  */
 export async function askToConfirm(
   opened: OpenLink,

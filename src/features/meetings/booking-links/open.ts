@@ -6,7 +6,7 @@ import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
 import { findTeamSlots } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { whyHeld } from '../../workspace/workspaces/rules.ts';
+import { whyClosed } from '../../workspace/workspaces/rules.ts';
 import { selectLink, selectWorkspaceOfLink } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp } from './rules.ts';
 
@@ -21,14 +21,14 @@ export interface OpenLink {
   span: { from: number; to: number };
 }
 
-/** A link that was made, be it expired. Its token proves that it was there once. Refuses one of a workspace that is held. */
+/** A link that was made, be it expired. Its token proves that it was there once. Refuses one of a closed workspace. */
 export async function findLink(
   services: Services,
   ulid: string,
 ): Promise<Pick<OpenLink, 'context' | 'link'>> {
   const id = idOf('bookingLink', ulid);
   const workspace = await selectWorkspaceOfLink(services.database, id);
-  const refusal = workspace && whyHeld(workspace);
+  const refusal = workspace && whyClosed(workspace);
   if (refusal) throw refusal;
   const link = workspace && (await selectLink(services.database, workspace.workspace_id, id));
   if (!link) throw gone('The link');

@@ -2,7 +2,7 @@ import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectNewestFirst } from '../../../storage/newest-first.ts';
 import { insertRow, selectByIds, withoutIndex } from '../../../storage/rows.ts';
-import type { Holdable } from '../../workspace/workspaces/rules.ts';
+import type { Closable } from '../../workspace/workspaces/rules.ts';
 import type { BookingLink } from './rules.ts';
 
 type LinkRow = Omit<BookingLink, 'verify_email'> & { verify_email: number };
@@ -60,7 +60,7 @@ export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, 
 
 /** The workspace of a link that an address names. */
 export function selectWorkspaceOfLink(reader: Reader, id: string) {
-  return reader.get<Holdable & { workspace_id: string }>(
+  return reader.get<Closable & { workspace_id: string }>(
     `select workspace_id, suspended_at, suspended_reason, delete_at
      from booking_links join workspaces on workspaces.id = booking_links.workspace_id where booking_links.id = $1`,
     [id],

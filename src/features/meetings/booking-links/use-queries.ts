@@ -2,7 +2,7 @@ import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 
-// What was booked with a link, by the form that was sent. Whoever writes it holds the link.
+// What was booked with a link, by the form that was sent. Callers that write it have locked the link.
 
 interface Use {
   link_id: string;

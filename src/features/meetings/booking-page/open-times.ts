@@ -28,8 +28,8 @@ export function startsFrom(given: readonly string[] | undefined): number[] {
   return [...new Set(starts)].sort((one, other) => one - other);
 }
 
-export const timeAt = ({ held, settings }: Search, start: number): Time =>
-  timeOf(start, usualMinutes(held.request, settings));
+export const timeAt = ({ locked, settings }: Search, start: number): Time =>
+  timeOf(start, usualMinutes(locked.request, settings));
 
 /** Whether all hosts are free, and times are looked for then at all. */
 export async function areOpen(
@@ -51,7 +51,7 @@ export async function bookOpen(
   starts: readonly number[],
   timezone: string | undefined,
 ): Promise<'booked' | 'taken' | 'refused'> {
-  const { context, tx, held } = search;
+  const { context, tx, locked } = search;
   const [start] = starts as [number];
   if (starts.length > 1) return 'refused';
   const time = timeAt(search, start);
@@ -64,21 +64,21 @@ export async function bookOpen(
     starts_at: [null, [formatTimestamp(start)]],
     ...(await keepTimezone(search, participant, timezone)),
   });
-  await bookWithin(context, tx, held, time);
+  await bookWithin(context, tx, locked, time);
   return 'booked';
 }
 
 /** Whoever was too late needs something to choose from: other times, if nothing that is offered is free any more. */
 async function replaceTaken(search: Search): Promise<void> {
-  const { context, tx, held, options } = search;
-  const { request } = held;
+  const { context, tx, locked, options } = search;
+  const { request } = locked;
   if (offered(options).length === 0 || (await usableOptions(search)).length > 0) return;
   const times = await timesFor(search, request.round);
   if (times.length === 0) {
     await askForTimes(search);
     return;
   }
-  const attended = { ...held, request: await giveAttention(context, tx, request) };
+  const attended = { ...locked, request: await giveAttention(context, tx, request) };
   const offer = { because: 'taken', round: request.round, times, introduction: null } as const;
-  await offerTimes({ ...search, held: attended }, offer);
+  await offerTimes({ ...search, locked: attended }, offer);
 }

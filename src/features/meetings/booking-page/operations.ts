@@ -3,7 +3,7 @@ import type { Static } from '../../../shapes/type.ts';
 import { isTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
-import { holdAlone } from '../requests/lifecycle/hosts.ts';
+import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { lockRequest } from '../requests/lifecycle/moves.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
 import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
@@ -31,7 +31,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
   const remarks = remarksFrom(form);
   return byVisitor(services, link, async (search, participant) => {
     if (!isDecline && named.length === 0) return 'empty';
-    const is_current = Number(form.round) === search.held.request.round && areOffered(search.options, named);
+    const is_current = Number(form.round) === search.locked.request.round && areOffered(search.options, named);
     const cameOf = await takeAnswer(search, participant, {
       ...remarks,
       option_ids,
@@ -48,7 +48,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
 export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
   const starts = startsFrom(form.starts_at);
   return byVisitor(services, link, async (search, participant) => {
-    const { status, round, starts_at } = search.held.request;
+    const { status, round, starts_at } = search.locked.request;
     if (starts.length === 0) return 'empty';
     if (status === 'booked') {
       return isAlone(search) && starts_at === starts[0] ? 'booked' : 'outdated';
@@ -69,8 +69,8 @@ async function suggest(
   starts: number[],
   timezone: string | undefined,
 ): Promise<Outcome> {
-  const { settings, held } = search;
-  if (starts.length > settings.options_per_round || held.request.round >= settings.rounds) return 'refused';
+  const { settings, locked } = search;
+  if (starts.length > settings.options_per_round || locked.request.round >= settings.rounds) return 'refused';
   const times = starts.map((start) => timeAt(search, start));
   if (!(await areOpen(search, times))) return 'taken';
   const changes = await keepTimezone(search, participant, timezone);
@@ -87,7 +87,7 @@ export function reschedule(
   const [given] = startsFrom(form.starts_at);
   const said = { ...remarksFrom(form), timezone: form.timezone };
   return byVisitor(services, link, async (search, participant) => {
-    const { status, starts_at } = search.held.request;
+    const { status, starts_at } = search.locked.request;
     const start = isAlone(search) ? given : null;
     if (start === undefined) return 'empty';
     // Sent twice: it is opened again already, with the time that it has.
@@ -101,27 +101,27 @@ export function reschedule(
 }
 
 /** By participants alone: members and keys are not limited. */
-function countMoves({ context, tx, held }: Search): Promise<number> {
-  const done = { action: 'meeting_request.rescheduled', target_id: held.request.id };
+function countMoves({ context, tx, locked }: Search): Promise<number> {
+  const done = { action: 'meeting_request.rescheduled', target_id: locked.request.id };
   return countByParticipants(context, tx, done, context.clock.now() - MOVES_MS);
 }
 
 async function moveTo(search: Search, participant: Respondent, said: Said, start: number): Promise<Outcome> {
-  const { context, tx, held } = search;
+  const { context, tx, locked } = search;
   const time = timeAt(search, start);
   if (!(await areOpen(search, [time]))) return 'taken';
-  await rescheduleWithin(context, tx, held, time, await keepSaid(search, participant, said));
+  await rescheduleWithin(context, tx, locked, time, await keepSaid(search, participant, said));
   return 'moved';
 }
 
 /** Everybody is asked about other times, in the same transaction. */
 async function openAgain(search: Search, participant: Respondent, said: Said): Promise<Outcome> {
-  const { context, tx, held } = search;
-  if (!mayReopen(held.hosts)) return 'refused';
-  await reopenWithin(context, tx, held, await keepSaid(search, participant, said));
-  const request = await lockRequest(context, tx, held.request.id);
+  const { context, tx, locked } = search;
+  if (!mayReopen(locked.hosts)) return 'refused';
+  await reopenWithin(context, tx, locked, await keepSaid(search, participant, said));
+  const request = await lockRequest(context, tx, locked.request.id);
   const introduction = await introductionOf(context, tx, request);
-  const open = await loadSearch(context, tx, { ...held, request });
+  const open = await loadSearch(context, tx, { ...locked, request });
   await offerOrAsk(open, { because: 'rescheduling', round: 1, introduction });
   return 'reopened';
 }
@@ -130,11 +130,11 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
 export function cancel(services: Services, link: Named, form: Static<typeof CancelForm>): Promise<Outcome> {
   const comment = commentFrom(form.comment);
   return byVisitor(services, link, async (search, participant) => {
-    const { context, tx, held, settings } = search;
-    if (held.request.status === 'cancelled') return 'cancelled';
+    const { context, tx, locked, settings } = search;
+    if (locked.request.status === 'cancelled') return 'cancelled';
     if (!mayCancel(settings, asked(search))) return 'refused';
     const changes = await keepSaid(search, participant, { comment, wishes: participant.wishes });
-    await cancelWithin(context, tx, held, changes);
+    await cancelWithin(context, tx, locked, changes);
     return 'cancelled';
   });
 }
@@ -147,7 +147,7 @@ export async function chooseTimezone(
 ): Promise<Outcome> {
   const { context, request_id: id, place } = await asVisitor(services, link);
   if (!isTimeZone(timezone)) return 'refused';
-  return holdAlone(context, id, async (tx): Promise<Outcome> => {
+  return withRequestLocked(context, id, async (tx): Promise<Outcome> => {
     const participant = inPlace(await readRespondents(context, tx, id), place);
     if (participant.timezone_chosen && participant.timezone === timezone) return 'timezone';
     await recordTimezone(context, tx, id, place, { timezone, is_chosen: true });
@@ -164,7 +164,7 @@ export async function chooseTimezone(
 const isAlone = ({ respondents }: Search) => respondents.length === 1;
 
 const asked = (search: Search) => ({
-  ...search.held.request,
+  ...search.locked.request,
   is_alone: isAlone(search),
   now: search.context.clock.now(),
 });

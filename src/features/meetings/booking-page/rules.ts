@@ -56,7 +56,7 @@ export interface Offer {
   options: ShownOption[];
   round: number;
   /** The meeting has this time until another is found; null for none. */
-  held: Time | null;
+  booked_time: Time | null;
   is_paused: boolean;
   participants: number;
   answered: number;
@@ -70,7 +70,7 @@ export type PageState =
   | ({ kind: 'choose' | 'mark' } & Offer)
   | ({ kind: 'answered'; response: 'chosen' | 'declined' } & Offer)
   /** Nothing is offered at the moment. */
-  | { kind: 'searching' | 'paused'; held: Time | null; is_written_to: boolean; may_cancel: boolean }
+  | { kind: 'searching' | 'paused'; booked_time: Time | null; is_written_to: boolean; may_cancel: boolean }
   | { kind: 'booked'; time: Time; is_alone: boolean; may_reschedule: boolean; may_cancel: boolean }
   | { kind: 'over'; time: Time }
   | { kind: 'cancelled'; time: Time | null };
@@ -101,14 +101,14 @@ export function stateOf(
     const may_reschedule = mayReschedule(settings, asked);
     return { kind: 'booked', time, is_alone, may_reschedule, may_cancel: mayCancel(settings, asked) };
   }
-  const held = { held: time, may_cancel: mayCancel(settings, asked) };
+  const standing = { booked_time: time, may_cancel: mayCancel(settings, asked) };
   const offer = offerTo(visited, options, settings);
   if (offer.options.length === 0) {
     const is_written_to = visited.notify_participants === 1;
-    return { kind: offer.is_paused ? 'paused' : 'searching', is_written_to, ...held };
+    return { kind: offer.is_paused ? 'paused' : 'searching', is_written_to, ...standing };
   }
-  if (response !== 'none') return { kind: 'answered', response, ...offer, ...held };
-  return { kind: is_alone ? 'choose' : 'mark', ...offer, ...held };
+  if (response !== 'none') return { kind: 'answered', response, ...offer, ...standing };
+  return { kind: is_alone ? 'choose' : 'mark', ...offer, ...standing };
 }
 
 /** A request that a participant wants to change. */
@@ -135,7 +135,7 @@ function offerTo(
   { place, status, round, participants, answered }: Visit & { place: number },
   options: readonly Option[],
   settings: SchedulingSettings,
-): Omit<Offer, 'held' | 'may_cancel'> {
+): Omit<Offer, 'booked_time' | 'may_cancel'> {
   const offered = options.filter((option) => option.status === 'offered');
   const is_paused = status === 'paused';
   // The times that one of several suggests are another round.

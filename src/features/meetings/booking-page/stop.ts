@@ -4,7 +4,7 @@ import { idOf } from '../../../ids.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { findOptOut, optIn, optOut } from '../../people/opt-outs/operations.ts';
-import { holdAlone } from '../requests/lifecycle/hosts.ts';
+import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { findVisit } from '../requests/participants/visits.ts';
 import type { Visit } from '../requests/rules.ts';
 import { asScheduling } from '../schedules/operations.ts';
@@ -29,11 +29,11 @@ export async function showStop(services: Services, guest: Guest): Promise<string
 /** Once or many times: a mail provider may do it for them, and again. Whoever organizes the meeting is told the first time. */
 export async function stopMail(services: Services, guest: Guest): Promise<string> {
   const { context, visited } = await open(services, guest.link);
-  await holdAlone(context, visited.id, async (tx, held) => {
+  await withRequestLocked(context, visited.id, async (tx, locked) => {
     if (!(await optOut(context, tx, visited.email))) return;
-    const search = await loadSearch(asScheduling(services, visited.workspace_id), tx, held);
+    const search = await loadSearch(asScheduling(services, visited.workspace_id), tx, locked);
     const participant = inPlace(search.respondents, guest.link.place);
-    if (isWaitedFor({ ...visited, ...participant, status: held.request.status })) {
+    if (isWaitedFor({ ...visited, ...participant, status: locked.request.status })) {
       await leaveToOrganizer(search, participant);
     }
   });

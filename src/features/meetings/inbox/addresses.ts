@@ -26,7 +26,7 @@ export async function recipientFor(services: Services, address: string): Promise
   if (!NAME.test(name) || folded.slice(at + 1) !== mailDomain) return undefined;
   if (folded === workspaceAddress(null, mailDomain)) return { target: 'service', address: folded };
   const found = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
-  // Mail to a workspace that is only held waits in it.
+  // Mail to a closed workspace still waits in it.
   if (!found || (await isBeingRemoved(services, services.database, found.workspace_id))) return undefined;
   return { ...found, address: folded };
 }

@@ -10,7 +10,7 @@ import { inLines } from '../../../text/plain-text.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
-import { holdAlone } from '../requests/lifecycle/hosts.ts';
+import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { findRequest } from '../requests/lifecycle/moves.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { findVisit } from '../requests/participants/visits.ts';
@@ -31,7 +31,7 @@ export type ReadWithModel = (question: Question, text: string) => Promise<Unders
 /** Of what is kept with the answer that no time works. */
 const COMMENT_LENGTH = 1_000;
 
-/** A reply of a participant, while its request is held. */
+/** A reply of a participant, while its request is locked. */
 interface Reply {
   search: Search;
   participant: Respondent;
@@ -61,15 +61,15 @@ export async function takeReply(
     : { meaning: 'unclear', rule: 'unproven_author' };
 
   const work = (search: Search, participant: Respondent) =>
-    onceOpen(context, search.tx, item, mail, search.held.request, { kind: 'reply', place }, () =>
+    onceOpen(context, search.tx, item, mail, search.locked.request, { kind: 'reply', place }, () =>
       follow({ search, participant, question, understanding, text: mail.reply }),
     );
   if (understanding.meaning === 'options' || understanding.meaning === 'none') {
     return byParticipant(context, { request_id, place }, work);
   }
   // Takes nobody's time: others can go on with the hosts.
-  return holdAlone(context, request_id, async (tx, held) => {
-    const search = await loadSearch(context, tx, held);
+  return withRequestLocked(context, request_id, async (tx, locked) => {
+    const search = await loadSearch(context, tx, locked);
     const participant = inPlace(search.respondents, place);
     return work(search, is_theirs ? await prove(search, participant) : participant);
   });
@@ -122,7 +122,7 @@ function afterChoice(understanding: Understanding, question: Question, reply: st
 
 async function follow(reply: Reply): Promise<Fate> {
   const { search, participant, understanding } = reply;
-  const { status } = search.held.request;
+  const { status } = search.locked.request;
   switch (understanding.meaning) {
     case 'options':
       return choose(reply, understanding);
@@ -153,7 +153,7 @@ async function choose(
     counts_again: false,
   });
   if (cameOf !== 'outdated') return { understood_as: 'chose_options', rule };
-  if (search.held.request.status === 'booked') return askOrganizer(reply);
+  if (search.locked.request.status === 'booked') return askOrganizer(reply);
   // Others were offered since, and they have been told.
   return askOrganizer(reply, 'reply.times_replaced');
 }
@@ -189,8 +189,8 @@ async function decline(
 
 /** The other times are on their way, but nobody is asked about them again before a person has read the question. */
 async function passOnQuestion(reply: Reply): Promise<void> {
-  const { context, tx, held } = reply.search;
-  const request = await findRequest(context, tx, held.request.id);
+  const { context, tx, locked } = reply.search;
+  const request = await findRequest(context, tx, locked.request.id);
   // If there are no other times, that is what a person has to do something about. They get the words all the same.
   const reason = request.attention_reason ?? 'unclear_reply';
   await tellOrganizer(reply, request, reason, { others_offered: reason === 'unclear_reply' });
@@ -199,8 +199,8 @@ async function passOnQuestion(reply: Reply): Promise<void> {
 /** The organizer gets what was written, and answers the participant. */
 async function askOrganizer(reply: Reply, rule: string = reply.understanding.rule): Promise<Fate> {
   const { search, participant } = reply;
-  const request = await tellOrganizer(reply, search.held.request, 'unclear_reply');
-  await waitAnew({ ...search, held: { ...search.held, request } }, participant);
+  const request = await tellOrganizer(reply, search.locked.request, 'unclear_reply');
+  await waitAnew({ ...search, locked: { ...search.locked, request } }, participant);
   return { understood_as: 'unclear', rule };
 }
 

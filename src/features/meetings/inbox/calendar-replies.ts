@@ -7,7 +7,7 @@ import type { Time } from '../../calendar/bookings/rules.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { findSequence } from '../requests/invites/invites.ts';
 import { giveAttention, needAttention } from '../requests/lifecycle/attention.ts';
-import { everyHost, holdAlone } from '../requests/lifecycle/hosts.ts';
+import { everyHost, withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { readRespondents, recordAttendance } from '../requests/participants/responses.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
@@ -26,7 +26,7 @@ export function takeCalendarReply(
   { request_id, reply }: Extract<Plan, { plan: 'attend' }>,
 ): Promise<boolean> {
   const context = asInbox(services, item.workspace_id);
-  return holdAlone(context, request_id, async (tx, { request, hosts }) => {
+  return withRequestLocked(context, request_id, async (tx, { request, hosts }) => {
     const participants = await readRespondents(context, tx, request_id);
     const invited = { participants, hosts: everyHost(hosts) };
     const found = attendeeOf(reply, { item, mail, proof }, invited);

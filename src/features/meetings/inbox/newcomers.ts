@@ -3,7 +3,7 @@ import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { giveAttention } from '../requests/lifecycle/attention.ts';
-import { holdWithHosts } from '../requests/lifecycle/hosts.ts';
+import { withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { readSuggested } from '../requests/participants/suggested.ts';
 import type { SuggestedParticipant } from '../requests/rules.ts';
 import { addWithin } from '../scheduling/newcomers.ts';
@@ -20,15 +20,15 @@ export async function takeNewcomers(
 ): Promise<boolean> {
   const context = asMember(services, item.workspace_id, member_id);
   try {
-    return await holdWithHosts(context, request_id, async (tx, held) =>
-      onceOpen(context, tx, item, mail, held.request, { kind: 'reply', place: null }, async () => {
+    return await withHostsLocked(context, request_id, async (tx, locked) =>
+      onceOpen(context, tx, item, mail, locked.request, { kind: 'reply', place: null }, async () => {
         const suggested = await readSuggested(context, tx, request_id);
         if (suggested.length === 0) return { ignored_because: 'it is not from a participant of the meeting' };
         const added = whomToAdd(mail.reply, suggested);
         if (added.length === 0) return { ignored_because: 'it does not say whom to add to the meeting' };
-        const request = await giveAttention(context, tx, held.request);
+        const request = await giveAttention(context, tx, locked.request);
         const people = added.map((person) => ({ ...person, timezone: null }));
-        await addWithin(await loadSearch(context, tx, { ...held, request }), people);
+        await addWithin(await loadSearch(context, tx, { ...locked, request }), people);
         return { understood_as: 'added_participants', rule: 'organizer.add' };
       }),
     );

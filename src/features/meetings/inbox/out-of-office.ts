@@ -1,7 +1,7 @@
 import type { Services } from '../../../context.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import { holdAlone } from '../requests/lifecycle/hosts.ts';
+import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { inPlace } from '../scheduling/participant.ts';
 import { loadSearch } from '../scheduling/search.ts';
 import { waitForReturn } from '../scheduling/waits.ts';
@@ -17,9 +17,9 @@ export function putOff(
   { request_id, place, back_on }: Extract<Plan, { plan: 'put_off' }>,
 ): Promise<boolean> {
   const context = asInbox(services, item.workspace_id);
-  return holdAlone(context, request_id, (tx, held) =>
-    onceOpen(context, tx, item, mail, held.request, { kind: 'reply', place }, async () => {
-      const search = await loadSearch(context, tx, held);
+  return withRequestLocked(context, request_id, (tx, locked) =>
+    onceOpen(context, tx, item, mail, locked.request, { kind: 'reply', place }, async () => {
+      const search = await loadSearch(context, tx, locked);
       const isWaitedFor = await waitForReturn(search, inPlace(search.respondents, place), back_on);
       return isWaitedFor
         ? { understood_as: 'out_of_office', rule: 'out_of_office' }

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { RotaError } from '../../../errors.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import { holdMail, holdUntilResumed, markDone } from '../../../mail-in/work.ts';
+import { lockMail, waitUntilResumed, markDone } from '../../../mail-in/work.ts';
 import type { MessageKind } from '../../../mail-out/drafts.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { inLines } from '../../../text/plain-text.ts';
@@ -26,8 +26,8 @@ function usualKind({ target }: ClaimedMail, { nature }: Mail): MessageKind {
 }
 
 /**
- * Does something about a mail once, however many nodes try: the claim is held until the transaction ends, and the mail is done with
- * it. False if another node has it.
+ * Does something about a mail once, however many nodes try: the mail stays locked until the transaction ends, and is done by then.
+ * False if another node has it.
  */
 export async function once(
   context: Context,
@@ -36,7 +36,7 @@ export async function once(
   mail: Mail,
   work: () => Promise<Belonging & { fate: Fate }>,
 ): Promise<boolean> {
-  if (!(await holdMail(tx, item))) return false;
+  if (!(await lockMail(tx, item))) return false;
   const { fate, kind, request_id, place } = await work();
   // Of what nothing was made, its beginning is enough to see why.
   const text = 'ignored_because' in fate ? inLines(mail.text) : mail.text;
@@ -66,7 +66,7 @@ export function ignoreMail(
   );
 }
 
-/** The same about a request that is held. While it is paused, the mail waits. Once it is over, nothing is done. */
+/** The same about a locked request. While it's paused, the mail waits. Once it's over, nothing is done. */
 export async function onceOpen(
   context: Context,
   tx: Transaction,
@@ -77,8 +77,8 @@ export async function onceOpen(
   work: () => Promise<Fate>,
 ): Promise<boolean> {
   if (request.status === 'paused') {
-    if (!(await holdMail(tx, item))) return false;
-    await holdUntilResumed(context, tx, item, request.id);
+    if (!(await lockMail(tx, item))) return false;
+    await waitUntilResumed(context, tx, item, request.id);
     return true;
   }
   return once(context, tx, item, mail, async () => {

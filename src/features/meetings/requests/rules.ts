@@ -5,7 +5,7 @@ import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
 import type { Time } from '../../calendar/bookings/rules.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
-import type { Holdable } from '../../workspace/workspaces/rules.ts';
+import type { Closable } from '../../workspace/workspaces/rules.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -97,8 +97,8 @@ export function statusAfter(name: MoveName, status: Status): Status {
 
 export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
 
-/** The time that is taken for the request: since it was booked, also while another one is looked for. */
-export function heldTime({ status, starts_at, ends_at }: Dated): Time | undefined {
+/** The time that the request has been booked for. It keeps it while another one is looked for. */
+export function bookedTime({ status, starts_at, ends_at }: Dated): Time | undefined {
   if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
   return { starts_at, ends_at };
 }
@@ -196,7 +196,7 @@ type SeenOfRequest =
 export interface Visit
   extends Pick<MeetingRequest, SeenOfRequest>,
     Pick<Respondent, 'email' | 'timezone' | 'response'>,
-    Holdable {
+    Closable {
   workspace_id: string;
   /** 0 or 1. */
   notify_participants: number;

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { releaseMail } from '../../../mail-in/work.ts';
-import { dropOffers, holdMessages, releaseMessages } from '../../../mail-out/enqueue.ts';
+import { resumeMail } from '../../../mail-in/work.ts';
+import { dropOffers, pauseMessages, resumeMessages } from '../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import {
   markChosen,
@@ -44,9 +44,9 @@ export async function followFrom(
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
-      // What was held while it was paused, such as to a former host, is still true. What came in is looked at, too.
-      await releaseMail(context, tx, id);
-      await releaseMessages(context, tx, id);
+      // What waited while it was paused, such as mail to a former host, is still true and sent. Mail that came in is read, too.
+      await resumeMail(context, tx, id);
+      await resumeMessages(context, tx, id);
       return;
     case 'reopen':
       await withdrawOptions(context, tx, id);
@@ -60,11 +60,11 @@ export async function followFrom(
       return;
     case 'pause':
       await stopSchedule(context, tx, id);
-      await holdMessages(context, tx, id);
+      await pauseMessages(context, tx, id);
       return;
     case 'resume':
-      await releaseMail(context, tx, id);
-      await releaseMessages(context, tx, id);
+      await resumeMail(context, tx, id);
+      await resumeMessages(context, tx, id);
       await scheduleNow(context, tx, id);
       return;
   }

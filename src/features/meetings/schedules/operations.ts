@@ -55,7 +55,7 @@ export function readProgress({ caller }: Context, reader: Reader, requestId: str
   return selectProgress(reader, caller.workspaceId, requestId);
 }
 
-/** Whether the claim still holds and something is still due. Nobody else can claim it before the transaction ends. */
+/** Whether the claim still holds and something is still due. The row stays locked until the transaction ends. */
 export async function isStillDue(
   { caller, clock }: Context,
   tx: Transaction,

@@ -6,7 +6,7 @@ import { keyColumns } from '../../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows } from '../../../storage/rows.ts';
 
-/** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
+/** A request from before Rota did anything by itself has no row yet. The caller has locked the request. */
 export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
   tx.later(
     'meeting_request_schedules',
@@ -51,7 +51,7 @@ export function selectProgress(reader: Reader, workspaceId: string, requestId: s
   );
 }
 
-/** When the request is due, if this claim still holds. It holds until the transaction ends. */
+/** When the request is due, if this claim still holds. The row stays locked until the transaction ends. */
 export async function selectClaimedDue(
   tx: Transaction,
   workspaceId: string,

@@ -18,7 +18,7 @@ export async function takeAnswer(
   participant: Respondent,
   answer: SentAnswer,
 ): Promise<CameOf> {
-  const meaning = meaningNow(search.held.request, search.options, participant, answer);
+  const meaning = meaningNow(search.locked.request, search.options, participant, answer);
   switch (meaning) {
     case 'agrees':
       return 'booked';
@@ -45,8 +45,8 @@ export async function answerWithin(
   { option_ids, comment, wishes }: GivenAnswer,
   changes: Changes = {},
 ): Promise<Settled> {
-  const { context, tx, held, respondents, options } = search;
-  const { id, status } = held.request;
+  const { context, tx, locked, respondents, options } = search;
+  const { id, status } = locked.request;
   const { place } = participant;
   await acceptOptions(context, tx, id, place, option_ids);
   const response = option_ids.length > 0 ? 'chosen' : 'declined';
@@ -66,12 +66,12 @@ export async function answerWithin(
 
 /** Keeps an answer, with its audit entry, which has these changes too. */
 export async function keepAnswer(
-  { context, tx, held }: Search,
+  { context, tx, locked }: Search,
   { place, email, response }: Respondent,
   answer: Answer,
   changes: Changes,
 ): Promise<void> {
-  const { id } = held.request;
+  const { id } = locked.request;
   await recordResponse(context, tx, id, place, answer);
   await recordAudit(context, tx, {
     action: 'meeting_request.answered',

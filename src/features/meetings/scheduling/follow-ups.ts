@@ -16,8 +16,8 @@ import { clockOf, type Search } from './search.ts';
 
 /** Asks those again whose wait is over, within their business hours. After the last follow-up, a person must look at it. */
 export async function followUpDue(search: Search): Promise<void> {
-  const { context, tx, held, settings, respondents } = search;
-  const { request } = held;
+  const { context, tx, locked, settings, respondents } = search;
+  const { request } = locked;
   const now = context.clock.now();
   const due = respondents.filter(
     ({ response, follow_up_at }) => response === 'none' && follow_up_at !== null && follow_up_at <= now,
@@ -57,8 +57,8 @@ export async function followUpDue(search: Search): Promise<void> {
 
 /** Asks those who have not answered, or everybody anew if all have. Without mail, it only says so. */
 export async function followUpByHand(search: Search): Promise<void> {
-  const { context, tx, held, respondents } = search;
-  const { request } = held;
+  const { context, tx, locked, respondents } = search;
+  const { request } = locked;
   if (!request.notify_participants) {
     const event = followUpSent(request, request.participant_emails, context.clock.now());
     await recordAndAnnounce(context, tx, event, asksOf(request.participant_emails));
@@ -77,11 +77,11 @@ export async function followUpByHand(search: Search): Promise<void> {
 
 /** Everybody is to answer once more: what they have said has led nowhere. */
 async function forgetAnswers(search: Search): Promise<Search> {
-  const { context, tx, held, options } = search;
-  const { id } = held.request;
+  const { context, tx, locked, options } = search;
+  const { id } = locked.request;
   for (const { place } of search.respondents) await acceptOptions(context, tx, id, place, []);
   const respondents = search.respondents.map((respondent) => ({ ...respondent, response: 'none' as const }));
-  askEverybody(context, tx, held.request, respondents);
+  askEverybody(context, tx, locked.request, respondents);
   return { ...search, respondents, options: options.map((option) => ({ ...option, accepted_by: [] })) };
 }
 
@@ -104,15 +104,15 @@ export async function usableOptions({
 
 /** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
 async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
-  const { context, tx, held } = search;
-  const round = Math.max(held.request.round, 1);
+  const { context, tx, locked } = search;
+  const round = Math.max(locked.request.round, 1);
   const times = await timesFor(search, round);
   if (times.length === 0) return false;
   const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
   const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
   const asked_at = context.clock.now();
   const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
-  await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
+  await writeFollowUp({ ...search, locked: { ...locked, request } }, anew, options);
   // For the others it is an offer like any: they had answered, or are not to be asked again yet.
   const places = asked.map(({ place }) => place);
   await mailOptions(context, tx, request, { options, because, introduction: null }, places);
@@ -120,8 +120,8 @@ async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Prom
 }
 
 async function writeFollowUp(search: Search, asked: Respondent[], options: Option[]): Promise<void> {
-  const { context, tx, held, settings } = search;
-  const { request } = held;
+  const { context, tx, locked, settings } = search;
+  const { request } = locked;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;
   const askings = asked.map((respondent) => {

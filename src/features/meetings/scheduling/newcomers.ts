@@ -6,16 +6,16 @@ import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { mailInvitesTo, mailOptions } from '../requests/mails/mails.ts';
 import { recordAskings, takeIn } from '../requests/participants/responses.ts';
 import { unsuggest } from '../requests/participants/suggested.ts';
-import { heldTime, MAX_PARTICIPANTS, type MeetingRequest, type Participant } from '../requests/rules.ts';
+import { bookedTime, MAX_PARTICIPANTS, type MeetingRequest, type Participant } from '../requests/rules.ts';
 import { waitForAnswers } from './asking.ts';
 import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { daysAfter, daysInAll, offered } from './rules.ts';
 import { clockOf, loadSearch, type Search } from './search.ts';
 
-/** People who are to take part in a meeting that others are asked about, or that is booked, already. The caller holds the request. */
+/** Adds people to a meeting that others have been asked about, or that is booked. The caller has locked the request. */
 export async function addWithin(search: Search, added: Participant[]): Promise<void> {
-  const { context, tx, held, respondents } = search;
-  const { request } = held;
+  const { context, tx, locked, respondents } = search;
+  const { request } = locked;
   check(search, added);
   const emails = added.map(({ email }) => email);
   const first = (respondents.at(-1)?.place ?? -1) + 1;
@@ -27,10 +27,10 @@ export async function addWithin(search: Search, added: Participant[]): Promise<v
     changes: { participant_emails: [null, emails] },
   });
   if (request.status === 'booked') await mailInvitesTo(context, tx, request, places);
-  else await askNewcomers(await loadSearch(context, tx, held), places);
+  else await askNewcomers(await loadSearch(context, tx, locked), places);
 }
 
-function check({ context, held, respondents }: Search, added: Participant[]): void {
+function check({ context, locked, respondents }: Search, added: Participant[]): void {
   const known = new Set(respondents.map(({ email }) => foldEmail(email)));
   for (const [place, { email }] of added.entries()) {
     if (known.has(foldEmail(email))) throw validationError(`participants[${place}] takes part already`);
@@ -38,16 +38,16 @@ function check({ context, held, respondents }: Search, added: Participant[]): vo
   if (known.size + added.length > MAX_PARTICIPANTS) {
     throw validationError(`participants would be more than ${MAX_PARTICIPANTS}`);
   }
-  if (isOver(held.request, context)) throw validationError('The meeting is over');
+  if (isOver(locked.request, context)) throw validationError('The meeting is over');
 }
 
 const isOver = (request: MeetingRequest, { clock }: Context) =>
-  request.status === 'booked' && (heldTime(request)?.ends_at ?? 0) <= clock.now();
+  request.status === 'booked' && (bookedTime(request)?.ends_at ?? 0) <= clock.now();
 
 /** They choose from what the others were offered. Before anything is offered, they are asked with the others. */
 async function askNewcomers(search: Search, places: number[]): Promise<void> {
-  const { context, tx, held, settings, respondents } = search;
-  const { request } = held;
+  const { context, tx, locked, settings, respondents } = search;
+  const { request } = locked;
   const options = offered(search.options);
   if (options.length === 0) return;
   const now = context.clock.now();

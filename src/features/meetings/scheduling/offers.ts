@@ -23,8 +23,8 @@ export interface Offer {
 }
 
 /** Why times are offered for a request that offers none. */
-export function reasonToOffer({ held, respondents }: Search): OfferReason {
-  const { round, starts_at } = held.request;
+export function reasonToOffer({ locked, respondents }: Search): OfferReason {
+  const { round, starts_at } = locked.request;
   if (round === 0) return starts_at === null ? 'new' : 'rescheduling';
   // A new organizer starts anew with everybody.
   return respondents.every(({ response }) => response === 'none') ? 'organizer_changed' : 'taken';
@@ -32,10 +32,10 @@ export function reasonToOffer({ held, respondents }: Search): OfferReason {
 
 /** Free times for a round. Those that were offered in rounds before it did not work. */
 export async function timesFor(search: Search, round: number): Promise<Time[]> {
-  const { context, tx, settings, subject, options, respondents, held } = search;
+  const { context, tx, settings, subject, options, respondents, locked } = search;
   const slots = await findOfferTimes(context, tx, subject, { settings });
   const declined = options.filter((option) => option.round < round).map(({ starts_at }) => starts_at);
-  const { starts_at } = held.request;
+  const { starts_at } = locked.request;
   return chooseOptions(slots, {
     count: settings.options_per_round,
     zones: respondents.map((respondent) => clockOf(search, respondent).timezone),
@@ -61,8 +61,8 @@ export async function replaceOptions(
   search: Search,
   { because, round, times, introduction }: Offer,
 ): Promise<{ request: MeetingRequest; options: Option[]; askings: Asking[] }> {
-  const { context, tx, held, settings, subject } = search;
-  const { id } = held.request;
+  const { context, tx, locked, settings, subject } = search;
+  const { id } = locked.request;
   const earlier = search.options.length;
   // What was never offered is neither withdrawn nor waiting to be sent.
   if (earlier > 0) {
@@ -71,14 +71,14 @@ export async function replaceOptions(
   }
   const hosts = subject.hosts.map(({ member_id }) => member_id);
   const options = await offerOptions(context, tx, { request_id: id, round, times, hosts, settings, earlier });
-  const request = { ...held.request, round, introduction: introduction ?? held.request.introduction };
+  const request = { ...locked.request, round, introduction: introduction ?? locked.request.introduction };
   const askings = askingsOf(search);
   askEverybody(context, tx, request, askings);
   await recordAudit(context, tx, {
     action: 'meeting_request.options_offered',
     target: { type: 'meeting_request', id },
     changes: {
-      round: [held.request.round, round],
+      round: [locked.request.round, round],
       starts_at: [null, times.map(({ starts_at }) => formatTimestamp(starts_at))],
       because: [null, because],
     },
@@ -87,11 +87,11 @@ export async function replaceOptions(
 }
 
 function askingsOf(search: Search): Asking[] {
-  const { context, held, settings, respondents } = search;
+  const { context, locked, settings, respondents } = search;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;
   const waitOf = ({ unproven }: Respondent) =>
-    held.request.notify_participants && !unproven ? daysAfter(0, days) : daysInAll(days);
+    locked.request.notify_participants && !unproven ? daysAfter(0, days) : daysInAll(days);
   return respondents.map((respondent) => ({
     place: respondent.place,
     asked_at: now,

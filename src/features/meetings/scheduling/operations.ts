@@ -10,7 +10,7 @@ import { timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { lackingSeats } from '../../people/seats/needed.ts';
 import { giveAttention } from '../requests/lifecycle/attention.ts';
-import { type Held, holdWithHosts } from '../requests/lifecycle/hosts.ts';
+import { type LockedRequest, withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { presentRequest } from '../requests/present.ts';
 import { type MoveName, participantsFrom, statusAfter } from '../requests/rules.ts';
@@ -28,9 +28,9 @@ import type { NewAnswer, NewOptions } from './shapes.ts';
 /** Offers these times instead of what is offered, or without any a fresh round. */
 export function offerByHand(context: Context, id: string, { starts_at }: Static<typeof NewOptions>) {
   const starts = starts_at ? startsFrom(starts_at, context.clock.now()) : undefined;
-  return byPerson(context, id, 'offerOptions', async (tx, held) => {
-    const search = await loadSearch(context, tx, held);
-    const { request } = held;
+  return byPerson(context, id, 'offerOptions', async (tx, locked) => {
+    const search = await loadSearch(context, tx, locked);
+    const { request } = locked;
     if (search.lacking.length > 0) throw lackingSeats(search.lacking);
     requireReader(search, search.respondents);
     const round = request.round + 1;
@@ -55,10 +55,10 @@ function startsFrom(given: string[], now: number): number[] {
 
 /** Refuses a time at which not every host is free: nobody could choose it. */
 async function freeTimes(
-  { context, tx, held, settings, subject }: Search,
+  { context, tx, locked, settings, subject }: Search,
   starts: number[],
 ): Promise<Time[]> {
-  const minutes = usualMinutes(held.request, settings);
+  const minutes = usualMinutes(locked.request, settings);
   const times = starts.map((start) => timeOf(start, minutes));
   for (const time of times) {
     const reasons = await whyNotFree(context, tx, subject, time);
@@ -80,8 +80,8 @@ export function answerFor(context: Context, id: string, body: Static<typeof NewA
   const option_ids = optionIdsFrom(body);
   const wishes = wishesFrom(body.wishes);
   checkWishes(wishes);
-  return byPerson(context, id, 'answer', async (tx, held) => {
-    const search = await loadSearch(context, tx, held);
+  return byPerson(context, id, 'answer', async (tx, locked) => {
+    const search = await loadSearch(context, tx, locked);
     const folded = foldEmail(body.participant_email);
     const participant = search.respondents.find(({ email }) => foldEmail(email) === folded);
     if (!participant) throw validationError('participant_email is not a participant of the request');
@@ -116,31 +116,31 @@ export function addParticipants(
   id: string,
   { participants }: Static<typeof NewParticipants>,
 ) {
-  return byPerson(context, id, 'addParticipants', async (tx, held) => {
-    await addWithin(await loadSearch(context, tx, held), participantsFrom({ participants }));
+  return byPerson(context, id, 'addParticipants', async (tx, locked) => {
+    await addWithin(await loadSearch(context, tx, locked), participantsFrom({ participants }));
     return showRequest(context, tx, id);
   });
 }
 
 /** Asks again whoever has not answered. */
 export function followUp(context: Context, id: string) {
-  return byPerson(context, id, 'followUp', async (tx, held) => {
-    const search = await loadSearch(context, tx, held);
+  return byPerson(context, id, 'followUp', async (tx, locked) => {
+    const search = await loadSearch(context, tx, locked);
     if (search.lacking.length > 0) throw lackingSeats(search.lacking);
     await followUpByHand(search);
-    return presentRequest(held.request);
+    return presentRequest(locked.request);
   });
 }
 
-/** Something that a person does about the search for a time, while the request and its hosts are held. */
+/** Something that a person does about the search for a time, while the request and its hosts are locked. */
 function byPerson<Result>(
   context: Context,
   id: string,
   name: MoveName,
-  work: (tx: Transaction, held: Held) => Promise<Result>,
+  work: (tx: Transaction, locked: LockedRequest) => Promise<Result>,
 ): Promise<Result> {
-  return holdWithHosts(context, id, async (tx, held) => {
-    statusAfter(name, held.request.status);
-    return work(tx, { ...held, request: await giveAttention(context, tx, held.request) });
+  return withHostsLocked(context, id, async (tx, locked) => {
+    statusAfter(name, locked.request.status);
+    return work(tx, { ...locked, request: await giveAttention(context, tx, locked.request) });
   });
 }

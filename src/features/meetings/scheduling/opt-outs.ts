@@ -7,22 +7,22 @@ import type { Search } from './search.ts';
 // Participants who asked the workspace not to write to them. Whoever organizes the meeting may write in person.
 
 /** The first of these whom Rota would write to, and may not. */
-export function optedOutAmong({ held }: Search, respondents: Respondent[]): Respondent | undefined {
-  return held.request.notify_participants ? respondents.find(({ opted_out }) => opted_out) : undefined;
+export function optedOutAmong({ locked }: Search, respondents: Respondent[]): Respondent | undefined {
+  return locked.request.notify_participants ? respondents.find(({ opted_out }) => opted_out) : undefined;
 }
 
 /** Instead of a message to them. */
 export async function leaveToOrganizer(
-  { context, tx, held }: Search,
+  { context, tx, locked }: Search,
   participant: Respondent,
 ): Promise<void> {
   const cause = { by: mailboxOf(participant), said: null, proposed: null };
-  await needAttention(context, tx, held.request, 'opted_out', { cause });
+  await needAttention(context, tx, locked.request, 'opted_out', { cause });
 }
 
 /** Refuses what a person wants to have written to nobody. */
-export function requireReader({ held }: Search, respondents: Respondent[]): void {
-  if (!held.request.notify_participants || respondents.some(({ opted_out }) => !opted_out)) return;
+export function requireReader({ locked }: Search, respondents: Respondent[]): void {
+  if (!locked.request.notify_participants || respondents.some(({ opted_out }) => !opted_out)) return;
   throw validationError(
     'The participants have asked not to be written to any more: get in touch with them yourself',
   );

@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { giveAttention } from '../requests/lifecycle/attention.ts';
-import { holdWithHosts, linesOfHosts } from '../requests/lifecycle/hosts.ts';
+import { withHostsLocked, linesOfHosts } from '../requests/lifecycle/hosts.ts';
 import { recordProof } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { loadSearch, type Search } from './search.ts';
@@ -17,7 +17,7 @@ export function inPlace(respondents: Respondent[], place: number): Respondent {
   return participant;
 }
 
-/** Something that a participant does about a time, while the request and its hosts are held. */
+/** Something that a participant does about a time, while the request and its hosts are locked. */
 export function byParticipant<Result>(
   context: Context,
   { request_id, place }: { request_id: string; place: number },
@@ -26,22 +26,22 @@ export function byParticipant<Result>(
   // They may wait for the rows of the same hosts, as calls of the API do.
   const findLines = () => linesOfHosts(request_id)(context, context.caller.workspaceId);
   return context.storage.inLine(findLines, () =>
-    holdWithHosts(context, request_id, async (tx, held) => {
-      const search = await loadSearch(context, tx, held);
+    withHostsLocked(context, request_id, async (tx, locked) => {
+      const search = await loadSearch(context, tx, locked);
       return work(search, await prove(search, inPlace(search.respondents, place)));
     }),
   );
 }
 
 /** Only who gets the mail of a participant can do something for them: it is known by now that they are who is meant. */
-export async function prove({ context, tx, held }: Search, participant: Respondent): Promise<Respondent> {
+export async function prove({ context, tx, locked }: Search, participant: Respondent): Promise<Respondent> {
   if (!participant.unproven) return participant;
-  await recordProof(context, tx, held.request.id, participant.place);
+  await recordProof(context, tx, locked.request.id, participant.place);
   return { ...participant, unproven: false };
 }
 
 /** A participant is a person: what they do ends the need for attention. */
 export async function attended(search: Search): Promise<Search> {
-  const { context, tx, held } = search;
-  return { ...search, held: { ...held, request: await giveAttention(context, tx, held.request) } };
+  const { context, tx, locked } = search;
+  return { ...search, locked: { ...locked, request: await giveAttention(context, tx, locked.request) } };
 }

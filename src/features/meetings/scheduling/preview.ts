@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Static } from '../../../shapes/type.ts';
 import { within } from '../../../storage/within.ts';
 import { createWithin } from '../requests/lifecycle/create.ts';
-import { holdAlone } from '../requests/lifecycle/hosts.ts';
+import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import type { NewMeetingRequest } from '../requests/shapes.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { isWordedByModel } from './introductions.ts';
@@ -53,9 +53,9 @@ export async function previewRequest<Result>(
 /** As the channel does right after the request was made. Nobody else can have claimed it. */
 function takeFirstStep(context: Context, id: string): Promise<boolean> {
   const asRota = asScheduling(context, context.caller.workspaceId);
-  return holdAlone(asRota, id, async (tx, held) => {
-    const isWorded = await isWordedByModel(asRota, tx, held.request);
-    await stepOf(await loadSearch(asRota, tx, held), undefined, true);
+  return withRequestLocked(asRota, id, async (tx, locked) => {
+    const isWorded = await isWordedByModel(asRota, tx, locked.request);
+    await stepOf(await loadSearch(asRota, tx, locked), undefined, true);
     return isWorded;
   });
 }

@@ -7,12 +7,12 @@ import type { Search } from './search.ts';
 
 /** Replaces what they said before. Returns what that changes, for an audit entry. */
 export async function keepRemarks(
-  { context, tx, held }: Search,
+  { context, tx, locked }: Search,
   { place, comment, wishes }: Respondent,
   remarks: Remarks,
 ): Promise<Changes> {
   const changes = changesBetween({ comment, wishes }, remarks, ['comment', 'wishes']);
-  if (changes) await recordRemarks(context, tx, held.request.id, place, remarks);
+  if (changes) await recordRemarks(context, tx, locked.request.id, place, remarks);
   return changes ?? {};
 }
 
@@ -22,26 +22,26 @@ export async function keepRemarksOnly(
   participant: Respondent,
   remarks: Remarks,
 ): Promise<void> {
-  const { context, tx, held } = search;
+  const { context, tx, locked } = search;
   const { comment, wishes } = remarks;
   if (comment === null && wishes === null) return;
   const changes = await keepRemarks(search, participant, { comment, wishes });
   if (Object.keys(changes).length === 0) return;
   await recordAudit(context, tx, {
     action: 'meeting_request.commented',
-    target: { type: 'meeting_request', id: held.request.id },
+    target: { type: 'meeting_request', id: locked.request.id },
     changes: { participant_email: [null, participant.email], ...changes },
   });
 }
 
 /** The zone of a visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
 export async function keepTimezone(
-  { context, tx, held }: Search,
+  { context, tx, locked }: Search,
   participant: Respondent,
   timezone: string | undefined,
 ): Promise<Changes> {
   const isNews = timezone !== participant.timezone && !participant.timezone_chosen;
   if (!timezone || !isNews || !isTimeZone(timezone)) return {};
-  await recordTimezone(context, tx, held.request.id, participant.place, { timezone, is_chosen: false });
+  await recordTimezone(context, tx, locked.request.id, participant.place, { timezone, is_chosen: false });
   return { timezone: [participant.timezone, timezone] };
 }

@@ -8,16 +8,16 @@ import { findLackingSeat } from '../../people/seats/needed.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { everyHost, type Held } from '../requests/lifecycle/hosts.ts';
+import { everyHost, type LockedRequest } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { readRespondents } from '../requests/participants/responses.ts';
 import { isKept, type Respondent, spanOf } from '../requests/rules.ts';
 
-/** The search for a time of one request, while it and its hosts are held. */
+/** The search for a time of one request, while the request is locked. */
 export interface Search {
   context: Context;
   tx: Transaction;
-  held: Held;
+  locked: LockedRequest;
   settings: SchedulingSettings;
   respondents: Respondent[];
   options: Option[];
@@ -29,8 +29,8 @@ export interface Search {
   timezone: string;
 }
 
-export async function loadSearch(context: Context, tx: Transaction, held: Held): Promise<Search> {
-  const { request, hosts } = held;
+export async function loadSearch(context: Context, tx: Transaction, locked: LockedRequest): Promise<Search> {
+  const { request, hosts } = locked;
   const [settings, workspace, respondents, options] = await readTogether(tx, (together) => [
     readSchedulingSettings(context, together),
     readWorkspace(context, together),
@@ -43,7 +43,7 @@ export async function loadSearch(context: Context, tx: Transaction, held: Held):
   return {
     context,
     tx,
-    held,
+    locked,
     settings,
     respondents,
     options,

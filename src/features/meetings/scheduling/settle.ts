@@ -16,13 +16,13 @@ export type Settled = 'waiting' | 'booked' | 'taken' | 'none_worked';
 
 /** Does what follows from the answers so far: books, offers other times, or waits for more answers. */
 export async function settle(search: Search): Promise<Settled> {
-  const { context, tx, held, respondents, options } = search;
+  const { context, tx, locked, respondents, options } = search;
   const verdict = verdictOf(respondents, options);
   if (verdict === 'waiting') {
     await waitFor(
       context,
       tx,
-      held.request.id,
+      locked.request.id,
       respondents.filter(({ response }) => response === 'none'),
     );
     return 'waiting';
@@ -41,8 +41,8 @@ export async function settle(search: Search): Promise<Settled> {
 }
 
 async function offerNextRound(search: Search): Promise<void> {
-  const { context, tx, held, settings } = search;
-  const { request } = held;
+  const { context, tx, locked, settings } = search;
+  const { request } = locked;
   if (request.round >= settings.rounds) {
     await needAttention(context, tx, request, 'no_common_time');
     return;
@@ -52,17 +52,17 @@ async function offerNextRound(search: Search): Promise<void> {
 
 /** The earliest that works for everybody and is still free. What has been taken meanwhile is said at once, with fresh times. */
 async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
-  const { context, tx, held, respondents, options, subject } = search;
+  const { context, tx, locked, respondents, options, subject } = search;
   for (const option of commonOptions(respondents, options)) {
     const refusals = await whyNotFree(context, tx, subject, option);
     if (refusals.length === 0) {
       const { starts_at, ends_at } = option;
-      await bookWithin(context, tx, held, { starts_at, ends_at });
+      await bookWithin(context, tx, locked, { starts_at, ends_at });
       return 'booked';
     }
     await withdrawOption(context, tx, option.id);
   }
-  await offerOrAsk(search, { because: 'taken', round: held.request.round, introduction: null });
+  await offerOrAsk(search, { because: 'taken', round: locked.request.round, introduction: null });
   return 'taken';
 }
 
@@ -76,6 +76,6 @@ export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): P
 }
 
 /** Nothing can be offered: a person must look at it. */
-export async function askForTimes({ context, tx, held, lacking }: Search): Promise<void> {
-  await needAttention(context, tx, held.request, lacking.length > 0 ? 'no_seat' : 'no_times');
+export async function askForTimes({ context, tx, locked, lacking }: Search): Promise<void> {
+  await needAttention(context, tx, locked.request, lacking.length > 0 ? 'no_seat' : 'no_times');
 }

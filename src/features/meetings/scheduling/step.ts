@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
-import { type Held, holdAlone, holdWithHosts } from '../requests/lifecycle/hosts.ts';
+import { type LockedRequest, withRequestLocked, withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { isStillDue, stopSchedule } from '../schedules/operations.ts';
 import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
@@ -26,27 +26,27 @@ export async function takeStep(
   introduction: Introduction | undefined,
 ): Promise<void> {
   // Most steps only write to people. Those hold up nobody who books a time of the same hosts.
-  const isTaken = await holdAlone(context, due.id, (tx, held) =>
-    stepWithin(context, tx, held, due, introduction, false),
+  const isTaken = await withRequestLocked(context, due.id, (tx, locked) =>
+    stepWithin(context, tx, locked, due, introduction, false),
   );
   if (isTaken) return;
-  await holdWithHosts(context, due.id, (tx, held) => stepWithin(context, tx, held, due, introduction, true));
+  await withHostsLocked(context, due.id, (tx, locked) => stepWithin(context, tx, locked, due, introduction, true));
 }
 
 /** False if it would take time of the hosts, and they are not locked. */
 async function stepWithin(
   context: Context,
   tx: Transaction,
-  held: Held,
+  locked: LockedRequest,
   { id, claim_id }: DueStep,
   introduction: Introduction | undefined,
   mayTakeTime: boolean,
 ): Promise<boolean> {
-  const { request } = held;
+  const { request } = locked;
   const isOpen = request.status === 'active' && request.attention_reason === null;
   const [isDue, search] = await readTogether(tx, (together) => [
     isStillDue(context, together, id, claim_id),
-    isOpen ? loadSearch(context, together, held) : undefined,
+    isOpen ? loadSearch(context, together, locked) : undefined,
   ]);
   if (!isDue) return true;
   if (!search) {
@@ -63,7 +63,7 @@ export async function stepOf(
   mayTakeTime: boolean,
 ): Promise<boolean> {
   const { context, tx, settings, respondents, options, lacking } = search;
-  const { request } = search.held;
+  const { request } = search.locked;
   if (lacking.length > 0) {
     await askForTimes(search);
     return true;

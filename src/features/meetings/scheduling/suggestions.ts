@@ -18,10 +18,10 @@ export async function offerSuggested(
   times: Time[],
   changes: Changes,
 ): Promise<void> {
-  const { context, tx, held } = search;
+  const { context, tx, locked } = search;
   const because = 'suggested';
-  const introduction = await introductionOf(context, tx, held.request);
-  const round = held.request.round + 1;
+  const introduction = await introductionOf(context, tx, locked.request);
+  const round = locked.request.round + 1;
   const { request, options } = await replaceOptions(search, { because, round, times, introduction });
   const { id } = request;
   const { place, name } = suggester;
@@ -44,6 +44,6 @@ export async function offerSuggested(
   await keepAnswer(search, suggester, answer, { starts_at: [null, starts], ...changes });
   const others = search.respondents.filter((respondent) => respondent.place !== place);
   const silenced = optedOutAmong(search, others);
-  if (silenced) return leaveToOrganizer({ ...search, held: { ...held, request } }, silenced);
+  if (silenced) return leaveToOrganizer({ ...search, locked: { ...locked, request } }, silenced);
   await waitForAnswers(context, tx, id);
 }

@@ -51,8 +51,8 @@ export async function waitForReturn(
   return true;
 }
 
-const isWaitedFor = ({ held }: Search, { response, follow_up_at }: Respondent) =>
-  held.request.status === 'active' && response === 'none' && follow_up_at !== null;
+const isWaitedFor = ({ locked }: Search, { response, follow_up_at }: Respondent) =>
+  locked.request.status === 'active' && response === 'none' && follow_up_at !== null;
 
 const startOf = (date: string, timezone: string) =>
   firstMinuteAt(timezone, (Date.parse(date) / DAY_MS) * MINUTES_OF_DAY) * MINUTE_MS;
@@ -63,8 +63,8 @@ async function wait(
   asking: Pick<Respondent, 'asked_at' | 'follow_ups' | 'follow_up_at'>,
 ): Promise<void> {
   if (!isWaitedFor(search, participant)) return;
-  const { context, tx, held } = search;
-  const { id, attention_reason } = held.request;
+  const { context, tx, locked } = search;
+  const { id, attention_reason } = locked.request;
   const { place, email, follow_up_at } = participant;
   recordAskings(context, tx, id, [{ place, ...asking }]);
   // Nothing is done by itself while a person must look at it.

@@ -132,7 +132,7 @@ export const operatorRoutes: Route[] = [
     group,
     summary: 'Delete a workspace after a grace period',
     description:
-      'Holds the workspace at once, as if it were suspended, and removes everything in it at `delete_at`. Until then it can be restored. ' +
+      'Closes the workspace at once, as if it were suspended, and removes everything in it at `delete_at`. Until then it can be restored. ' +
       'Changes nothing if it is to be deleted already.',
     path,
     query: {

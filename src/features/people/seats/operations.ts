@@ -89,7 +89,7 @@ type Verdict = { memberId: string } & (
   | { seat?: undefined; refusal: SeatRefusal }
 );
 
-/** The caller holds the members' rows: members are always locked before an entitlement, so there are no deadlocks. */
+/** The caller has locked the members' rows: members are always locked before an entitlement, so there are no deadlocks. */
 async function assignTo(
   context: Context,
   tx: Transaction,
@@ -143,7 +143,7 @@ export async function removeSeat(context: Context, memberId: string): Promise<vo
   });
 }
 
-/** Returns false when there was no seat. The caller holds the member's row. */
+/** Returns false when there was no seat. The caller has locked the member's row. */
 export async function endSeatOf(context: Context, tx: Transaction, member: MemberRow): Promise<boolean> {
   const { caller, clock } = context;
   const [seat] = await selectSeatsOf(tx, caller.workspaceId, [member.id]);

@@ -2,7 +2,7 @@ import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
-import type { Holdable } from '../../workspace/workspaces/rules.ts';
+import type { Closable } from '../../workspace/workspaces/rules.ts';
 import type { MemberRole } from '../members/rules.ts';
 import type { LinkState } from './rules.ts';
 
@@ -16,7 +16,7 @@ interface NewLink {
   used_at: null;
 }
 
-export interface LinkRow extends LinkState, Holdable {
+export interface LinkRow extends LinkState, Closable {
   workspace_id: string;
   id: string;
   member_id: string;

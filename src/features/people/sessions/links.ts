@@ -12,9 +12,9 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readToken } from '../../../tokens/link-tokens.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { isHeld } from '../../workspace/workspaces/lifecycle.ts';
+import { isWorkspaceClosed } from '../../workspace/workspaces/lifecycle.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { whyHeldFor, workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { whyClosedFor, workspaceAddress } from '../../workspace/workspaces/rules.ts';
 import { findEverywhere } from '../members/operations.ts';
 import { countMailedSince, insertLink, type LinkRow, selectLink } from './link-queries.ts';
 import { MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
@@ -51,7 +51,7 @@ async function mailLink(context: Context, member: Addressee & { name: string | n
   const { database, caller, clock } = context;
   await database.transaction(async (tx) => {
     // Nothing of it would be sent before the link has expired.
-    if (await isHeld(context, tx)) return;
+    if (await isWorkspaceClosed(context, tx)) return;
     await tx.lock(`sign-in links ${member.id}`);
     const since = clock.now() - SIGN_IN_LINK_MS;
     if ((await countMailedSince(tx, caller.workspaceId, member.id, since)) >= MAX_MAILS) return;
@@ -120,16 +120,16 @@ export async function findLink(
   return named && selectLink(reader, idOf('signInLink', named.ulid));
 }
 
-/** Nobody signs in to a workspace that is held. */
-export function refuseHeld(link: LinkRow): void {
-  const refusal = whyHeldFor(link.role, link);
+/** Nobody signs in to a closed workspace. */
+export function refuseClosed(link: LinkRow): void {
+  const refusal = whyClosedFor(link.role, link);
   if (refusal) throw refusal;
 }
 
 export async function readSignInLink(services: Services, token: string) {
   const link = await findLink(services, services.database, token);
   if (!link) return undefined;
-  refuseHeld(link);
+  refuseClosed(link);
   const { email, workspace_name } = link;
   return { state: stateOf(link, services.clock.now()), email, workspace_name };
 }

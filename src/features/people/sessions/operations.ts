@@ -1,15 +1,15 @@
 import type { Caller, Context, Services } from '../../../context.ts';
-import { gone, notFound, type WorkspaceHeld } from '../../../errors.ts';
+import { gone, notFound, type WorkspaceClosed } from '../../../errors.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesFromNothing } from '../../workspace/audit-log/rules.ts';
-import { whyHeldFor } from '../../workspace/workspaces/rules.ts';
+import { whyClosedFor } from '../../workspace/workspaces/rules.ts';
 import { lockMember } from '../members/operations.ts';
 import type { MemberRole } from '../members/rules.ts';
 import { deleteExpiredLinks, updateUsed } from './link-queries.ts';
-import { findLink, refuseHeld } from './links.ts';
+import { findLink, refuseClosed } from './links.ts';
 import {
   deleteExpiredSessions,
   deleteSessions,
@@ -60,7 +60,7 @@ export async function signIn(
   const { database, clock, secrets } = services;
   const known = await findLink(services, database, token);
   if (!known) throw gone('The link');
-  refuseHeld(known);
+  refuseClosed(known);
   const context = asMember(services, known);
   return database.transaction(async (tx) => {
     await lockMember(context, tx, known.member_id);
@@ -159,7 +159,7 @@ interface Found {
   workspace: { id: string; name: string; handle: string | null; timezone: string };
   session: { id: string };
   /** Why nobody may use the workspace now. */
-  refusal: WorkspaceHeld | undefined;
+  refusal: WorkspaceClosed | undefined;
 }
 
 /** Undefined for a session that has ended, and for a member who was deactivated. Notes that it was seen, once an hour. */
@@ -183,7 +183,7 @@ export async function findSession(services: Services, secret: string): Promise<F
       timezone: row.workspace_timezone,
     },
     session: { id: row.id },
-    refusal: whyHeldFor(role, row),
+    refusal: whyClosedFor(role, row),
   };
 }
 

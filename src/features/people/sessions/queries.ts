@@ -1,7 +1,7 @@
 import { deleteExpired } from '../../../storage/batches.ts';
 import type { Database, Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
-import type { Holdable } from '../../workspace/workspaces/rules.ts';
+import type { Closable } from '../../workspace/workspaces/rules.ts';
 import type { MemberRole } from '../members/rules.ts';
 
 interface NewSession {
@@ -16,7 +16,7 @@ interface NewSession {
 }
 
 /** A session with its member and its workspace. */
-interface FoundRow extends Holdable {
+interface FoundRow extends Closable {
   id: string;
   workspace_id: string;
   seen_at: number;

@@ -8,7 +8,7 @@ import { changesBetween } from '../audit-log/rules.ts';
 import { networksIn, readNetworks, requireOwnAddress, requireWithin } from './network-rules.ts';
 import { type ApiKey, addKey, lockMaker, type Maker, presentKey, requireRoomForKey } from './operations.ts';
 import { type ApiKeyRow, selectMakerOf, selectWholeKeyForUpdate, updateKeyRow } from './queries.ts';
-import { firstScopeNotHeld, generateRawKey, isExpired } from './rules.ts';
+import { firstMissingScope, generateRawKey, isExpired } from './rules.ts';
 import type { ApiKeyChanges, Reroll } from './shapes.ts';
 
 const GRACE_HOURS = 24;
@@ -108,8 +108,8 @@ async function lockKey(context: Context, tx: Transaction, id: string) {
   if (isExpired(found.expires_at, clock.now())) {
     throw isOwn ? invalidKey() : validationError('The API key has expired');
   }
-  const notHeld = firstScopeNotHeld(JSON.parse(found.scopes) as Scope[], caller.scopes);
-  if (notHeld) throw missingScope(notHeld);
+  const missing = firstMissingScope(JSON.parse(found.scopes) as Scope[], caller.scopes);
+  if (missing) throw missingScope(missing);
   const row: ApiKeyRow = { ...found, maker_id: await selectMakerOf(tx, caller.workspaceId, id) };
   return { row, calling: isOwn ? { ...found } : other };
 }

@@ -28,7 +28,7 @@ export async function selectWorkspacesWithNotices(
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/** Keys to be announced between these times. It leaves those that another transaction holds, and waits for nobody. */
+/** Keys to be announced between these times. Skips those that another transaction has locked, and waits for nobody. */
 export function lockNoticedKeys(
   tx: Transaction,
   workspaceId: string,

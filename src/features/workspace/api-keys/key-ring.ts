@@ -2,7 +2,7 @@ import type { Caller, Services } from '../../../context.ts';
 import type { RotaError } from '../../../errors.ts';
 import type { Scope } from '../../../scopes.ts';
 import type { RequestCounts } from '../usage/requests.ts';
-import { whyHeld } from '../workspaces/rules.ts';
+import { whyClosed } from '../workspaces/rules.ts';
 import type { LastUsed } from './last-used.ts';
 import { createNetworkRule } from './network-rules.ts';
 import { type FoundKeyRow, selectChosenPrefixes, selectKeyByHash } from './queries.ts';
@@ -19,7 +19,7 @@ export function createKeyRing(
 
   /** Why a key that works is refused all the same. */
   const refusalOf = (row: FoundKeyRow, clientAddress: string): RotaError | undefined =>
-    whyHeld(row) ?? whyNotFrom(row.allowed_networks, clientAddress);
+    whyClosed(row) ?? whyNotFrom(row.allowed_networks, clientAddress);
 
   return {
     digest: hashKey,

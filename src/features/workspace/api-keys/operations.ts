@@ -22,7 +22,7 @@ import {
 } from './queries.ts';
 import {
   descendantsOf,
-  firstScopeNotHeld,
+  firstMissingScope,
   generateRawKey,
   hashKey,
   isExpired,
@@ -60,8 +60,8 @@ export async function createApiKey(
 ): Promise<ApiKey & { key: string }> {
   const { database, caller, clock } = context;
   const scopes = [...new Set(input.scopes ?? [])];
-  const notHeld = firstScopeNotHeld(scopes, caller.scopes);
-  if (notHeld) throw missingScope(notHeld);
+  const missing = firstMissingScope(scopes, caller.scopes);
+  if (missing) throw missingScope(missing);
   const now = clock.now();
   const expiresAt = readTimestamp(input.expires_at);
   if (isExpired(expiresAt, now)) throw validationError('expires_at must be in the future');
@@ -181,9 +181,9 @@ export async function revokeApiKey(
       keys.length > 0;
       keys = with_descendants ? await usableBelow(tx, workspaceId, id, now) : []
     ) {
-      const held = keys.flatMap(({ scopes }) => JSON.parse(scopes) as Scope[]);
-      const notHeld = firstScopeNotHeld(held, caller.scopes);
-      if (notHeld) throw missingScope(notHeld);
+      const granted = keys.flatMap(({ scopes }) => JSON.parse(scopes) as Scope[]);
+      const missing = firstMissingScope(granted, caller.scopes);
+      if (missing) throw missingScope(missing);
       const ids = keys.map((each) => each.id);
       await revokeKeyRows(tx, workspaceId, ids, now);
       await recordAudits(

@@ -29,9 +29,9 @@ export function keyPrefix(rawKey: string): string {
   return form.fits(rawKey) ? form.shown(rawKey) : `${rawKey.slice(0, SHOWN_OF_CHOSEN)}....`;
 }
 
-/** The first scope that is not held: a key can't grant what it does not hold. */
-export function firstScopeNotHeld(wanted: readonly Scope[], held: readonly Scope[]): Scope | undefined {
-  return wanted.find((scope) => !held.includes(scope));
+/** The first of these scopes that a key lacks: it can't grant what it doesn't have. */
+export function firstMissingScope(wanted: readonly Scope[], own: readonly Scope[]): Scope | undefined {
+  return wanted.find((scope) => !own.includes(scope));
 }
 
 /** The keys that `id` has made, those that these have made, and so on. */

@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import type { WorkspaceRow } from './queries.ts';
-import type { Holdable } from './rules.ts';
+import type { Closable } from './rules.ts';
 
 /** A workspace as operators see it. */
-export interface OperatedRow extends WorkspaceRow, Holdable {}
+export interface OperatedRow extends WorkspaceRow, Closable {}
 
 export const operatedColumns =
   'id, name, handle, timezone, external_id, created_at, updated_at, suspended_at, suspended_reason, delete_at';
@@ -24,8 +24,8 @@ export function selectEveryOperated(reader: Reader) {
   return reader.all<OperatedRow>(`select ${operatedColumns} from workspaces order by id desc`);
 }
 
-/** From the moment that it is held, it may have held work. */
-export async function updateHold(tx: Transaction, workspaceId: string, row: OperatedRow): Promise<void> {
+/** Once it's closed, work of it may be parked. `has_held_work` says so until all of it is back. */
+export async function updateStatus(tx: Transaction, workspaceId: string, row: OperatedRow): Promise<void> {
   await tx.run(
     `update workspaces set suspended_at = $2, suspended_reason = $3, delete_at = $4, updated_at = $5, has_held_work = 1
      where id = $1`,
@@ -33,27 +33,27 @@ export async function updateHold(tx: Transaction, workspaceId: string, row: Oper
   );
 }
 
-const isHeld = '(suspended_at is not null or delete_at is not null)';
+const isClosed = '(suspended_at is not null or delete_at is not null)';
 
-/** Whether it is held. That can't change before the transaction ends. Undefined if it is gone. */
-export async function selectIsHeld(tx: Transaction, workspaceId: string): Promise<boolean | undefined> {
+/** Whether it's closed. That can't change before the transaction ends. Undefined if it's gone. */
+export async function selectIsClosed(tx: Transaction, workspaceId: string): Promise<boolean | undefined> {
   const row = await tx.get<{ is_held: number }>(
-    `select case when ${isHeld} then 1 else 0 end as is_held from workspaces where id = $1 ${tx.dialect.forShare}`,
+    `select case when ${isClosed} then 1 else 0 end as is_held from workspaces where id = $1 ${tx.dialect.forShare}`,
     [workspaceId],
   );
   return row && row.is_held === 1;
 }
 
-/** Those that are no longer held, in which something may still wait as if they were. */
-export function selectToRelease(reader: Reader) {
+/** Those that are open again, and may still have parked work. */
+export function selectToUnpark(reader: Reader) {
   return reader.all<{ id: string }>(
-    `select id from workspaces where has_held_work = 1 and not ${isHeld} order by id`,
+    `select id from workspaces where has_held_work = 1 and not ${isClosed} order by id`,
   );
 }
 
-/** False if it is held again. */
-export async function clearHeldWork(tx: Transaction, workspaceId: string): Promise<boolean> {
-  const changed = await tx.run(`update workspaces set has_held_work = 0 where id = $1 and not ${isHeld}`, [
+/** False if it's closed again. */
+export async function clearParkedFlag(tx: Transaction, workspaceId: string): Promise<boolean> {
+  const changed = await tx.run(`update workspaces set has_held_work = 0 where id = $1 and not ${isClosed}`, [
     workspaceId,
   ]);
   return changed > 0;

@@ -1,4 +1,4 @@
-// How an operator holds a workspace: suspended, or on its way out.
+// How an operator closes a workspace: suspends it, or has it deleted after a while.
 import type { Context, Services } from '../../../context.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
@@ -11,18 +11,18 @@ import {
   selectEveryOperated,
   selectOperated,
   selectOperatedForUpdate,
-  updateHold,
+  updateStatus,
 } from './lifecycle-queries.ts';
 import { selectWorkspacePage, type WorkspaceFilter } from './list-queries.ts';
 import { presentWorkspace } from './operations.ts';
 import { checkGraceDays, statusOf } from './rules.ts';
 
-/** The notification that a workspace is held, or no longer is. */
-export const HOLDS_CHANGED = 'holds_changed';
+/** The notification that a workspace was closed or opened again. Nodes of the last release know it by this older name. */
+export const WORKSPACE_STATUS_CHANGED = 'holds_changed';
 
 export type OperatedWorkspace = ReturnType<typeof presentOperated>;
 
-/** A workspace as operators see it: whether it is held, and why. */
+/** A workspace as operators see it: whether it's closed, and why. */
 export async function getOperatedWorkspace({ database, caller }: Context): Promise<OperatedWorkspace> {
   const row = await selectOperated(database, caller.workspaceId);
   if (!row) throw notFound('Workspace');
@@ -30,7 +30,7 @@ export async function getOperatedWorkspace({ database, caller }: Context): Promi
 }
 
 /** Whether nobody may use it now, and nothing goes out. */
-export async function isHeld({ caller }: Context, reader: Reader): Promise<boolean> {
+export async function isWorkspaceClosed({ caller }: Context, reader: Reader): Promise<boolean> {
   const row = await selectOperated(reader, caller.workspaceId);
   return !row || statusOf(row) !== 'active';
 }
@@ -63,34 +63,34 @@ export function suspendWorkspace(
   context: Context,
   { reason }: { reason: string | null },
 ): Promise<OperatedWorkspace> {
-  return changeHold(context, 'workspace.suspended', reason, (before) => {
+  return changeStatus(context, 'workspace.suspended', reason, (before) => {
     refuseLeaving(before);
     return { suspended_at: before.suspended_at ?? context.clock.now(), suspended_reason: reason };
   });
 }
 
-/** What was held is due again. Changes nothing unless it is suspended. */
+/** What waited is due again. Changes nothing unless it's suspended. */
 export function resumeWorkspace(context: Context): Promise<OperatedWorkspace> {
-  return changeHold(context, 'workspace.resumed', null, (before) => {
+  return changeStatus(context, 'workspace.resumed', null, (before) => {
     refuseLeaving(before);
     return { suspended_at: null, suspended_reason: null };
   });
 }
 
-/** Holds it at once, and has everything of it removed after these days. Changes nothing if it is leaving already. */
+/** Closes it at once, and has everything in it removed after these days. Changes nothing if it is leaving already. */
 export async function deleteWorkspace(
   context: Context,
   { grace_days }: { grace_days: number },
 ): Promise<OperatedWorkspace> {
   checkGraceDays(grace_days);
-  return changeHold(context, 'workspace.deletion_scheduled', null, (before) => ({
+  return changeStatus(context, 'workspace.deletion_scheduled', null, (before) => ({
     delete_at: before.delete_at ?? context.clock.now() + grace_days * DAY_MS,
   }));
 }
 
 /** As it was before: one that was suspended stays so. Refused once its rows are being removed. */
 export function restoreWorkspace(context: Context): Promise<OperatedWorkspace> {
-  return changeHold(context, 'workspace.restored', null, (before) => {
+  return changeStatus(context, 'workspace.restored', null, (before) => {
     if (before.delete_at !== null && before.delete_at <= context.clock.now()) {
       throw invalidRequest(
         'The workspace can not be restored: its time is over, and its rows are being removed',
@@ -105,7 +105,7 @@ function refuseLeaving({ delete_at }: OperatedRow): void {
 }
 
 /** The row is locked: whoever removes its rows either has begun already, or sees the change. */
-function changeHold(
+function changeStatus(
   context: Context,
   action: string,
   reason: string | null,
@@ -124,14 +124,14 @@ function changeHold(
     ]);
     if (!changes) return presentOperated(before);
     const after = { ...wanted, updated_at: clock.now() };
-    await updateHold(tx, caller.workspaceId, after);
+    await updateStatus(tx, caller.workspaceId, after);
     await recordAudit(context, tx, {
       action,
       target: { type: 'workspace', id: before.id },
       changes,
       reason,
     });
-    tx.notify(HOLDS_CHANGED);
+    tx.notify(WORKSPACE_STATUS_CHANGED);
     return presentOperated(after);
   });
 }

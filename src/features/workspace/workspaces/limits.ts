@@ -4,7 +4,7 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import { formatCount, keyLimits } from '../../../limits/limits.ts';
-import { readDay, releaseHeldMessages } from '../../../mail-out/daily-limit.ts';
+import { readDay, bringForwardMessages } from '../../../mail-out/daily-limit.ts';
 import type { Config } from '../../../settings/config.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
@@ -100,7 +100,7 @@ export async function updateLimits(context: Context, update: LimitsUpdate): Prom
         changes,
       });
       if (changes.messages_per_day) {
-        await releaseHeldMessages(context, tx, after.messages_per_day ?? limitsOf(config).messages_per_day);
+        await bringForwardMessages(context, tx, after.messages_per_day ?? limitsOf(config).messages_per_day);
       }
     }
     return readLimits(context, tx);

@@ -1,35 +1,36 @@
-// How the due work of a held workspace gets out of the way of others: docs/decisions/0014-operators-and-suspended-workspaces.md.
+// Parks the due work of closed workspaces, out of the way of everybody else's: docs/decisions/0014-operators-and-suspended-workspaces.md.
 import type { Logger } from 'pino';
 import type { Services } from '../../../context.ts';
-import type { Direction, HoldableItems } from '../../../outbox/parking-queries.ts';
+import type { Direction, ParkableItems } from '../../../outbox/parking-queries.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { pauseAfter, type Worker, wokenWorker } from '../../../workers/worker.ts';
-import { HOLDS_CHANGED } from './lifecycle.ts';
-import { clearHeldWork, selectIsHeld, selectToRelease } from './lifecycle-queries.ts';
+import { WORKSPACE_STATUS_CHANGED } from './lifecycle.ts';
+import { clearParkedFlag, selectIsClosed, selectToUnpark } from './lifecycle-queries.ts';
 
 const POLL_MS = 5_000;
+/** An older name: nodes of the last release take the same lock. */
 const LOCK = 'held work';
 
-interface HoldingOptions {
+interface ParkingOptions {
   services: Services;
   log: Logger;
-  /** What can be held, each with the notification that some of it is due. `app.ts` has the list. */
-  holdable: (HoldableItems & { wakeUp: string })[];
-  /** Notifications of what needs no moving: they wake whoever works on it. */
+  /** What can be parked, each with the notification that some of it is due. `app.ts` has the list. */
+  parkable: (ParkableItems & { wakeUp: string })[];
+  /** Notifications of due work that is never parked: they wake whoever does it once the workspace is open again. */
   alsoWakes: string[];
 }
 
 /**
- * Puts what waits in held workspaces out of the way of looks, and back when they are no longer held. Nothing depends on how
- * soon the first is done: what is held is not claimed anyway. Each batch is a transaction, and one node at a time does it.
+ * Parks what waits in closed workspaces, and unparks it when they are open again. Parking may be late: the work of a closed
+ * workspace isn't claimed anyway. Each batch is a transaction, and one node at a time does it.
  */
-export function createHolding({ services, log, holdable, alsoWakes }: HoldingOptions): Worker {
+export function createParking({ services, log, parkable, alsoWakes }: ParkingOptions): Worker {
   const { clock, storage } = services;
   const database = storage.background;
 
   /** How many were moved. Undefined unless it reached the end: a workspace that has changed meanwhile has notified. */
   async function moveAll(
-    items: HoldableItems & { wakeUp: string },
+    items: ParkableItems & { wakeUp: string },
     workspaceId: string,
     direction: Direction,
     signal: AbortSignal,
@@ -42,7 +43,7 @@ export function createHolding({ services, log, holdable, alsoWakes }: HoldingOpt
       const batch = await database.transaction(async (tx) => {
         if (!(await mayMove(tx, workspaceId, direction))) return undefined;
         const made = await items.move(tx, workspaceId, direction, start);
-        if (direction === 'release' && made.moved > 0) tx.notify(items.wakeUp);
+        if (direction === 'unpark' && made.moved > 0) tx.notify(items.wakeUp);
         return made;
       });
       if (!batch) return undefined;
@@ -54,43 +55,43 @@ export function createHolding({ services, log, holdable, alsoWakes }: HoldingOpt
   }
 
   async function mayMove(tx: Transaction, workspaceId: string, direction: Direction): Promise<boolean> {
-    return (await tx.tryLock(LOCK)) && (await selectIsHeld(tx, workspaceId)) === (direction === 'hold');
+    return (await tx.tryLock(LOCK)) && (await selectIsClosed(tx, workspaceId)) === (direction === 'park');
   }
 
-  /** What another node holds just now is found by the next poll. */
-  async function holdAll(signal: AbortSignal): Promise<void> {
-    for (const items of holdable) {
+  /** Rows that another node has locked are found by the next poll. */
+  async function parkAll(signal: AbortSignal): Promise<void> {
+    for (const items of parkable) {
       for (let moved = 1; moved > 0; ) {
         moved = 0;
         for (const id of await items.selectInTheWay(database, clock.now())) {
-          moved += (await moveAll(items, id, 'hold', signal)) ?? 0;
+          moved += (await moveAll(items, id, 'park', signal)) ?? 0;
         }
       }
     }
   }
 
-  async function releaseAll(signal: AbortSignal): Promise<void> {
-    for (const { id } of await selectToRelease(database)) {
+  async function unparkAll(signal: AbortSignal): Promise<void> {
+    for (const { id } of await selectToUnpark(database)) {
       let isDone = true;
-      for (const items of holdable) {
-        isDone = isDone && (await moveAll(items, id, 'release', signal)) !== undefined;
+      for (const items of parkable) {
+        isDone = isDone && (await moveAll(items, id, 'unpark', signal)) !== undefined;
       }
       if (!isDone) continue;
       await database.transaction(async (tx) => {
-        if (await clearHeldWork(tx, id)) for (const wakeUp of alsoWakes) tx.notify(wakeUp);
+        if (await clearParkedFlag(tx, id)) for (const wakeUp of alsoWakes) tx.notify(wakeUp);
       });
     }
   }
 
   return wokenWorker({
-    name: 'held work',
+    name: 'parking',
     clock,
     storage,
-    wakeUp: HOLDS_CHANGED,
+    wakeUp: WORKSPACE_STATUS_CHANGED,
     pollMs: POLL_MS,
     work: (signal) =>
-      releaseAll(signal)
-        .then(() => holdAll(signal))
-        .catch((error) => log.warn({ err: error }, 'held work not moved yet; will retry')),
+      unparkAll(signal)
+        .then(() => parkAll(signal))
+        .catch((error) => log.warn({ err: error }, 'work of closed workspaces not moved yet; will retry')),
   });
 }

@@ -9,13 +9,13 @@ import {
 } from '../../../storage/workspace-tables.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { pauseAfter, type Worker, wokenWorker } from '../../../workers/worker.ts';
-import { HOLDS_CHANGED } from './lifecycle.ts';
+import { WORKSPACE_STATUS_CHANGED } from './lifecycle.ts';
 import { deleteWorkspaceRow, selectIsOver, selectToRemove } from './lifecycle-queries.ts';
 
 const POLL_MS = MINUTE_MS;
 const LOCK = 'removal of workspaces';
 
-/** Nothing that was under way when the workspace was held still is after this time: no lease is longer. */
+/** Whatever was under way when the workspace was closed has ended after this time: no lease is longer. */
 export const QUIET_MS = 10 * MINUTE_MS;
 
 /** A batch that took longer is followed by smaller ones: references are looked for in many tables. */
@@ -89,7 +89,7 @@ export function createRemoval({ services, log }: { services: Services; log: Logg
     name: 'workspace removal',
     clock,
     storage,
-    wakeUp: HOLDS_CHANGED,
+    wakeUp: WORKSPACE_STATUS_CHANGED,
     pollMs: POLL_MS,
     work: (signal) =>
       removeAll(signal).catch((error) => log.warn({ err: error }, 'workspaces not deleted yet; will retry')),

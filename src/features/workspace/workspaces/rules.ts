@@ -1,4 +1,4 @@
-import { invalidRequest, WorkspaceHeld } from '../../../errors.ts';
+import { invalidRequest, WorkspaceClosed } from '../../../errors.ts';
 
 /** A handle is part of mail addresses, so it has the form of a DNS label. */
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -29,25 +29,25 @@ export function workspaceAddress(handle: string | null, mailDomain: string): str
 
 export const DEFAULT_TIMEZONE = 'UTC';
 
-/** A workspace that an operator holds: nobody gets in, and nothing goes out. */
-export interface Holdable {
+/** An operator can close a workspace: then nobody gets in, and nothing goes out. */
+export interface Closable {
   suspended_at: number | null;
   suspended_reason: string | null;
   delete_at: number | null;
 }
 
-/** Undefined unless it is held. */
-export function whyHeld({ suspended_at, suspended_reason, delete_at }: Holdable): WorkspaceHeld | undefined {
+/** Undefined unless it's closed. */
+export function whyClosed({ suspended_at, suspended_reason, delete_at }: Closable): WorkspaceClosed | undefined {
   if (delete_at !== null)
-    return new WorkspaceHeld('The workspace is being deleted: ask whoever runs the service');
+    return new WorkspaceClosed('The workspace is being deleted: ask whoever runs the service');
   if (suspended_at === null) return undefined;
   const reason = suspended_reason ? ` (${suspended_reason})` : '';
-  return new WorkspaceHeld(`The workspace is suspended${reason}: ask whoever runs the service`);
+  return new WorkspaceClosed(`The workspace is suspended${reason}: ask whoever runs the service`);
 }
 
 /** The same for a member. Only admins learn the reason. */
-export function whyHeldFor(role: 'member' | 'admin', workspace: Holdable): WorkspaceHeld | undefined {
-  return whyHeld(role === 'admin' ? workspace : { ...workspace, suspended_reason: null });
+export function whyClosedFor(role: 'member' | 'admin', workspace: Closable): WorkspaceClosed | undefined {
+  return whyClosed(role === 'admin' ? workspace : { ...workspace, suspended_reason: null });
 }
 
 /** What an operator can limit in a workspace. */
@@ -67,7 +67,7 @@ export type WorkspaceStatus = (typeof workspaceStatuses)[number];
 export function statusOf({
   suspended_at,
   delete_at,
-}: Pick<Holdable, 'suspended_at' | 'delete_at'>): WorkspaceStatus {
+}: Pick<Closable, 'suspended_at' | 'delete_at'>): WorkspaceStatus {
   if (delete_at !== null) return 'deleting';
   return suspended_at === null ? 'active' : 'suspended';
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
 import {
-  HOLDS_CHANGED,
+  WORKSPACE_STATUS_CHANGED,
   restoreWorkspace,
   suspendWorkspace,
 } from '../../../../src/features/workspace/workspaces/lifecycle.ts';
@@ -183,7 +183,7 @@ onBothEngines(
       await leave(node(), 0, id);
       await database().transaction(async (tx) => {
         await tx.run('update workspaces set updated_at = updated_at - $2 where id = $1', [id, QUIET_MS]);
-        tx.notify(HOLDS_CHANGED);
+        tx.notify(WORKSPACE_STATUS_CHANGED);
       });
       await isGone(id);
       const seen = node().logLines.length;

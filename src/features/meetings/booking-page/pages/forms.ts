@@ -31,7 +31,7 @@ function makeWishes(words: Screen['words']): Html {
 
 /** Cancelling takes two steps: it is for everybody. Without a time, there is no meeting yet to cancel, but one to refuse. */
 export function cancelForm({ words, state, meeting, token, url }: Screen): Content {
-  const said = 'held' in state && state.held === null ? words.refuse : words.cancel;
+  const said = 'booked_time' in state && state.booked_time === null ? words.refuse : words.cancel;
   return disclosure(
     said.summary,
     form({

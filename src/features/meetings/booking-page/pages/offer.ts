@@ -4,7 +4,7 @@ import { type Content, type Html, html } from '../../../../html/html.ts';
 import { moreTimes, timeChoice, zoneNote } from '../../../../html/time-choice.ts';
 import type { Offer } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
-import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, bookedTimeNotice, page, type Screen, sentence } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
 export function choosePage(screen: Screen, offer: Offer, selected: string | undefined): string {
@@ -58,11 +58,11 @@ export function answeredPage(
   });
 }
 
-/** What holds besides, before anything is chosen. */
-function standing(screen: Screen, { held, is_paused, participants, answered }: Offer): Content {
+/** What else is true before anything is chosen. */
+function standing(screen: Screen, { booked_time, is_paused, participants, answered }: Offer): Content {
   return [
     is_paused && notice('info', screen.words.paused.notice),
-    heldTime(screen, held),
+    bookedTimeNotice(screen, booked_time),
     participants > 1 && sentence(screen.words.haveAnswered(answered, participants)),
   ];
 }

@@ -58,6 +58,6 @@ export function aboutMeeting({ words, meeting }: Screen): Content {
 }
 
 /** The meeting has a time until another is found. */
-export function heldTime({ words, dates }: Screen, held: Time | null): Content {
-  return held && notice('info', html`${words.held} ${dates.whole(held)}`);
+export function bookedTimeNotice({ words, dates }: Screen, time: Time | null): Content {
+  return time && notice('info', html`${words.stillBooked} ${dates.whole(time)}`);
 }

@@ -1,12 +1,12 @@
 import { zoneNote } from '../../../../html/time-choice.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm } from './forms.ts';
-import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, bookedTimeNotice, page, type Screen, sentence } from './screen.ts';
 
 type Waiting = Extract<PageState, { kind: 'searching' | 'paused' }>;
 
 /** Nothing is offered: times are being looked for, somebody has to look at it, or it is paused. */
-export function waitingPage(screen: Screen, { kind, held, is_written_to, may_cancel }: Waiting): string {
+export function waitingPage(screen: Screen, { kind, booked_time, is_written_to, may_cancel }: Waiting): string {
   const { reader, words, dates, url } = screen;
   const { searching, paused } = words;
   const next = is_written_to ? searching.written : searching.unwritten;
@@ -14,8 +14,8 @@ export function waitingPage(screen: Screen, { kind, held, is_written_to, may_can
     over: kind === 'paused' ? paused.over : searching.over,
     content: [
       sentence(kind === 'paused' ? paused.lead : `${searching.lead} ${next}`),
-      heldTime(screen, held),
-      held && zoneNote(reader, dates.zone(held.starts_at), url('/timezone')),
+      bookedTimeNotice(screen, booked_time),
+      booked_time && zoneNote(reader, dates.zone(booked_time.starts_at), url('/timezone')),
       may_cancel && cancelForm(screen),
       aboutMeeting(screen),
     ],

@@ -15,7 +15,7 @@ export const MAX_MAILS_PER_DAY = 20;
 
 /**
  * Says that a person must look at the request, once for each reason. Rota does nothing about it by itself until somebody has
- * done something. What people do reaches the organizer each time. The caller holds the request.
+ * done something. What people do reaches the organizer each time. The caller has locked the request.
  */
 export async function needAttention(
   context: Context,

@@ -16,13 +16,13 @@ export async function countRequests(
   return row?.count ?? 0;
 }
 
-/** What was said of an organizer does not hold for the next one. */
+/** What was said of one organizer isn't true of the next. */
 const unnamed = 'organizer_name = null, organizer_timezone = null';
 
 /** The next request to hand over. */
 export interface NextRequest {
   id: string;
-  /** Who gets an invite because of it; 0 for one that holds no time. */
+  /** Who gets an invite because of it; 0 for one without a booked time. */
   invited: number;
 }
 

@@ -59,7 +59,7 @@ export async function countToHandOver(
 
 /**
  * Gives one batch of the member's requests to the heir: open ones, the oldest first, then booked ones that begin after
- * `since`. True when none is left. The caller holds the heir's row, and nobody gives the member new requests. The heir has
+ * `since`. True when none is left. The caller has locked the heir's row, and nobody gives the member new requests. The heir has
  * taken the times of booked requests already.
  */
 export async function handOverRequests(

@@ -46,10 +46,10 @@ export const linesOfHosts =
   };
 
 /** Members whose rows are locked, by id. */
-export type Locked = ReadonlyMap<string, MemberRow>;
+export type LockedMembers = ReadonlyMap<string, MemberRow>;
 
 /** For a request without a time: it needs nobody to be free. */
-export const nobody: Locked = new Map();
+export const nobody: LockedMembers = new Map();
 
 /** Locks everybody who takes part, and these others. Call it before the request is locked. */
 export async function lockHosts(
@@ -57,7 +57,7 @@ export async function lockHosts(
   tx: Transaction,
   requestId: string,
   others: string[] = [],
-): Promise<Locked> {
+): Promise<LockedMembers> {
   const hosts = await selectHosts(tx, context.caller.workspaceId, requestId);
   const ids = [...hosts.map(({ member_id }) => member_id), ...others];
   return byId(await lockMembers(context, tx, ids));
@@ -65,28 +65,28 @@ export async function lockHosts(
 
 const byId = (members: MemberRow[]) => new Map(members.map((member) => [member.id, member]));
 
-/** A request that is locked, and everybody who takes part in it. */
-export interface Held {
+/** A locked request, and everybody who takes part in it. `withHostsLocked` has locked the hosts, too. */
+export interface LockedRequest {
   request: MeetingRequest;
   hosts: Hosts;
 }
 
-type Hold = <Result>(
+type WithLock = <Result>(
   context: Context,
   id: string,
-  work: (tx: Transaction, held: Held) => Promise<Result>,
+  work: (tx: Transaction, locked: LockedRequest) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Locks the hosts of a request, then the request. */
-export const holdWithHosts: Hold = (context, id, work) =>
+/** Locks the hosts of a request, then the request, and runs `work`. */
+export const withHostsLocked: WithLock = (context, id, work) =>
   whileHostsStay(context, async (tx) => {
-    const locked = await lockHosts(context, tx, id);
+    const members = await lockHosts(context, tx, id);
     const request = await lockRequest(context, tx, id);
-    return work(tx, { request, hosts: await hostsAmong(locked, context, tx, id) });
+    return work(tx, { request, hosts: await hostsAmong(members, context, tx, id) });
   });
 
-/** Locks a request alone, for what takes nobody's time: others can go on with its hosts. */
-export const holdAlone: Hold = (context, id, work) =>
+/** Locks only the request, and runs `work`. For what takes nobody's time: others can go on with its hosts. */
+export const withRequestLocked: WithLock = (context, id, work) =>
   whileHostsStay(context, async (tx) => {
     const request = await lockRequest(context, tx, id);
     const rows = await selectHosts(tx, context.caller.workspaceId, id);
@@ -104,7 +104,7 @@ export interface Hosts {
 
 /** The hosts of a request that is locked by now. All of them must have been locked, or read, before. */
 export async function hostsAmong(
-  locked: Locked,
+  locked: LockedMembers,
   { caller }: Context,
   tx: Transaction,
   requestId: string,
@@ -116,7 +116,7 @@ export async function hostsAmong(
   );
 }
 
-function hostsFrom(ids: string[], known: Locked): Hosts {
+function hostsFrom(ids: string[], known: LockedMembers): Hosts {
   const [organizer, ...team] = ids.map((id) => {
     const member = known.get(id);
     if (!member) throw new HostsChanged();

@@ -11,10 +11,10 @@ import {
   notActive,
 } from '../../../people/members/operations.ts';
 import { requireSeat } from '../../../people/seats/needed.ts';
-import { heldTime, type MeetingRequest, statusAfter } from '../rules.ts';
+import { bookedTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
-import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import { everyHost, hostsAmong, type LockedMembers, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, moveWithin } from './moves.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
@@ -36,9 +36,9 @@ export async function changeOrganizer(context: Context, id: string, body: Static
   });
 }
 
-/** With all hosts, if the request holds a time. */
+/** With all hosts, if the request has a booked time. */
 async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
-  if (!heldTime(request)) {
+  if (!bookedTime(request)) {
     const organizer = await lockActiveMemberByEmail(context, tx, email, 'organizer_email');
     await requireSeat(context, tx, organizer.id, 'organizer_email');
     return { organizer, locked: nobody };
@@ -52,15 +52,15 @@ async function lockOrganizer(context: Context, tx: Transaction, request: Meeting
   return { organizer: member, locked };
 }
 
-/** The new organizer takes the place of the former one at the time that the request holds, if it holds one. */
+/** If a time is booked, the new organizer takes the former one's place at it. */
 async function passTime(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
   organizerId: string,
-  locked: Locked,
+  locked: LockedMembers,
 ): Promise<void> {
-  const time = heldTime(request);
+  const time = bookedTime(request);
   if (!time) return;
   const { id } = request;
   const { organizer: former, team } = await hostsAmong(locked, context, tx, id);

@@ -14,14 +14,14 @@ import { readSchedulingSettings } from '../../../workspace/scheduling-settings/o
 import {
   type ChangingMove,
   type Dated,
-  heldTime,
+  bookedTime,
   isKept,
   type MeetingRequest,
   statusAfter,
 } from '../rules.ts';
 import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
-import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import { everyHost, type LockedRequest, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
 
 // The moves that take or free the time of hosts.
@@ -71,7 +71,7 @@ const reopened = (before: MeetingRequest): Moved => ({
 // The same within a transaction that has locked everybody who takes part, and the request.
 
 /** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
-export function reopenWithin(context: Context, tx: Transaction, { request }: Held, changes: Changes) {
+export function reopenWithin(context: Context, tx: Transaction, { request }: LockedRequest, changes: Changes) {
   return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
 }
 
@@ -79,7 +79,7 @@ export function reopenWithin(context: Context, tx: Transaction, { request }: Hel
 export function rescheduleWithin(
   context: Context,
   tx: Transaction,
-  { request, hosts }: Held,
+  { request, hosts }: LockedRequest,
   time: Time,
   changes: Changes,
 ) {
@@ -90,9 +90,9 @@ export function rescheduleWithin(
 }
 
 /** Cancels a request, and tells everybody. */
-export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: Held, changes: Changes) {
+export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: LockedRequest, changes: Changes) {
   return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
-    if (heldTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
+    if (bookedTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
     return { ...cancelledAt(before, now, true), changes };
   });
 }
@@ -104,7 +104,7 @@ export function cancelWithin(context: Context, tx: Transaction, { request, hosts
 export function bookWithin(
   context: Context,
   tx: Transaction,
-  { request, hosts }: Held,
+  { request, hosts }: LockedRequest,
   time: Time,
   onceTaken: () => Promise<void> = async () => {},
 ) {
@@ -204,8 +204,8 @@ export function usualMinutes(
   request: Dated & Pick<MeetingRequest, 'duration_minutes'>,
   settings: { duration_minutes: number },
 ): number {
-  const held = heldTime(request);
-  return request.duration_minutes ?? (held ? minutesOf(held) : settings.duration_minutes);
+  const time = bookedTime(request);
+  return request.duration_minutes ?? (time ? minutesOf(time) : settings.duration_minutes);
 }
 
 export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
@@ -214,9 +214,9 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     const found = await findRequest(context, tx, id);
     statusAfter('cancel', found.status);
     const turn = body.return_turn ? await lockTurnOf(context, tx, id) : undefined;
-    const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
+    const locked = bookedTime(found) ? await lockHosts(context, tx, id) : nobody;
     return moveWithin(context, tx, id, 'cancel', async (before, now) => {
-      if (heldTime(before)) {
+      if (bookedTime(before)) {
         await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
       }
       if (turn) await returnTurn(context, tx, turn, now);

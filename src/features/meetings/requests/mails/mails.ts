@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts';
 import type { Cause, Draft, Time } from '../../../../mail-out/drafts.ts';
 import {
   dropInvites,
-  holdMessages,
+  pauseMessages,
   queueFirstMessages,
   queueMessages,
 } from '../../../../mail-out/enqueue.ts';
@@ -10,7 +10,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { cancelInvite, issueInvites } from '../invites/invites.ts';
-import { heldTime, type MeetingRequest, type MoveName } from '../rules.ts';
+import { bookedTime, type MeetingRequest, type MoveName } from '../rules.ts';
 import {
   type Assignment,
   assignedDraft,
@@ -114,7 +114,7 @@ export async function mailMove(
   switch (name) {
     case 'book':
     case 'reschedule':
-      return mailInvites(context, tx, after, heldTime(before) ?? null);
+      return mailInvites(context, tx, after, bookedTime(before) ?? null);
     case 'cancel':
       return mailCancelled(context, tx, after);
     case 'changeOrganizer':
@@ -146,7 +146,7 @@ export async function mailInvitesTo(
 }
 
 /**
- * To the new organizer of each of these requests. If it holds a time, everybody gets an invite from the new organizer, and the
+ * To the new organizer of each of these requests. If it has a booked time, everybody gets an invite from the new organizer, and the
  * former one's is withdrawn.
  */
 export async function mailOrganizerChanged(
@@ -174,7 +174,7 @@ async function invite(
   places?: number[],
 ): Promise<void> {
   const meetings = correspondence.flatMap((about) => {
-    const time = heldTime(about.request);
+    const time = bookedTime(about.request);
     return time ? [{ about, time }] : [];
   });
   if (meetings.length === 0) return;
@@ -225,5 +225,5 @@ async function queue(
   const written = drafts.filter((draft) => ids.has(draft.meeting_request_id));
   if (written.length === 0) return;
   await queueMessages(context, tx, written);
-  for (const { id, status } of told) if (status === 'paused') await holdMessages(context, tx, id);
+  for (const { id, status } of told) if (status === 'paused') await pauseMessages(context, tx, id);
 }

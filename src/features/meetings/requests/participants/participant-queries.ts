@@ -1,4 +1,4 @@
-// The participants of a request, and what they have answered. Whoever writes here holds the request.
+// The participants of a request, and what they have answered. Callers that write here have locked the request.
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
 import type { Attendance, Respondent, Response } from '../rules.ts';
