@@ -52,7 +52,7 @@ onBothEngines.fast('Among many calendars', (node) => {
   /** Of the tables that matter here. */
   async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
     const scans = await scansOf(node().services.storage.background, FEW, work);
-    // An index of the sealed ones, or of the held ones, may be read from its beginning.
+    // An index of the sealed ones, or of the closed ones, may be read from its beginning.
     return scans.filter((detail) =>
       /^SCAN (busy_times|calendar|members|workspaces)(?!.*_(?:sealed|held))/.test(detail),
     );

@@ -9,7 +9,7 @@ import { makeRequest, readRequest } from '../support/makers/meeting-requests.ts'
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { type AnswerWith, Receiver } from '../support/receivers/receiver.ts';
 import { connectAgent, type Era, startAgent } from '../support/server/agent.ts';
-import { nextAnswer, whileHeld } from '../support/server/blocked-calls.ts';
+import { nextAnswer, whileRequestLocked } from '../support/server/blocked-calls.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed } from '../support/server/exits.ts';
 import { closedPort, type Environment, RotaProcess, rota, rotaProcess } from '../support/server/process.ts';
@@ -102,7 +102,7 @@ onBothEngines('rota mcp', (node, storage) => {
       const agent = await startAgent(environmentOf(node()), era);
       const { id } = await makeRequest(node());
       const pause = { name: 'pause', arguments: { meeting_id: id } };
-      await whileHeld(node(), storage().engine, id, async (untilWaiting) => {
+      await whileRequestLocked(node(), storage().engine, id, async (untilWaiting) => {
         const cancelling = new AbortController();
         const answer = nextAnswer();
         const called = assert.rejects(agent.client.callTool(pause, { signal: cancelling.signal }));
@@ -322,16 +322,16 @@ describe('rota mcp', { concurrency: 2 }, () => {
     ['it is told to', (bridge: Bridge) => bridge.signal('SIGTERM')],
   ] as const) {
     test(`ends when ${how}, after what it was asked is answered`, async () => {
-      let held: ServerResponse | undefined;
+      let waiting: ServerResponse | undefined;
       await using service = await serve((response) => {
-        held = response;
+        waiting = response;
       });
       await using bridge = new Bridge(service.environment);
       bridge.say({ id: 1, method: 'tools/list' });
       await service.atLeast(1);
       stop(bridge);
-      held?.writeHead(200, { 'content-type': 'application/json' });
-      held?.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [] } }));
+      waiting?.writeHead(200, { 'content-type': 'application/json' });
+      waiting?.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [] } }));
       const { code, signal } = await bridge.ended;
       assert.deepEqual([code, signal, bridge.messages.map(({ id }) => id)], [0, null, [1]]);
     });

@@ -314,15 +314,15 @@ async function script(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Lets the move write up to this table, which somebody else holds, and kills it there. */
+/** Lets the move write up to this table, which somebody else has locked, and kills it there. */
 async function killWhileWriting(source: Installation, url: string, table: string): Promise<void> {
-  const holder = new pg.Client(url);
-  await holder.connect();
+  const blocker = new pg.Client(url);
+  await blocker.connect();
   try {
-    await holder.query(`begin; lock table ${table} in share mode`);
+    await blocker.query(`begin; lock table ${table} in share mode`);
     await using running = new RotaProcess(['move', '--to', url], source.environment());
     await eventually(async () => {
-      const { rows } = await holder.query(
+      const { rows } = await blocker.query(
         "select 1 from pg_locks join pg_class on oid = relation where relname = $1 and not granted and mode = 'RowExclusiveLock'",
         [table],
       );
@@ -331,7 +331,7 @@ async function killWhileWriting(source: Installation, url: string, table: string
     running.signal('SIGKILL');
     await running.ended;
   } finally {
-    await holder.end();
+    await blocker.end();
   }
 }
 

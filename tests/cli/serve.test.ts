@@ -97,13 +97,13 @@ async function assertRefusesNewWork(server: Served): Promise<void> {
   }
 }
 
-/** Starts two nodes and holds both at the migrations until both wait there, so that they continue together. */
-async function holdBack<Started>(storage: EmptyStorage, start: () => Started): Promise<Started> {
+/** Starts two nodes and stops both at the migrations until both wait there, so that they continue together. */
+async function startTogether<Started>(storage: EmptyStorage, start: () => Started): Promise<Started> {
   const database = await openDatabase(readConfig(storage.environment));
   const waiting = `select count(*) as count from pg_stat_activity
     where datname = current_database() and application_name = 'rota migrating'`;
   try {
-    const held = () => assert.fail('nobody else migrates yet');
+    const ifLocked = () => assert.fail('nobody else migrates yet');
     return await database.alone(async () => {
       const started = start();
       const deadline = Date.now() + 30_000;
@@ -112,7 +112,7 @@ async function holdBack<Started>(storage: EmptyStorage, start: () => Started): P
         await sleep(5);
       }
       return started;
-    }, held);
+    }, ifLocked);
   } finally {
     await database.close();
   }
@@ -194,7 +194,7 @@ describe('rota serve', { concurrency: 3 }, () => {
 
   test('two nodes that start at once on an empty PostgreSQL share one first key', async () => {
     await using storage = await EmptyStorage.make('postgres');
-    const starting = await holdBack(storage, () => [storage.serve(), storage.serve()] as const);
+    const starting = await startTogether(storage, () => [storage.serve(), storage.serve()] as const);
     await using one = await starting[0];
     await using other = await starting[1];
     const introductions = [one.introduction, other.introduction].filter((text) => text !== '');

@@ -246,20 +246,20 @@ describe('Idempotency-Key while the first request is still running', () => {
     // The table lock keeps the first request running until the test releases it.
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: locked, resolve: onLocked } = Promise.withResolvers<Transaction>();
-    const hold = one.services.database.transaction(async (tx) => {
+    const locking = one.services.database.transaction(async (tx) => {
       await tx.script('lock table audit_entries in exclusive mode');
       onLocked(tx);
       await released;
     });
-    const holder = await locked;
+    const blocker = await locked;
     const first = postWith(one, 'slow', { name: 'slow' });
-    await waitBehind(one.services.database, holder);
+    await waitBehind(one.services.database, blocker);
     const second = await postWith(two, 'slow', { name: 'slow' });
     assert.equal(second.status, 409);
     assert.equal(second.headers['retry-after'], '1');
     assert.equal((await postWith(one, 'slow', { name: 'slow' })).status, 409);
     release();
-    await hold;
+    await locking;
     const done = await first;
     assert.equal(done.status, 201);
     const replayed = await postWith(two, 'slow', { name: 'slow' });

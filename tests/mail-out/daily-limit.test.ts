@@ -39,7 +39,7 @@ const toTheNextDay = ({ clock }: Node) => clock.advance(DAY_MS - (clock.now() % 
 onBothEngines(
   'The limit for messages of a day',
   (node) => {
-    test('holds what is over it until the next day, in order, and not what somebody needs to get in', async () => {
+    test('puts off what is over it until the next day, in order, and not what somebody needs to get in', async () => {
       const operator = await operatorOf(node());
       const path = `${WORKSPACES}/${node().workspaceId}/limits`;
       const limits = async () => {

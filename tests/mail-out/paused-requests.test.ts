@@ -35,8 +35,8 @@ onBothEngines(
       await untilIdle(node());
       return id;
     };
-    const hold = (id: string) => inMail(node(), (context, tx) => pauseMessages(context, tx, id));
-    const release = (id: string) => inMail(node(), (context, tx) => resumeMessages(context, tx, id));
+    const pause = (id: string) => inMail(node(), (context, tx) => pauseMessages(context, tx, id));
+    const resume = (id: string) => inMail(node(), (context, tx) => resumeMessages(context, tx, id));
     const drop = (id: string) => inMail(node(), (context, tx) => dropOffers(context, tx, id, BECAUSE));
     const dueAt = async (id: string) =>
       (await selectMessages<{ due_at: number | null }>(node(), 'due_at', [id]))[0]?.due_at;
@@ -72,9 +72,9 @@ onBothEngines(
       };
     }
 
-    test('wait while it is held, whatever time passes, and go at once when it is released', async () => {
+    test('wait while it is paused, whatever time passes, and go at once when it is resumed', async () => {
       const { requestId, id } = await putOff();
-      await hold(requestId);
+      await pause(requestId);
       assert.equal(await dueAt(id), null);
       const before = server.taken.length;
       node().clock.advance(60 * MINUTE_MS);
@@ -82,26 +82,26 @@ onBothEngines(
       const [other = ''] = await queue(node(), offerTo('linus@example.org', await createRequest()));
       await messageOnce(node(), other, ({ status }) => status === 'sent');
       assert.equal(server.taken.length, before + 1);
-      await release(requestId);
+      await resume(requestId);
       await messageOnce(node(), id, ({ status, attempts }) => status === 'sent' && attempts === 2);
     });
 
-    test('stay held if an attempt that was under way has failed', async () => {
+    test('go on waiting if an attempt that was under way has failed', async () => {
       const { requestId, id, answer } = await onItsWay();
-      await hold(requestId);
+      await pause(requestId);
       answer('451 4.3.0 later');
       const { status } = await afterAttempts(node(), id, 1);
       assert.deepEqual([status, await dueAt(id)], ['queued', null]);
-      await release(requestId);
+      await resume(requestId);
       await messageOnce(node(), id, ({ status }) => status === 'sent');
     });
 
-    test('are sent if an attempt that was under way when it was held has arrived', async () => {
+    test('are sent if an attempt that was under way when it was paused has arrived', async () => {
       const { requestId, id, answer } = await onItsWay();
-      await hold(requestId);
+      await pause(requestId);
       answer('250 2.0.0 queued');
       await messageOnce(node(), id, ({ status }) => status === 'sent');
-      await release(requestId);
+      await resume(requestId);
       assert.equal((await readMessage(node(), id)).status, 'sent');
     });
 
@@ -112,11 +112,11 @@ onBothEngines(
       assert.deepEqual([status, last_error, attempts, await dueAt(id)], ['failed', BECAUSE, 1, null]);
     });
 
-    test('are dropped while they are held, too', async () => {
+    test('are dropped while it is paused, too', async () => {
       const { requestId, id } = await putOff();
-      await hold(requestId);
+      await pause(requestId);
       await drop(requestId);
-      await release(requestId);
+      await resume(requestId);
       assert.deepEqual([(await readMessage(node(), id)).status, await dueAt(id)], ['failed', null]);
     });
 
@@ -145,7 +145,7 @@ onBothEngines(
       await messageOnce(node(), first, ({ status }) => status === 'sent');
       const { requestId } = await putOff();
       const { id: other } = await putOff();
-      for (const change of [hold, drop, release]) await change(requestId);
+      for (const change of [pause, drop, resume]) await change(requestId);
       assert.equal((await readMessage(node(), first)).status, 'sent');
       assert.equal((await readMessage(node(), other)).status, 'queued');
       assert.ok(await dueAt(other));

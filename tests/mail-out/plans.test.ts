@@ -118,7 +118,7 @@ onBothEngines.fast('Among many messages', (node) => {
     assert.deepEqual(scans, []);
   });
 
-  test('those of a request are found, held, released and dropped by its index', async () => {
+  test('those of a request are found, paused, resumed and dropped by its index', async () => {
     const requestId = await createRequest();
     const [id = ''] = await queue(node(), offerTo('grace@example.org', requestId));
     await messageOnce(node(), id, ({ status }) => status === 'kept');

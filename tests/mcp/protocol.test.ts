@@ -172,7 +172,7 @@ onBothEngines('The protocol of /mcp', (node) => {
 
   test('callers who leave in the middle leave nothing behind', async () => {
     const text = JSON.stringify(request('tools/call', { name: 'list_teams', arguments: {} }));
-    const before = heldResources();
+    const before = openResources();
     const logged = node().logLines.length;
     for (let left = 20; left > 0; left -= 1) {
       const socket = connect(Number(new URL(node().url).port), '127.0.0.1');
@@ -183,7 +183,7 @@ onBothEngines('The protocol of /mcp', (node) => {
       socket.resetAndDestroy();
     }
     assert.equal((await speak(node(), PING)).status, 200);
-    await eventually(async () => heldResources() <= before);
+    await eventually(async () => openResources() <= before);
     // A body that ends too early is noted, as everywhere.
     const failures = node()
       .logLines.slice(logged)
@@ -256,5 +256,5 @@ async function rawCall(node: Node, body: string, version: string): Promise<strin
 }
 
 /** Connections and timers of this process, the server's among them. */
-const heldResources = () =>
+const openResources = () =>
   process.getActiveResourcesInfo().filter((kind) => /Timeout|TCPSocket/.test(kind)).length;

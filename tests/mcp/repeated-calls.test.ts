@@ -7,7 +7,7 @@ import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/mo
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { connectAgent } from '../support/server/agent.ts';
-import { nextAnswer, whileHeld } from '../support/server/blocked-calls.ts';
+import { nextAnswer, whileRequestLocked } from '../support/server/blocked-calls.ts';
 import { BOTH_TYPES, MCP, request } from '../support/server/mcp-wire.ts';
 import { type Node, onBothEngines, startTwoNodes } from '../support/server/rota.ts';
 
@@ -31,10 +31,10 @@ function send({ url, rawKey }: Node, name: string, input: object, signal: AbortS
 }
 
 onBothEngines('The same call again', (node, storage) => {
-  const whileItIsHeld = <Result>(
+  const whileItIsLocked = <Result>(
     id: string,
     meanwhile: (untilWaiting: () => Promise<void>) => Promise<Result>,
-  ) => whileHeld(node(), storage().engine, id, meanwhile);
+  ) => whileRequestLocked(node(), storage().engine, id, meanwhile);
 
   test('does nothing, for every tool that changes a meeting', async () => {
     const agent = await connectAgent(node());
@@ -120,7 +120,7 @@ onBothEngines('The same call again', (node, storage) => {
       const { id } = await makeRequest(node());
       const before = await effectsOn(node(), id);
       const agent = await connectAgent(node());
-      const { calls } = await whileItIsHeld(id, async (untilWaiting) => {
+      const { calls } = await whileItIsLocked(id, async (untilWaiting) => {
         const calls = Array.from({ length: AT_ONCE }, () =>
           agent.call<MovedMeeting>(tool, { meeting_id: id, ...more }),
         );
@@ -162,7 +162,7 @@ onBothEngines('The same call again', (node, storage) => {
       (signal: AbortSignal) => agent.client.callTool({ name: 'book_time', arguments: input }, { signal }),
     ];
     for (const call of ways) {
-      await whileItIsHeld(id, async (untilWaiting) => {
+      await whileItIsLocked(id, async (untilWaiting) => {
         const cancelled = new AbortController();
         const answer = nextAnswer();
         const called = assert.rejects(call(cancelled.signal));
@@ -186,7 +186,7 @@ test('The same call at the same time on two nodes is done once, and both answer'
   const { id } = await makeRequest(node);
   const before = await effectsOn(node, id);
   const agents = [await connectAgent(node), await connectAgent(otherNode)];
-  const { calls } = await whileHeld(node, 'postgres', id, async (untilWaiting) => {
+  const { calls } = await whileRequestLocked(node, 'postgres', id, async (untilWaiting) => {
     const calls = agents.map((agent) => agent.call<MovedMeeting>('pause', { meeting_id: id }));
     await untilWaiting();
     return { calls };

@@ -9,8 +9,8 @@ import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from './notes.t
 const POLL_MS = 5_000;
 const CONTENDED_BACK_OFF_MS = 10;
 
-/** Attempts that end when a test says so. */
-function heldAttempts() {
+/** Attempts that end only when a test says so. */
+function attemptsUntilTold() {
   const ends: ((verdict: Verdict) => void)[] = [];
   return { ends, attempt: () => new Promise<Verdict>((resolve) => void ends.push(resolve)) };
 }
@@ -24,7 +24,7 @@ onBothStorages('Claims', (engine) => {
       ids.push(...(await addNotes(database, { lane, count: 20, dueAt: clock.now(), wakes: false })));
     }
     // No attempt ends before all have begun. A node has ten slots for a lane, so each must take half.
-    const { ends, attempt } = heldAttempts();
+    const { ends, attempt } = attemptsUntilTold();
     const nodes = [storage.start({ node: 'n1', attempt }), await storage.startOther({ node: 'n2', attempt })];
     await eventually(async () => {
       clock.advance(CONTENDED_BACK_OFF_MS);
@@ -57,7 +57,7 @@ onBothStorages('Claims', (engine) => {
   test('slots that are free once outcomes are recorded are used, also while another lane never responds', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
-    const { ends, attempt } = heldAttempts();
+    const { ends, attempt } = attemptsUntilTold();
     const recording = Promise.withResolvers<void>();
     storage.start({
       slots: { total: 20, per_lane: 10 },
@@ -77,7 +77,7 @@ onBothStorages('Claims', (engine) => {
   test('a claim holds until its lease ends; then another node attempts the item, and the late result is dropped', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
-    const { ends, attempt } = heldAttempts();
+    const { ends, attempt } = attemptsUntilTold();
     // Only the first attempt is slow, whichever node makes the second.
     const slow = storage.start({ node: 'slow', attempt: () => (ends.length === 0 ? attempt() : 'accepted') });
     const [id] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now() });

@@ -1,4 +1,4 @@
-// Worked conversations of the skill: how the files are read, and how one is held with a service.
+// Worked conversations of the skill: how the files are read, and how one is carried out with a service.
 import assert from 'node:assert/strict';
 import { idPrefixes } from '../../src/ids.ts';
 import { reply } from '../support/makers/letters.ts';
@@ -87,7 +87,7 @@ export async function makeSetting(node: Node, { members, teams, meetings = [] }:
 }
 
 /** Makes every call of the conversation, and compares what the file shows with what the service says. */
-export async function hold(node: Node, agent: Agent, { steps, prose }: Conversation): Promise<void> {
+export async function converse(node: Node, agent: Agent, { steps, prose }: Conversation): Promise<void> {
   const ids = new KnownIds();
   const said: string[] = [];
   for (const step of steps) {

@@ -18,7 +18,7 @@ import {
   onBothEngines,
   startNode,
 } from '../support/server/rota.ts';
-import { hold, makeSetting, readConversation } from './conversations.ts';
+import { converse, makeSetting, readConversation } from './conversations.ts';
 
 const SKILL = path.join(ROOT, 'examples/skill');
 const read = (file: string) => readFileSync(path.join(SKILL, file), 'utf8');
@@ -42,7 +42,7 @@ describe('A conversation of the skill', () => {
         const node = await startNode(storage, { clock });
         stack.defer(() => node.stop());
         await makeSetting(node, conversation.setting);
-        await hold(node, await agentOf(node), conversation);
+        await converse(node, await agentOf(node), conversation);
       });
     }
   }
@@ -82,12 +82,12 @@ onBothEngines('A conversation that is not so', (node) => {
     const KNOWN = 'team_01KJPWD6M0A2C4E6G8J0M1P3R5';
     const MADE_UP = 'team_01KJPWD6M0A2C4E6G8J0M1P3R6';
     const agent = await connectAgent(node());
-    const held = (...given: Parameters<typeof talk>) => hold(node(), agent, readConversation(talk(...given)));
+    const carryOut = (...given: Parameters<typeof talk>) => converse(node(), agent, readConversation(talk(...given)));
     await makeSetting(node(), readConversation(talk(KNOWN, '', '')).setting);
-    await held(KNOWN, 'ada@example.com', 'Sales');
-    await assert.rejects(held(KNOWN, 'ben@example.com', 'Sales'), /The answer was .*ada@example\.com/s);
-    await assert.rejects(held(MADE_UP, 'ada@example.com', 'Sales'), /was in no answer before/);
-    await assert.rejects(held(KNOWN, 'ada@example.com', 'Marketing'), /"Marketing" was in no answer/);
+    await carryOut(KNOWN, 'ada@example.com', 'Sales');
+    await assert.rejects(carryOut(KNOWN, 'ben@example.com', 'Sales'), /The answer was .*ada@example\.com/s);
+    await assert.rejects(carryOut(MADE_UP, 'ada@example.com', 'Sales'), /was in no answer before/);
+    await assert.rejects(carryOut(KNOWN, 'ada@example.com', 'Marketing'), /"Marketing" was in no answer/);
   });
 });
 

@@ -178,7 +178,7 @@ const SQL = [
 ];
 
 /** Whether there is a statement in the code; what a comment says does not count. */
-export function holdsSql(text: string): boolean {
+export function containsSql(text: string): boolean {
   return SQL.some((form) => form.test(codeOf(text)));
 }
 

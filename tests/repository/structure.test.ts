@@ -13,7 +13,7 @@ import {
   foreignTables,
   headingsNamedIn,
   headingsOf,
-  holdsSql,
+  containsSql,
   type Imports,
   importsIn,
   pathsNamedIn,
@@ -127,7 +127,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectWorkspacePage': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
   'workspaces selectEveryOperated': 'for operators, who see the whole installation',
-  'workspaces selectToUnpark': 'a worker releases what was held in any of them',
+  'workspaces selectToUnpark': 'a worker unparks what was parked in any of them',
   'workspaces selectToRemove': 'a worker removes those that are over',
   'usage selectUsageOfAll': 'for operators, who see the whole installation',
   'usage selectUncounted': 'a worker counts what all of them use',
@@ -213,7 +213,7 @@ describe('The source', () => {
   });
 
   test('has SQL only where SQL belongs', () => {
-    const withSql = files.filter((file) => holdsSql(read(file)));
+    const withSql = files.filter((file) => containsSql(read(file)));
     assertNone(
       withSql.filter((file) => !SQL_BELONGS.test(file)),
       "move it to the feature's queries.ts",
@@ -409,7 +409,7 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
       'insertRowLater(tx, ',
     ];
     assertNone(
-      sql.filter((text) => !holdsSql(`run(${text})`)),
+      sql.filter((text) => !containsSql(`run(${text})`)),
       'find it',
     );
     const prose = [
@@ -418,7 +418,7 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
       "get('select 1')",
       "import { select } from './x.ts'",
     ];
-    assertNone(prose.filter(holdsSql), 'leave it alone');
+    assertNone(prose.filter(containsSql), 'leave it alone');
   });
 
   test('find queries that are not scoped', () => {

@@ -93,7 +93,7 @@ describe.inBothLanes('The clock of a database', () => {
       fc.record({ set: fc.integer({ min: -HOUR_MS, max: HOUR_MS }), pass: fc.nat({ max: HOUR_MS }) }),
       { maxLength: 20 },
     );
-    const hold = (
+    const check = (
       clock: DatabaseClock,
       machine: ManualClock,
       { set, pass }: { set: number; pass: number },
@@ -111,7 +111,7 @@ describe.inBothLanes('The clock of a database', () => {
       fc.asyncProperty(steps, async (all) => {
         const machine = new ManualClock();
         const clock = await openClock(database, machine);
-        for (const step of all) hold(clock, machine, step);
+        for (const step of all) check(clock, machine, step);
         machine.advance(2 * (clock.now() - clock.wall()) + 2);
         assert.equal(clock.now(), machine.wall());
         clock.stop();

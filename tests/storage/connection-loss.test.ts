@@ -177,10 +177,10 @@ describe('a lost connection to PostgreSQL', () => {
   test('a POST that is in flight is answered 503, is undone, and can be sent again', async (t) => {
     const headers = { 'idempotency-key': 'in-flight' };
     // Both reach the audit entry, with the key written but not committed.
-    const holder = new Client({ connectionString: database.url });
-    await holder.connect();
-    t.after(() => holder.end());
-    await holder.query('begin; lock table audit_entries in share row exclusive mode');
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    t.after(() => blocker.end());
+    await blocker.query('begin; lock table audit_entries in share row exclusive mode');
     const inFlight = [
       node.post(KEYS, { name: 'In flight' }),
       node.post(KEYS, { name: 'In flight' }, { headers }),
@@ -188,7 +188,7 @@ describe('a lost connection to PostgreSQL', () => {
     await untilConnections(2, "wait_event_type = 'Lock'");
     proxy.cut();
     for (const answer of await Promise.all(inFlight)) assertUnavailable(answer);
-    await holder.query('rollback');
+    await blocker.query('rollback');
     await untilConnections(0);
     proxy.restore();
 

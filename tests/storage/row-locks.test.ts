@@ -23,7 +23,7 @@ const idsIn = async (tx: Transaction, clause: string) => {
 };
 
 onEachEngine.fast((engine) => {
-  test(`both clauses find every row that nobody holds (${engine})`, async (t) => {
+  test(`both clauses find every row that nobody has locked (${engine})`, async (t) => {
     const place = await freshPlace(engine);
     const database = await place.open();
     t.after(async () => {
@@ -41,7 +41,7 @@ onEachEngine.fast((engine) => {
   });
 });
 
-describe('rows that another node holds', () => {
+describe('rows that another node has locked', () => {
   let place: TemporaryDatabase;
   let one: OpenDatabase;
   let other: OpenDatabase;
@@ -57,13 +57,13 @@ describe('rows that another node holds', () => {
     await place.drop();
   });
 
-  const hold = (tx: Transaction, table: string, id: string) =>
+  const lock = (tx: Transaction, table: string, id: string) =>
     tx.get(`select id from ${table} where id = $1 ${tx.dialect.forUpdate}`, [id]);
 
-  test('forUpdateOfFree leaves out what another transaction holds, until it ends', async () => {
+  test('forUpdateOfFree leaves out what another transaction has locked, until it ends', async () => {
     const free = one.dialect.forUpdateOfFree('boxes');
     await one.transaction(async (tx) => {
-      await hold(tx, 'boxes', 'b');
+      await lock(tx, 'boxes', 'b');
       await other.transaction(async (otherTx) => {
         assert.deepEqual(await idsIn(otherTx, free), ['a', 'c']);
         assert.deepEqual(await idsIn(tx, free), ['b'], 'what it found is its own from then on');
@@ -72,11 +72,11 @@ describe('rows that another node holds', () => {
     assert.deepEqual(await other.transaction((tx) => idsIn(tx, free)), ['a', 'b', 'c']);
   });
 
-  test('forUpdateOf waits for what another transaction holds, and sees what became of it', async () => {
+  test('forUpdateOf waits for what another transaction has locked, and sees what became of it', async () => {
     const ids = await answerBehind(
       one,
       async (tx) => {
-        await hold(tx, 'boxes', 'b');
+        await lock(tx, 'boxes', 'b');
         await tx.run("update boxes set shelf_id = null where id = 'b'");
       },
       () => other.transaction((tx) => idsIn(tx, one.dialect.forUpdateOf('boxes'))),
@@ -85,10 +85,10 @@ describe('rows that another node holds', () => {
     await one.change("update boxes set shelf_id = 'shelf' where id = 'b'");
   });
 
-  test('both hold the rows of the table that they name only, and mind only who holds these', async () => {
+  test('both lock only the rows of the table they name, and mind only locks on these', async () => {
     const { forUpdateOf, forUpdateOfFree } = one.dialect;
     await one.transaction(async (tx) => {
-      await hold(tx, 'shelves', 'shelf');
+      await lock(tx, 'shelves', 'shelf');
       await other.transaction(async (otherTx) => {
         assert.deepEqual(await idsIn(otherTx, forUpdateOfFree('boxes')), ['a', 'b', 'c']);
         assert.deepEqual(await idsIn(otherTx, forUpdateOf('boxes')), ['a', 'b', 'c']);
@@ -97,7 +97,7 @@ describe('rows that another node holds', () => {
     });
   });
 
-  test('a row that is held can be referred to meanwhile', async () => {
+  test('a row that is locked can be referred to meanwhile', async () => {
     const { forUpdateOf, forUpdateOfFree } = one.dialect;
     for (const [place, clause] of [forUpdateOf('shelves'), forUpdateOfFree('shelves')].entries()) {
       await one.transaction(async (tx) => {

@@ -12,7 +12,7 @@ const KEY = 'a-key-that-was-chosen';
 const HANGING = 'hanging';
 /** Many more than the node has connections for transactions. */
 const CALLERS_OF_A_TEAM = 60;
-/** An abandoned transaction holds its locks for five seconds. */
+/** An abandoned transaction keeps its locks for five seconds. */
 const TEAM_BLOCKED_MS = 6_000;
 const OTHERS_BLOCKED_MS = 1_000;
 
@@ -87,7 +87,7 @@ async function takeTurn(server: Served, teamId: string): Promise<number> {
 
 /** Suspends the process while at least one of its transactions has locked a team's row. */
 async function hang(server: Served, database: Client): Promise<void> {
-  const holding = async () => {
+  const lockingPids = async () => {
     const { rows } = await database.query<{ pid: number }>(
       `select distinct pid from pg_locks join pg_stat_activity using (pid)
        where datname = current_database() and application_name = '${HANGING}' and state = 'idle in transaction'
@@ -97,10 +97,10 @@ async function hang(server: Served, database: Client): Promise<void> {
   };
   await eventually(async () => {
     server.signal('SIGSTOP');
-    const first = await holding();
+    const first = await lockingPids();
     // What it had sent already arrives meanwhile, and may be a commit.
     await sleep(200);
-    const still = await holding();
+    const still = await lockingPids();
     if (first.some((pid) => still.includes(pid))) return true;
     server.signal('SIGCONT');
     return false;

@@ -26,8 +26,8 @@ export function bookingsIn({
   );
 }
 
-/** Who holds which time for the request, by email. */
-export async function holdersOf(
+/** The bookings of the request: who has which time, by email. */
+export async function bookingsOf(
   node: Node,
   id: string,
 ): Promise<[email: string, from: string, to: string][]> {

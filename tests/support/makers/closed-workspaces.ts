@@ -1,4 +1,4 @@
-// Workspaces that an operator holds.
+// Workspaces that an operator closes and opens again.
 import type { Context } from '../../../src/context.ts';
 import {
   deleteWorkspace,

@@ -28,36 +28,36 @@ export async function untilFailed({ services }: Node, endpointId: string, ids: s
 }
 
 /** Refuses everything, but lets the eighth attempt of each delivery wait until it is told to refuse those too. */
-export class HoldingReceiver implements AsyncDisposable {
+export class StallingReceiver implements AsyncDisposable {
   readonly receiver: Receiver;
-  readonly #held: ServerResponse[];
+  readonly #stalled: ServerResponse[];
 
-  private constructor(receiver: Receiver, held: ServerResponse[]) {
+  private constructor(receiver: Receiver, stalled: ServerResponse[]) {
     this.receiver = receiver;
-    this.#held = held;
+    this.#stalled = stalled;
   }
 
-  static async start(): Promise<HoldingReceiver> {
+  static async start(): Promise<StallingReceiver> {
     const attempts = new Map<string, number>();
-    const held: ServerResponse[] = [];
+    const stalled: ServerResponse[] = [];
     const receiver = await Receiver.start((response, { deliveryId }) => {
       const attempt = (attempts.get(deliveryId) ?? 0) + 1;
       attempts.set(deliveryId, attempt);
-      if (attempt === 8) held.push(response);
+      if (attempt === 8) stalled.push(response);
       else response.writeHead(500).end();
     });
-    return new HoldingReceiver(receiver, held);
+    return new StallingReceiver(receiver, stalled);
   }
 
   /** Waits until so many deliveries are at their eighth attempt. */
-  async untilHeld(count: number): Promise<void> {
-    await eventually(async () => this.#held.length >= count);
-    assert.equal(this.#held.length, count);
+  async untilStalled(count: number): Promise<void> {
+    await eventually(async () => this.#stalled.length >= count);
+    assert.equal(this.#stalled.length, count);
   }
 
   /** All that wait, at the same moment. */
   answer(status: number): void {
-    for (const response of this.#held.splice(0)) response.writeHead(status).end();
+    for (const response of this.#stalled.splice(0)) response.writeHead(status).end();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

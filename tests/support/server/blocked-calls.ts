@@ -7,8 +7,8 @@ import { eventually } from '../makers/webhooks.ts';
 import { waitBehind } from './locks.ts';
 import type { Engine, Node } from './rota.ts';
 
-/** Holds the row of a meeting request meanwhile: changes to it can begin, and not end. */
-export async function whileHeld<Result>(
+/** Keeps a meeting request locked meanwhile: changes of it can begin, but not end. */
+export async function whileRequestLocked<Result>(
   { services }: Node,
   engine: Engine,
   requestId: string,

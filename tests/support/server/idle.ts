@@ -14,7 +14,7 @@ const LEFT = `
 
 /**
  * Until no mail is to be read, no request has a step to be taken, no message is to be sent and no erasure goes on, at the time of the
- * node's clock; also of what was held before.
+ * node's clock; also of what was parked before.
  */
 export async function untilIdle({ services }: Pick<Node, 'services'>): Promise<void> {
   const { database, clock } = services;

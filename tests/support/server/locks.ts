@@ -50,8 +50,8 @@ export async function whileChangesWait<Result>(
  * Waits until this many transactions wait for a lock of this one, or for one that waits for it. Others do not count: the nodes
  * themselves may wait for each other at any time.
  */
-export async function waitBehind(database: Database, holder: Transaction, count = 1): Promise<void> {
-  const self = await holder.get<{ pid: number }>('select pg_backend_pid() as pid');
+export async function waitBehind(database: Database, blocker: Transaction, count = 1): Promise<void> {
+  const self = await blocker.get<{ pid: number }>('select pg_backend_pid() as pid');
   const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {
     const row = await database.get<{ waiting: number }>(

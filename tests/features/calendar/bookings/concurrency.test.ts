@@ -87,7 +87,7 @@ function assertOnly(answers: WireAnswer[], allowed: string[]): void {
 /** The bookings are those of the requests that are booked, and nobody has two at a time. */
 function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
   assert.deepEqual(doubleBookings(rows), []);
-  const held = requests
+  const expected = requests
     .filter(({ status, starts_at }) => status !== 'cancelled' && starts_at !== null)
     .flatMap(({ id, host_emails, starts_at, ends_at }) =>
       host_emails.map((email) => [id, email, Date.parse(starts_at as string), Date.parse(ends_at as string)]),
@@ -98,7 +98,7 @@ function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
     starts_at,
     ends_at,
   ]);
-  assert.deepEqual(taken.map(String).sort(), held.map(String).sort());
+  assert.deepEqual(taken.map(String).sort(), expected.map(String).sort());
 }
 
 onEachEngine((engine) => {

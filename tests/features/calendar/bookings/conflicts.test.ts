@@ -1,7 +1,7 @@
 // A time is refused when a host has another booking then, and taken all the same when it is forced.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { holdersOf, makeBooked, notFree } from '../../../support/makers/bookings.ts';
+import { bookingsOf, makeBooked, notFree } from '../../../support/makers/bookings.ts';
 import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import {
@@ -118,7 +118,7 @@ onBothEngines('A second booking of a host', (node) => {
     // Whoever takes part in it is not free for others.
     const times = ['2026-04-01T12:15:00.000Z', '2026-04-01T12:45:00.000Z'];
     assert.deepEqual(
-      await holdersOf(inside, ofAll.id),
+      await bookingsOf(inside, ofAll.id),
       [organizer, second, third].map(({ email }) => [email, ...times]),
     );
     const { id: own } = await makeRequest(inside, { organizer_email: second.email });
@@ -149,7 +149,7 @@ onBothEngines('A second booking of a host', (node) => {
     const first = await bookedBy(member, '2026-04-01T10:00:00Z');
     const { starts_at, ends_at } = dataOf<MeetingRequest>(await move(node(), first.id, 'cancel'));
     assert.deepEqual([starts_at, ends_at], [first.starts_at, first.ends_at], 'when it was to be can be read');
-    assert.deepEqual(await holdersOf(node(), first.id), []);
+    assert.deepEqual(await bookingsOf(node(), first.id), []);
     await bookedBy(member, '2026-04-01T10:00:00Z');
   });
 

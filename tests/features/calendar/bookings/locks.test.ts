@@ -1,7 +1,7 @@
 // A booking whose hosts change while it waits starts over with the right locks.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { holdersOf, makeBooked } from '../../../support/makers/bookings.ts';
+import { bookingsOf, makeBooked } from '../../../support/makers/bookings.ts';
 import { writeHandOver } from '../../../support/makers/hand-overs.ts';
 import { makeRequest, move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, makePeople } from '../../../support/makers/routed-requests.ts';
@@ -13,7 +13,7 @@ const TEN = '2026-04-01T10:00:00.000Z';
 const BOOKING = { starts_at: TEN };
 
 const emailsOf = async (node: Node, { id }: { id: string }) =>
-  (await holdersOf(node, id)).map(([email]) => email);
+  (await bookingsOf(node, id)).map(([email]) => email);
 
 test('200: a booking that waits for a new organizer takes the time of that one', async (t) => {
   const [node, otherNode] = await startTwoNodes(t);

@@ -39,7 +39,7 @@ interface Model {
   state: State;
   organizer: number;
   team: number[];
-  held: Time | undefined;
+  booked: Time | undefined;
 }
 
 interface Step {
@@ -57,7 +57,7 @@ const emailOf = (person: number) => `p${person}@example.com`;
 
 /** Which of these people have another booking then. */
 function busyAt(models: Model[], own: Model, people: number[], time: Time): number[] {
-  const taken = models.filter(({ held, id }) => id !== own.id && held && doOverlap(held, time));
+  const taken = models.filter(({ booked, id }) => id !== own.id && booked && doOverlap(booked, time));
   return people.filter((person) => taken.some((other) => hostsOf(other).includes(person)));
 }
 
@@ -77,16 +77,16 @@ function apply(models: Model[], model: Model, { move, person, force }: Step, tim
   if (move === 'book' || move === 'reschedule') {
     const busy = force ? [] : busyAt(models, model, hostsOf(model), time);
     if (busy.length > 0) return { type: 'validation_error', busy };
-    model.held = time;
+    model.booked = time;
     model.state = 'booked';
   }
   if (move === 'change_organizer') {
     if (person === model.organizer) return { type: 'invalid_request', busy: [] };
-    const busy = model.held ? busyAt(models, model, [person], model.held) : [];
+    const busy = model.booked ? busyAt(models, model, [person], model.booked) : [];
     if (busy.length > 0) return { type: 'validation_error', busy };
     model.organizer = person;
   }
-  if (move === 'cancel') model.held = undefined;
+  if (move === 'cancel') model.booked = undefined;
   const to: Partial<Record<Move, State>> = {
     ...{ reopen: 'active', cancel: 'cancelled', pause: 'paused', resume: 'active' },
   };
@@ -129,7 +129,7 @@ class World {
         ...(team.length > 0 && { team_id: this.#teamId }),
       };
       const { id } = dataOf<MeetingRequest>(await this.node.post(REQUESTS, body));
-      models.push({ id, state: 'active', organizer, team: [...team], held: undefined });
+      models.push({ id, state: 'active', organizer, team: [...team], booked: undefined });
     }
     return models;
   }
@@ -205,14 +205,14 @@ describe.inBothLanes('Bookings', { concurrency: 2 }, () => {
             }
             const rows = await bookingsIn(node);
             for (const model of models) {
-              const held = rows.filter(({ request_id }) => request_id === model.id);
-              const expected = model.held
+              const stored = rows.filter(({ request_id }) => request_id === model.id);
+              const expected = model.booked
                 ? hostsOf(model)
                     .map(emailOf)
                     .sort()
-                    .map((email) => ({ request_id: model.id, email, ...model.held }))
+                    .map((email) => ({ request_id: model.id, email, ...model.booked }))
                 : [];
-              assert.deepEqual(held, expected);
+              assert.deepEqual(stored, expected);
             }
           }),
           { ...runs(SEQUENCES[engine], engine), examples: [[collisions]] },

@@ -1,7 +1,7 @@
 // A booked request moves to another time, or is open again while it keeps its time.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { holdersOf, makeBooked, notFree } from '../../../support/makers/bookings.ts';
+import { bookingsOf, makeBooked, notFree } from '../../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
 import { makeRequest, move, REQUESTS, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
@@ -50,7 +50,7 @@ onBothEngines('A booked request', (node) => {
       target: { type: 'meeting_request', id: booked.id },
       changes: { starts_at: [TEN, times.starts_at], ends_at: [booked.ends_at, times.ends_at] },
     });
-    assert.deepEqual(await holdersOf(node(), booked.id), [
+    assert.deepEqual(await bookingsOf(node(), booked.id), [
       [member.email, ...Object.values(times)] as [string, string, string],
     ]);
     assert.ok(await isFree(member, TEN), 'the old time can be taken by others');
@@ -109,7 +109,7 @@ onBothEngines('A booked request', (node) => {
         [anew.status, anew.starts_at, anew.calendar_event_id, anew.booked_at],
         ['booked', starts_at, 'event-1', timeOf(node())],
       );
-      assert.equal((await holdersOf(node(), booked.id)).length, 1);
+      assert.equal((await bookingsOf(node(), booked.id)).length, 1);
     }
     assert.ok(await isFree(member, TEN));
     await moveOn(booked.id, 'reschedule');
@@ -123,12 +123,12 @@ onBothEngines('A booked request', (node) => {
     await moveOn(id, 'reschedule');
     for (const name of ['pause', 'resume', 'pause'] as const) {
       dataOf(await move(node(), id, name));
-      assert.deepEqual(await holdersOf(node(), id), [[member.email, TEN, HALF_PAST_TEN]]);
+      assert.deepEqual(await bookingsOf(node(), id), [[member.email, TEN, HALF_PAST_TEN]]);
     }
     await moveOn(id, 'cancel');
     const payload = await lastPayload(id);
     assert.equal(payload?.was_booked, true);
-    assert.deepEqual(await holdersOf(node(), id), []);
+    assert.deepEqual(await bookingsOf(node(), id), []);
     assert.ok(await isFree(member, TEN));
   });
 
@@ -155,7 +155,7 @@ onBothEngines('A booked request', (node) => {
       ],
     ]);
     dataOf(await move(node(), id, 'change_organizer', { organizer_email: next.email }));
-    assert.deepEqual(await holdersOf(node(), id), [[next.email, TEN, HALF_PAST_TEN]]);
+    assert.deepEqual(await bookingsOf(node(), id), [[next.email, TEN, HALF_PAST_TEN]]);
     assert.ok(await isFree(former, TEN));
     assert.equal(await isFree(next, TEN), false);
   });
@@ -167,7 +167,7 @@ onBothEngines('A booked request', (node) => {
     const { id: team_id } = dataOf<{ id: string }>(await inside.post(TEAMS, body));
     const fields = { team_id, organizer_email: first.email };
     const { id } = await makeBooked(inside, fields, { starts_at: TEN });
-    const holders = async () => (await holdersOf(inside, id)).map(([email]) => email);
+    const bookedHosts = async () => (await bookingsOf(inside, id)).map(([email]) => email);
     dataOf(await move(inside, id, 'reschedule', {}));
     for (const [organizer, expected] of [
       [second, [first, second]],
@@ -175,7 +175,7 @@ onBothEngines('A booked request', (node) => {
       [first, [first, second]],
     ] as const) {
       dataOf(await move(inside, id, 'change_organizer', { organizer_email: organizer.email }));
-      assert.deepEqual(await holders(), expected.map(({ email }) => email).sort());
+      assert.deepEqual(await bookedHosts(), expected.map(({ email }) => email).sort());
     }
   });
 

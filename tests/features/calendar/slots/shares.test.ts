@@ -15,8 +15,8 @@ import { visit } from '../../../support/server/visits.ts';
 
 const MAX_WAITING = 100;
 
-/** A search that ends when it is told to. */
-function held({ search }: ReturnType<typeof createShares>, workspaceId: string) {
+/** A search that ends only when it's told to. */
+function searchUntilTold({ search }: ReturnType<typeof createShares>, workspaceId: string) {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const state = { hasBegun: false };
   const done = search(workspaceId, async () => {
@@ -38,8 +38,8 @@ const isTooMany = (error: unknown) =>
 describe('The share of a workspace in searches', () => {
   test('one of each workspace is under way, and the others follow in order', async () => {
     const own = createShares();
-    const [first, second, third] = [held(own, 'a'), held(own, 'a'), held(own, 'a')];
-    const other = held(own, 'b');
+    const [first, second, third] = [searchUntilTold(own, 'a'), searchUntilTold(own, 'a'), searchUntilTold(own, 'a')];
+    const other = searchUntilTold(own, 'b');
     const begun = () => begunOf([first, second, third, other]);
     assert.deepEqual(await begun(), [true, false, false, true]);
     other.end();
@@ -55,8 +55,8 @@ describe('The share of a workspace in searches', () => {
 
   test('with as many under way as may be, the next is of another workspace, not of the one that has most', async () => {
     const own = createShares();
-    const eight = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => held(own, id));
-    const waiting = ['a', 'a', 'i', 'i', 'j'].map((id) => held(own, id));
+    const eight = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => searchUntilTold(own, id));
+    const waiting = ['a', 'a', 'i', 'i', 'j'].map((id) => searchUntilTold(own, id));
     const begun = () => begunOf(waiting);
     assert.deepEqual(await begun(), [false, false, false, false, false]);
     eight[1]?.end();
@@ -83,7 +83,7 @@ describe('The share of a workspace in searches', () => {
   test('whoever waits for ten seconds is refused, and those after them are not', async () => {
     let now = 0;
     const own = createShares(() => now);
-    const first = held(own, 'a');
+    const first = searchUntilTold(own, 'a');
     const late = assert.rejects(
       own.search('a', async () => {}),
       isTooMany,
@@ -135,7 +135,7 @@ onBothEngines('While as many searches of a workspace wait as may', (node) => {
     const { rawKey: key } = await node().otherWorkspace();
     const foreign = await makeMember(node(), null, key);
 
-    const first = held(shares, node().workspaceId);
+    const first = searchUntilTold(shares, node().workspaceId);
     const waiting = Array.from({ length: MAX_WAITING }, () =>
       shares.search(node().workspaceId, async () => {}),
     );
@@ -161,7 +161,7 @@ onBothEngines('While as many searches of a workspace wait as may', (node) => {
       assert.match(text, /^rate_limited: .*\nNothing was done\. Wait before the next call\./);
     }
     assert.equal((await node().get(`${MEMBERS}/${foreign.id}/slots`, { key })).status, 200);
-    // It has to find somebody who has time, and holds rows meanwhile.
+    // It has to find somebody who has time, and keeps rows locked meanwhile.
     const request = { team_id: team.id, participant_emails: ['guest@example.org'] };
     assert.equal((await node().post('/api/v1/meeting_requests', request)).status, 202);
 

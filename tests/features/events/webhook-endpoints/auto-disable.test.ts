@@ -16,7 +16,7 @@ import {
 } from '../../../support/makers/webhooks.ts';
 import {
   failForGood,
-  HoldingReceiver,
+  StallingReceiver,
   NO_DELAYS,
   untilFailed,
 } from '../../../support/receivers/failed-deliveries.ts';
@@ -89,14 +89,14 @@ onBothEngines(
     });
 
     test('failures that come together disable it once, and count for their own endpoint only', async () => {
-      await using holding = await HoldingReceiver.start();
-      const { receiver } = holding;
+      await using stalling = await StallingReceiver.start();
+      const { receiver } = stalling;
       const [endpoint, other] = [await make(node(), receiver), await make(node(), receiver)];
       const send = ({ id }: Endpoint, count: number) =>
         Promise.all(Array.from({ length: count }, () => sendTest(node(), id)));
       const [deliveries, theirs] = [await send(endpoint, 14), await send(other, 9)];
-      await holding.untilHeld(14 + 9);
-      holding.answer(500);
+      await stalling.untilStalled(14 + 9);
+      stalling.answer(500);
       await untilFailed(node(), endpoint.id, deliveries);
       await untilFailed(node(), other.id, theirs);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), disabledNow(node(), endpoint));
@@ -142,13 +142,13 @@ onBothEngines(
     });
 
     test('attempts that fail do not count before the delivery has failed for good', async () => {
-      await using holding = await HoldingReceiver.start();
-      const { receiver } = holding;
+      await using stalling = await StallingReceiver.start();
+      const { receiver } = stalling;
       const endpoint = await make(node(), receiver);
       await Promise.all(Array.from({ length: 12 }, () => sendTest(node(), endpoint.id)));
-      await holding.untilHeld(12);
+      await stalling.untilStalled(12);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), endpoint);
-      holding.answer(200);
+      stalling.answer(200);
       await eventually(async () => (await countOf(node(), endpoint)).success === 12);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), endpoint);
     });

@@ -16,7 +16,7 @@ import {
 import { startTest, tried } from '../../../support/receivers/attempts.ts';
 import {
   failForGood,
-  HoldingReceiver,
+  StallingReceiver,
   NO_DELAYS,
   untilFailed,
 } from '../../../support/receivers/failed-deliveries.ts';
@@ -196,14 +196,14 @@ onBothEngines(
     });
 
     test('disabled by hand it stays disabled, however many in flight fail; they do not count later', async () => {
-      await using holding = await HoldingReceiver.start();
-      const { receiver } = holding;
+      await using stalling = await StallingReceiver.start();
+      const { receiver } = stalling;
       const endpoint = await make(node(), receiver);
       const deliveries = await Promise.all(Array.from({ length: 12 }, () => sendTest(node(), endpoint.id)));
-      await holding.untilHeld(12);
+      await stalling.untilStalled(12);
       const disabled = await disable(node(), endpoint);
       node().clock.advance(1_000);
-      holding.answer(500);
+      stalling.answer(500);
       await untilFailed(node(), endpoint.id, deliveries);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), disabled);
       assert.equal((await statesOf(node(), endpoint)).length, 1);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
-import { bookingsIn, holdersOf, isoOf, makeBooked } from '../../../support/makers/bookings.ts';
+import { bookingsIn, bookingsOf, isoOf, makeBooked } from '../../../support/makers/bookings.ts';
 import { eventsOf } from '../../../support/makers/events.ts';
 import { writeHandOver } from '../../../support/makers/hand-overs.ts';
 import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
@@ -23,8 +23,8 @@ onBothEngines('Who leaves with booked requests', (node) => {
     makeBooked(inside, { organizer_email: email }, { starts_at: inHours(hours), ...more });
   const organizerOf = async (inside: Node, { id }: MeetingRequest) =>
     (await readRequest(inside, id)).organizer_email;
-  const holders = async (inside: Node, { id }: MeetingRequest) =>
-    (await holdersOf(inside, id)).map(([email]) => email);
+  const bookedHosts = async (inside: Node, { id }: MeetingRequest) =>
+    (await bookingsOf(inside, id)).map(([email]) => email);
 
   test('200: those to come go to the heir, who is not free then; what is over stays', async () => {
     const inside = await inNewWorkspace(node());
@@ -42,7 +42,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
       [open, heir],
     ] as const) {
       assert.equal(await organizerOf(inside, request), expected.email);
-      assert.deepEqual(await holders(inside, request), [expected.email]);
+      assert.deepEqual(await bookedHosts(inside, request), [expected.email]);
     }
     const { id } = await makeRequest(inside, { organizer_email: heir.email });
     for (const hours of [1, 2]) {
@@ -57,7 +57,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const request = await bookedIn(inside, member, 1);
     dataOf(await deactivateOn(inside, member));
     assert.deepEqual(await readRequest(inside, request.id), request);
-    assert.deepEqual(await holders(inside, request), [member.email]);
+    assert.deepEqual(await bookedHosts(inside, request), [member.email]);
   });
 
   test('422: the heir has other bookings then; each is named, and 200 when it is forced', async () => {
@@ -81,7 +81,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
     dataOf(await inside.post(path, { transfer_to: heir.email, force: true }));
     for (const request of [first, free, third]) {
       assert.equal(await organizerOf(inside, request), heir.email);
-      assert.deepEqual(await holders(inside, request), [heir.email]);
+      assert.deepEqual(await bookedHosts(inside, request), [heir.email]);
     }
   });
 
@@ -106,13 +106,13 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const asked = await makeRequest(inside, { team_id: team.id, organizer_email: third.email });
     dataOf(await move(inside, asked.id, 'change_organizer', { organizer_email: member.email }));
     const request = dataOf<MeetingRequest>(await move(inside, asked.id, 'book', { starts_at: inHours(1) }));
-    assert.deepEqual(await holders(inside, request), [member, heir, third].map(({ email }) => email).sort());
+    assert.deepEqual(await bookedHosts(inside, request), [member, heir, third].map(({ email }) => email).sort());
     dataOf(await deactivateOn(inside, member, heir));
-    assert.deepEqual(await holders(inside, request), [heir, third].map(({ email }) => email).sort());
+    assert.deepEqual(await bookedHosts(inside, request), [heir, third].map(({ email }) => email).sort());
     // A host of the stack team keeps the time, for the case of coming back.
     const [last] = await makePeople(inside, 1);
     dataOf(await deactivateOn(inside, heir, last));
-    assert.deepEqual(await holders(inside, request), [heir, third, last].map(({ email }) => email).sort());
+    assert.deepEqual(await bookedHosts(inside, request), [heir, third, last].map(({ email }) => email).sort());
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [last.email, third.email]);
     await reactivate(inside, heir);
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [
@@ -189,12 +189,12 @@ onBothEngines('Who leaves with booked requests', (node) => {
     for (const { id } of [opened, given]) dataOf(await move(inside, id, 'reschedule', {}));
     dataOf(await move(inside, opened.id, 'book', { starts_at: inHours(7) }));
     dataOf(await move(inside, given.id, 'change_organizer', { organizer_email: other.email }));
-    for (const [request, holder] of [
+    for (const [request, host] of [
       [booked, heir],
       [opened, heir],
       [given, other],
     ] as const) {
-      assert.deepEqual(await holders(inside, request), [holder.email]);
+      assert.deepEqual(await bookedHosts(inside, request), [host.email]);
     }
     inside.clock.advance(LOOK_EVERY_MS);
     await eventually(async () => (await organizerOf(inside, opened)) === heir.email);
@@ -223,7 +223,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
       ],
     ]);
     dataOf(await deactivateOn(inside, heir, last));
-    assert.deepEqual(await holders(inside, booked), [last.email]);
+    assert.deepEqual(await bookedHosts(inside, booked), [last.email]);
     await eventually(async () => (await organizerOf(inside, booked)) === last.email);
   });
 });

@@ -69,18 +69,18 @@ function make(node: Node, id: string, { move, ...given }: Step) {
 interface Model {
   state: 'active' | 'booked' | 'paused' | 'cancelled';
   person: number;
-  held: number | null;
+  bookedAt: number | null;
   guestsMeetAt: number | null;
   invites: number;
 }
 
 /** Null for a move that is refused. */
 function after(model: Model, given: Step): Model | null {
-  const { state, held, invites } = model;
+  const { state, bookedAt, invites } = model;
   const at = (time: number): Model => ({
     ...model,
     state: 'booked',
-    held: time,
+    bookedAt: time,
     guestsMeetAt: time,
     invites: invites + 1,
   });
@@ -97,15 +97,15 @@ function after(model: Model, given: Step): Model | null {
       return state === 'paused' ? { ...model, state: 'active' } : null;
     case 'change_organizer':
       if (!['active', 'paused'].includes(state) || given.person === model.person) return null;
-      return { ...model, person: given.person, invites: invites + (held === null ? 0 : 1) };
+      return { ...model, person: given.person, invites: invites + (bookedAt === null ? 0 : 1) };
     case 'cancel':
       if (state === 'cancelled') return null;
       return {
         ...model,
         state: 'cancelled',
-        held: null,
+        bookedAt: null,
         guestsMeetAt: given.notify ? null : model.guestsMeetAt,
-        invites: invites + (held === null ? 0 : 1),
+        invites: invites + (bookedAt === null ? 0 : 1),
       };
   }
 }
@@ -172,7 +172,7 @@ onEachEngine.inBothLanes((engine) => {
         fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
             const { id } = await create(node);
-            let model: Model = { state: 'active', person: 0, held: null, guestsMeetAt: null, invites: 0 };
+            let model: Model = { state: 'active', person: 0, bookedAt: null, guestsMeetAt: null, invites: 0 };
             // What is told while it is paused is sent once it is resumed.
             for (const given of [...steps, { move: 'resume' } as const]) {
               const next = after(model, given);
@@ -195,12 +195,12 @@ onEachEngine.inBothLanes((engine) => {
             }
             const meetsAt = (address: string) => programs.get(address)?.meetsAt ?? null;
             for (let person = 0; person < PEOPLE; person += 1) {
-              const expected = person === model.person ? model.held : null;
+              const expected = person === model.person ? model.bookedAt : null;
               assert.equal(meetsAt(emailOf(person)), expected, `person ${person}`);
             }
             for (const guest of GUESTS) {
               assert.equal(meetsAt(guest), model.guestsMeetAt, guest);
-              if (model.held !== null) assert.equal(programs.get(guest)?.organizer, emailOf(model.person));
+              if (model.bookedAt !== null) assert.equal(programs.get(guest)?.organizer, emailOf(model.person));
             }
           }),
           { ...runs(HISTORIES, engine), examples: [[PAUSED_AND_CANCELLED]] },

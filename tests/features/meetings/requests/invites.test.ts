@@ -163,7 +163,7 @@ onBothEngines('Invites', (node) => {
     assert.deepEqual(await messagesAbout(node(), id), []);
   });
 
-  test('a new organizer, while a time is held: the former one’s is withdrawn, the others see the new name', async () => {
+  test('a new organizer, while a time is booked: the former one’s is withdrawn, the others see the new name', async () => {
     const [ada, ben] = [await makeNamed(node(), 'Ada'), await makeNamed(node(), 'Ben')];
     const { id } = await make(ada.email, { organizer_name: 'Countess of Lovelace' });
     await done(id, 'book', { starts_at: FIRST.starts_at });

@@ -119,7 +119,7 @@ onBothEngines('a request of a member without a seat', (node) => {
     await giveSeat(node(), ben);
     dataOf(await leave());
     assert.equal((await showRequest(node(), id)).organizer_email, ben.email);
-    // With a time that is held, too.
+    // With a booked time, too.
     const cleo = await makeSeated(node(), false);
     dataOf(await move(node(), id, 'book', { starts_at: '2027-04-03T10:00:00Z' }));
     dataOf(await move(node(), id, 'reschedule', {}));

@@ -131,14 +131,14 @@ onBothEngines('The button of a sign-in link, pressed again', (node) => {
   });
 
   test('410 or 403: for a member who has another address now, was deactivated, or whose workspace is suspended', async () => {
-    const [moved, gone, held] = [await pressed(), await pressed(), await pressed()];
+    const [moved, gone, closed] = [await pressed(), await pressed(), await pressed()];
     dataOf(await node().patch(`${MEMBERS}/${moved.member.id}`, { email: 'moved-on@example.com' }));
     await deactivate(node(), gone.member);
     for (const { url, browser } of [moved, gone]) assertRefused(await useLink(node(), url, browser));
     await suspend(node(), 'unpaid bills');
-    assert.equal((await useLink(node(), held.url, held.browser)).status, 403);
+    assert.equal((await useLink(node(), closed.url, closed.browser)).status, 403);
     await resume(node());
-    assert.equal((await useLink(node(), held.url, held.browser)).status, 303);
+    assert.equal((await useLink(node(), closed.url, closed.browser)).status, 303);
   });
 
   test('303: ends another session that the browser has by then', async () => {

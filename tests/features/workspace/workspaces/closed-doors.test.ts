@@ -1,4 +1,4 @@
-// Nobody gets into a workspace that is held: keys, streams, sessions, links and pages are refused.
+// Nobody gets into a closed workspace: keys, streams, sessions, links and pages are refused.
 import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
@@ -20,7 +20,7 @@ import { visit } from '../../../support/server/visits.ts';
 const HEARTBEAT_MS = 15_000;
 
 onBothEngines(
-  'A workspace that is held',
+  'A workspace that is closed',
   (node) => {
     afterEach(async () => {
       await comeBack(node());
@@ -131,7 +131,7 @@ onBothEngines(
       const recipient = (await recipientFor(services, address)) as Recipient;
       assert.equal(recipient.workspace_id, workspaceId);
       const raw = Buffer.from(
-        `From: owner@example.com\r\nTo: ${address}\r\nMessage-ID: <held@example.com>\r\nSubject: Hello\r\n\r\nHello\r\n`,
+        `From: owner@example.com\r\nTo: ${address}\r\nMessage-ID: <closed@example.com>\r\nSubject: Hello\r\n\r\nHello\r\n`,
       );
       const client = { address: '127.0.0.1', name: null };
       const [stored] = await receive(services, {

@@ -85,7 +85,7 @@ onBothEngines('A workspace', (node) => {
     );
   });
 
-  test('is held from the wish to delete it on, for the days of grace, and can be restored until then', async () => {
+  test('is closed from the moment somebody deletes it, for the days of grace, and can be restored until then', async () => {
     const leaving = await leave(node(), 2);
     assert.equal(leaving.status, 'deleting');
     assert.equal(leaving.delete_at, new Date(node().clock.now() + 2 * DAY_MS).toISOString());

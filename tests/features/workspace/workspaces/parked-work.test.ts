@@ -1,4 +1,4 @@
-// What waits in a held workspace is not touched, is all there when it is resumed, and is never in the way of others.
+// What waits in a closed workspace is not touched, is all there when it is resumed, and is never in the way of others.
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
 import { syncTable } from '../../../../src/calendar-sync/queries.ts';
@@ -30,17 +30,17 @@ after(async () => {
 });
 
 const MANY = 1_500;
-/** More than a look needs, and far fewer than are held. */
+/** More than a look needs, and far fewer than are parked. */
 const FEW = 50;
 const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
-const HELD = 1e15;
+const PARKED = 1e15;
 
-onBothEngines('What waits in a held workspace', (node) => {
+onBothEngines('What waits in a closed workspace', (node) => {
   const database = () => node().services.storage.background;
-  const countHeld = async (table: string) =>
+  const countParked = async (table: string) =>
     (
       await database().get<{ count: number }>(`select count(*) as count from ${table} where due_at >= $1`, [
-        HELD,
+        PARKED,
       ])
     )?.count;
 
@@ -60,7 +60,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     });
   }
 
-  test('is held, whatever time passes, and done when it is resumed', async () => {
+  test('waits, whatever time passes, and is done when it is resumed', async () => {
     const calendar = await createCalendar(node(), { type: 'ics', url: feed.url });
     await synced(node(), calendar);
     const endpoint = await createEndpoint(node(), receiver.url);
@@ -91,7 +91,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     assert.equal(message?.status, 'queued');
     assert.equal(await countOf(node(), leaver.id), 3);
     for (const table of ['messages', 'calendar_syncs', 'meeting_request_schedules']) {
-      await eventually(async () => Number(await countHeld(table)) > 0);
+      await eventually(async () => Number(await countParked(table)) > 0);
     }
 
     await resume(node());
@@ -102,11 +102,11 @@ onBothEngines('What waits in a held workspace', (node) => {
     await eventually(async () => (await countOf(node(), leaver.id)) === 0);
     await eventually(async () => (await syncRow(node(), calendar)).claim_id === null);
     for (const table of ['messages', 'inbox', 'calendar_syncs', 'meeting_request_schedules']) {
-      assert.equal(await countHeld(table), 0, table);
+      assert.equal(await countParked(table), 0, table);
     }
   });
 
-  test('stays held if an attempt that was under way has failed, and is sent later', async () => {
+  test('goes on waiting if an attempt that was under way has failed, and is sent later', async () => {
     let answer = (_status: number) => {};
     receiver.answer = (response) => {
       answer = (status) => void response.writeHead(status).end();
@@ -148,8 +148,8 @@ onBothEngines('What waits in a held workspace', (node) => {
     await copyCalendar(node(), calendar, MANY);
     // The next poll finds what nobody has notified of.
     clock.advance(MINUTE_MS);
-    await eventually(async () => (await countHeld('messages')) === MANY);
-    await eventually(async () => Number(await countHeld('calendar_syncs')) >= MANY);
+    await eventually(async () => (await countParked('messages')) === MANY);
+    await eventually(async () => Number(await countParked('calendar_syncs')) >= MANY);
     const scans = await scansOf(database(), FEW, async (reader) => {
       assert.deepEqual(
         firsts(await messageTable.createDueSearch()(reader, clock.now(), FEW, NOTHING_SKIPPED)),
@@ -168,7 +168,7 @@ onBothEngines('What waits in a held workspace', (node) => {
 
     await database().transaction((tx) => tx.run('delete from calendar_syncs where last_synced_at is null'));
     await resume(node());
-    await eventually(async () => (await countHeld('messages')) === 0);
+    await eventually(async () => (await countParked('messages')) === 0);
     // Some may be on their way already. The others are due since when they were.
     const late = await database().all(
       "select id from messages where status = 'queued' and recipient_address like '%.example.org' and due_at <> $1",
@@ -207,7 +207,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     const claim = { id: 'late', now: later, until: later + MINUTE_MS };
     assert.deepEqual(await messageTable.claim(database(), keys, claim), []);
     await resume(node());
-    await eventually(async () => (await countHeld('messages')) === 0);
+    await eventually(async () => (await countParked('messages')) === 0);
     assert.equal((await messageTable.claim(database(), keys, claim)).length, 1);
     await database().transaction((tx) => tx.run("delete from messages where claim_id = 'late'"));
   });

@@ -38,7 +38,7 @@ function defineTest(engine: Engine): void {
       return others;
     };
     const past = Date.now() - HOUR_MS;
-    // Held, so that nothing works on its rows but what is tested here.
+    // Closed, so that nothing works on its rows but what is tested here.
     await database.change('update workspaces set suspended_at = $2 where id = $1', [staying, past]);
     const before = await ofStaying();
     await database.change('update workspaces set delete_at = $2, updated_at = $2 where id = $1', [

@@ -115,7 +115,7 @@ onBothEngines(
 
     test('leaves no row, and takes none from another', async () => {
       const [one, other] = [await node().otherWorkspace('one'), await node().otherWorkspace('other')];
-      // Held, so that nothing works on its rows but what is tested here.
+      // Closed, so that nothing works on its rows but what is tested here.
       await suspendWorkspace(atCommandLine(node(), other.id), { reason: null });
       for (const { id } of [one, other]) {
         const place = { services: node().services, workspaceId: id };
