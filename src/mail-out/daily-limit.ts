@@ -7,11 +7,11 @@ import type { Clock } from '../time/clock.ts';
 import { DAY_MS, startOfDay } from '../time/timestamps.ts';
 import { type Sweep, sweepExpired } from '../workers/sweeps.ts';
 import {
+  bringForward,
   countMessages,
   deleteOldDays,
   putOffClaimed,
   putOffWaiting,
-  bringForward,
   selectDay,
   uncountedKinds,
 } from './daily-limit-queries.ts';

@@ -8,11 +8,11 @@ import {
   dropInviteRows,
   dropOfferRows,
   dropRowsTo,
-  pauseRows,
   insertMessages,
   type NewMessageRow,
-  resumeRows,
+  pauseRows,
   requeueRow,
+  resumeRows,
   selectLastOfThreads,
 } from './enqueue-queries.ts';
 import { newMessageId } from './message-ids.ts';

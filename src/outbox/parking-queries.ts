@@ -2,7 +2,7 @@
 import { BATCH } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { BacklogTable } from './backlog-queries.ts';
-import { PARKED_MS, type ItemTable, isOfOpenWorkspace } from './claim-queries.ts';
+import { type ItemTable, isOfOpenWorkspace, PARKED_MS } from './claim-queries.ts';
 
 /** How many of the items due for longest are searched for those of closed workspaces: as many as looks read. */
 const OLDEST = 300;

@@ -6,7 +6,7 @@ import { createRequest } from '../../src/features/meetings/requests/operations.t
 import { createTeam } from '../../src/features/turns/teams/operations.ts';
 import { ulidOf } from '../../src/ids.ts';
 import { mailTable } from '../../src/mail-in/queries.ts';
-import { giveUp, lockMail, waitUntilResumed, resumeMail, retryLater } from '../../src/mail-in/work.ts';
+import { giveUp, lockMail, resumeMail, retryLater, waitUntilResumed } from '../../src/mail-in/work.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { makeToken } from '../../src/tokens/link-tokens.ts';
 import { test } from '../support/lanes.ts';

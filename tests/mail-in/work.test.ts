@@ -7,10 +7,10 @@ import { removeMails, storeMail } from '../../src/mail-in/store.ts';
 import {
   giveUp,
   lockMail,
-  waitUntilResumed,
   markDone,
   resumeMail,
   retryLater,
+  waitUntilResumed,
 } from '../../src/mail-in/work.ts';
 import { removeMessages } from '../../src/mail-out/enqueue.ts';
 import type { Transaction } from '../../src/storage/database.ts';

@@ -82,7 +82,8 @@ onBothEngines('A conversation that is not so', (node) => {
     const KNOWN = 'team_01KJPWD6M0A2C4E6G8J0M1P3R5';
     const MADE_UP = 'team_01KJPWD6M0A2C4E6G8J0M1P3R6';
     const agent = await connectAgent(node());
-    const carryOut = (...given: Parameters<typeof talk>) => converse(node(), agent, readConversation(talk(...given)));
+    const carryOut = (...given: Parameters<typeof talk>) =>
+      converse(node(), agent, readConversation(talk(...given)));
     await makeSetting(node(), readConversation(talk(KNOWN, '', '')).setting);
     await carryOut(KNOWN, 'ada@example.com', 'Sales');
     await assert.rejects(carryOut(KNOWN, 'ben@example.com', 'Sales'), /The answer was .*ada@example\.com/s);

@@ -1,6 +1,13 @@
 // What all pages for people have in common, whoever may see them.
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest, ReadOnly, RotaError, rateLimited, WorkspaceClosed } from '../../errors.ts';
+import {
+  forbidden,
+  invalidRequest,
+  ReadOnly,
+  RotaError,
+  rateLimited,
+  WorkspaceClosed,
+} from '../../errors.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';

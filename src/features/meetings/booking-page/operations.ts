@@ -31,7 +31,8 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
   const remarks = remarksFrom(form);
   return byVisitor(services, link, async (search, participant) => {
     if (!isDecline && named.length === 0) return 'empty';
-    const is_current = Number(form.round) === search.locked.request.round && areOffered(search.options, named);
+    const is_current =
+      Number(form.round) === search.locked.request.round && areOffered(search.options, named);
     const cameOf = await takeAnswer(search, participant, {
       ...remarks,
       option_ids,

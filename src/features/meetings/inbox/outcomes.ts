@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { RotaError } from '../../../errors.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import { lockMail, waitUntilResumed, markDone } from '../../../mail-in/work.ts';
+import { lockMail, markDone, waitUntilResumed } from '../../../mail-in/work.ts';
 import type { MessageKind } from '../../../mail-out/drafts.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { inLines } from '../../../text/plain-text.ts';

@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import { giveAttention } from '../requests/lifecycle/attention.ts';
-import { withHostsLocked, linesOfHosts } from '../requests/lifecycle/hosts.ts';
+import { linesOfHosts, withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { recordProof } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { loadSearch, type Search } from './search.ts';

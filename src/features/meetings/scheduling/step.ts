@@ -2,7 +2,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
-import { type LockedRequest, withRequestLocked, withHostsLocked } from '../requests/lifecycle/hosts.ts';
+import { type LockedRequest, withHostsLocked, withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { isStillDue, stopSchedule } from '../schedules/operations.ts';
 import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
@@ -30,7 +30,9 @@ export async function takeStep(
     stepWithin(context, tx, locked, due, introduction, false),
   );
   if (isTaken) return;
-  await withHostsLocked(context, due.id, (tx, locked) => stepWithin(context, tx, locked, due, introduction, true));
+  await withHostsLocked(context, due.id, (tx, locked) =>
+    stepWithin(context, tx, locked, due, introduction, true),
+  );
 }
 
 /** False if it would take time of the hosts, and they are not locked. */

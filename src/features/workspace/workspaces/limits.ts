@@ -4,7 +4,7 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import { formatCount, keyLimits } from '../../../limits/limits.ts';
-import { readDay, bringForwardMessages } from '../../../mail-out/daily-limit.ts';
+import { bringForwardMessages, readDay } from '../../../mail-out/daily-limit.ts';
 import type { Config } from '../../../settings/config.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';

@@ -37,7 +37,11 @@ export interface Closable {
 }
 
 /** Undefined unless it's closed. */
-export function whyClosed({ suspended_at, suspended_reason, delete_at }: Closable): WorkspaceClosed | undefined {
+export function whyClosed({
+  suspended_at,
+  suspended_reason,
+  delete_at,
+}: Closable): WorkspaceClosed | undefined {
   if (delete_at !== null)
     return new WorkspaceClosed('The workspace is being deleted: ask whoever runs the service');
   if (suspended_at === null) return undefined;

@@ -38,7 +38,11 @@ const isTooMany = (error: unknown) =>
 describe('The share of a workspace in searches', () => {
   test('one of each workspace is under way, and the others follow in order', async () => {
     const own = createShares();
-    const [first, second, third] = [searchUntilTold(own, 'a'), searchUntilTold(own, 'a'), searchUntilTold(own, 'a')];
+    const [first, second, third] = [
+      searchUntilTold(own, 'a'),
+      searchUntilTold(own, 'a'),
+      searchUntilTold(own, 'a'),
+    ];
     const other = searchUntilTold(own, 'b');
     const begun = () => begunOf([first, second, third, other]);
     assert.deepEqual(await begun(), [true, false, false, true]);

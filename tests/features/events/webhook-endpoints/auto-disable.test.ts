@@ -16,8 +16,8 @@ import {
 } from '../../../support/makers/webhooks.ts';
 import {
   failForGood,
-  StallingReceiver,
   NO_DELAYS,
+  StallingReceiver,
   untilFailed,
 } from '../../../support/receivers/failed-deliveries.ts';
 import { Receiver } from '../../../support/receivers/receiver.ts';

@@ -16,8 +16,8 @@ import {
 import { startTest, tried } from '../../../support/receivers/attempts.ts';
 import {
   failForGood,
-  StallingReceiver,
   NO_DELAYS,
+  StallingReceiver,
   untilFailed,
 } from '../../../support/receivers/failed-deliveries.ts';
 import { Receiver } from '../../../support/receivers/receiver.ts';

@@ -106,13 +106,19 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const asked = await makeRequest(inside, { team_id: team.id, organizer_email: third.email });
     dataOf(await move(inside, asked.id, 'change_organizer', { organizer_email: member.email }));
     const request = dataOf<MeetingRequest>(await move(inside, asked.id, 'book', { starts_at: inHours(1) }));
-    assert.deepEqual(await bookedHosts(inside, request), [member, heir, third].map(({ email }) => email).sort());
+    assert.deepEqual(
+      await bookedHosts(inside, request),
+      [member, heir, third].map(({ email }) => email).sort(),
+    );
     dataOf(await deactivateOn(inside, member, heir));
     assert.deepEqual(await bookedHosts(inside, request), [heir, third].map(({ email }) => email).sort());
     // A host of the stack team keeps the time, for the case of coming back.
     const [last] = await makePeople(inside, 1);
     dataOf(await deactivateOn(inside, heir, last));
-    assert.deepEqual(await bookedHosts(inside, request), [heir, third, last].map(({ email }) => email).sort());
+    assert.deepEqual(
+      await bookedHosts(inside, request),
+      [heir, third, last].map(({ email }) => email).sort(),
+    );
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [last.email, third.email]);
     await reactivate(inside, heir);
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [

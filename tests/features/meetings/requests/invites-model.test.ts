@@ -200,7 +200,8 @@ onEachEngine.inBothLanes((engine) => {
             }
             for (const guest of GUESTS) {
               assert.equal(meetsAt(guest), model.guestsMeetAt, guest);
-              if (model.bookedAt !== null) assert.equal(programs.get(guest)?.organizer, emailOf(model.person));
+              if (model.bookedAt !== null)
+                assert.equal(programs.get(guest)?.organizer, emailOf(model.person));
             }
           }),
           { ...runs(HISTORIES, engine), examples: [[PAUSED_AND_CANCELLED]] },

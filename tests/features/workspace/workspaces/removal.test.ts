@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
 import {
-  WORKSPACE_STATUS_CHANGED,
   restoreWorkspace,
   suspendWorkspace,
+  WORKSPACE_STATUS_CHANGED,
 } from '../../../../src/features/workspace/workspaces/lifecycle.ts';
 import { QUIET_MS } from '../../../../src/features/workspace/workspaces/removal.ts';
 import type { Transaction } from '../../../../src/storage/database.ts';

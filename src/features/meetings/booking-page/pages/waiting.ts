@@ -6,7 +6,10 @@ import { aboutMeeting, bookedTimeNotice, page, type Screen, sentence } from './s
 type Waiting = Extract<PageState, { kind: 'searching' | 'paused' }>;
 
 /** Nothing is offered: times are being looked for, somebody has to look at it, or it is paused. */
-export function waitingPage(screen: Screen, { kind, booked_time, is_written_to, may_cancel }: Waiting): string {
+export function waitingPage(
+  screen: Screen,
+  { kind, booked_time, is_written_to, may_cancel }: Waiting,
+): string {
   const { reader, words, dates, url } = screen;
   const { searching, paused } = words;
   const next = is_written_to ? searching.written : searching.unwritten;

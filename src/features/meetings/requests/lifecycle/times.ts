@@ -12,16 +12,24 @@ import { lockTurnOf, returnTurn } from '../../../turns/rotation/returned-turns.t
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
 import {
+  bookedTime,
   type ChangingMove,
   type Dated,
-  bookedTime,
   isKept,
   type MeetingRequest,
   statusAfter,
 } from '../rules.ts';
 import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
-import { everyHost, type LockedRequest, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import {
+  everyHost,
+  type Hosts,
+  hostsAmong,
+  type LockedRequest,
+  lockHosts,
+  nobody,
+  whileHostsStay,
+} from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
 
 // The moves that take or free the time of hosts.
@@ -71,7 +79,12 @@ const reopened = (before: MeetingRequest): Moved => ({
 // The same within a transaction that has locked everybody who takes part, and the request.
 
 /** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
-export function reopenWithin(context: Context, tx: Transaction, { request }: LockedRequest, changes: Changes) {
+export function reopenWithin(
+  context: Context,
+  tx: Transaction,
+  { request }: LockedRequest,
+  changes: Changes,
+) {
   return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
 }
 
@@ -90,7 +103,12 @@ export function rescheduleWithin(
 }
 
 /** Cancels a request, and tells everybody. */
-export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: LockedRequest, changes: Changes) {
+export function cancelWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: LockedRequest,
+  changes: Changes,
+) {
   return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
     if (bookedTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
     return { ...cancelledAt(before, now, true), changes };
