@@ -1,7 +1,7 @@
 // A Rota whose calendars become due at once, on request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
-import { CALENDARS_DUE } from '../src/calendar-sync/wishes.ts';
+import { CALENDARS_DUE } from '../src/calendar-sync/sync-requests.ts';
 import { createCalendar } from '../src/features/calendar/calendars/operations.ts';
 import { createMember } from '../src/features/people/members/operations.ts';
 import { createWorkspace } from '../src/features/workspace/workspaces/operations.ts';

@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { SLOTS } from '../src/calendar-sync/channel.ts';
 import { createCalendarReader } from '../src/calendar-sync/ical/reader.ts';
 import { ownUids } from '../src/calendar-sync/own-uids.ts';
-import { windowAt } from '../src/calendar-sync/window.ts';
+import { windowAt } from '../src/calendar-sync/range.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
 

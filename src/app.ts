@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
 import { syncTable } from './calendar-sync/queries.ts';
-import { CALENDARS_DUE } from './calendar-sync/wishes.ts';
+import { CALENDARS_DUE } from './calendar-sync/sync-requests.ts';
 import { consoleAnnex } from './console/annex.ts';
 import type { Services } from './context.ts';
 import { ReadOnly } from './errors.ts';

@@ -13,7 +13,7 @@ import { ownUids } from './own-uids.ts';
 import { type ClaimedSync, selectClaimed, syncTable } from './queries.ts';
 import { delayAfter, type HealthReports, recordSyncs, type SyncResult } from './record.ts';
 import { passwordPlace } from './sealed-password.ts';
-import { CALENDARS_DUE } from './wishes.ts';
+import { CALENDARS_DUE } from './sync-requests.ts';
 
 /** Few, because each may hold a feed of 10 MiB: all of them together 400 MiB at worst. */
 export const SLOTS = { total: 40, per_lane: 8 };

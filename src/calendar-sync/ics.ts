@@ -6,9 +6,9 @@ import { hashOf, writeBusyTimes } from './busy-times.ts';
 import type { CalendarReader } from './ical/reader.ts';
 import { formerNote, isNoteKept, noteOnZones } from './notes.ts';
 import type { ClaimedSync } from './queries.ts';
+import { isStillRead, readFor, windowAt } from './range.ts';
 import type { SyncResult } from './record.ts';
 import { lockClaim, type ReadState, updateReadState } from './state-queries.ts';
-import { isStillRead, readFor, windowAt } from './window.ts';
 
 export const MAX_FEED_BYTES = 10 * 1024 * 1024;
 /** For a feed, from the look-up of its name to the last byte, with redirects. */

@@ -4,7 +4,7 @@ import type { Transaction } from '../storage/database.ts';
 import type { Trace } from '../trace.ts';
 import type { ClaimedSync } from './queries.ts';
 import { lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
-import { CALENDARS_DUE } from './wishes.ts';
+import { CALENDARS_DUE } from './sync-requests.ts';
 
 /** What came of an attempt to read a calendar. The error is one sentence for its member. */
 export interface SyncResult {

@@ -5,7 +5,7 @@ import { before } from 'node:test';
 import { deleteBusyTimes, insertBusyTimes } from '../../src/calendar-sync/busy-queries.ts';
 import { selectClaimed, syncTable } from '../../src/calendar-sync/queries.ts';
 import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-queries.ts';
-import { updateWishes } from '../../src/calendar-sync/wish-queries.ts';
+import { updateWishes } from '../../src/calendar-sync/sync-request-queries.ts';
 import { selectCalendarsOf } from '../../src/features/calendar/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';

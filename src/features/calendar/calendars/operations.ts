@@ -1,6 +1,6 @@
 import { pushBusyTimes } from '../../../calendar-sync/pushed.ts';
 import { passwordPlace } from '../../../calendar-sync/sealed-password.ts';
-import { addSync, restartSync, wishSyncs } from '../../../calendar-sync/wishes.ts';
+import { addSync, restartSync, wishSyncs } from '../../../calendar-sync/sync-requests.ts';
 import type { Context } from '../../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import { createAddressPolicy } from '../../../network/safe-address.ts';
@@ -11,7 +11,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember, lockMember } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../../workspace/audit-log/rules.ts';
-import { readWindow } from './busy-window.ts';
+import { readWindow } from './busy-range.ts';
 import { auditedFields, type Calendar, changesOf, presentCalendar } from './present.ts';
 import {
   type CalendarRow,

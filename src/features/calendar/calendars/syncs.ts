@@ -1,4 +1,4 @@
-import { resumeSyncs, stopSyncs, wishSyncs } from '../../../calendar-sync/wishes.ts';
+import { resumeSyncs, stopSyncs, wishSyncs } from '../../../calendar-sync/sync-requests.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectCalendarsOf } from './queries.ts';

@@ -6,7 +6,7 @@ import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 import { makeFormToken } from '../../../tokens/form-tokens.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
-import { outcomeNotice } from './pages/notices.ts';
+import { outcomeNotice } from './pages/banners.ts';
 import { answeredPage, choosePage, markPage } from './pages/offer.ts';
 import type { Screen } from './pages/screen.ts';
 import { bookedPage, cancelledPage, overPage } from './pages/settled.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach } from 'node:test';
 import { syncTable } from '../../../../src/calendar-sync/queries.ts';
-import { CALENDARS_DUE } from '../../../../src/calendar-sync/wishes.ts';
+import { CALENDARS_DUE } from '../../../../src/calendar-sync/sync-requests.ts';
 import { SCHEDULING_DUE } from '../../../../src/features/meetings/schedules/operations.ts';
 import { messageTable } from '../../../../src/mail-out/queries.ts';
 import type { Due } from '../../../../src/outbox/channel.ts';

@@ -1,6 +1,12 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
-import { insertSync, restartSyncRow, resumeSyncRows, stopSyncRows, updateWishes } from './wish-queries.ts';
+import {
+  insertSync,
+  restartSyncRow,
+  resumeSyncRows,
+  stopSyncRows,
+  updateWishes,
+} from './sync-request-queries.ts';
 
 /** The notification that wakes the engines. */
 export const CALENDARS_DUE = 'calendars_due';
