@@ -234,7 +234,7 @@ export const fixtureCases: FixtureCase[] = [
     file: 'this-and-following-cancelled',
     busy: ['2026-03-02T09:00Z/2026-03-02T10:00Z', '2026-03-03T09:00Z/2026-03-03T10:00Z'],
   },
-  { file: 'moved-into-the-window', busy: ['2026-03-10T09:00Z/2026-03-10T10:00Z'] },
+  { file: 'moved-into-the-range', busy: ['2026-03-10T09:00Z/2026-03-10T10:00Z'] },
   { file: 'instance-without-its-series', busy: ['2026-03-10T08:00Z/2026-03-10T09:00Z'] },
   {
     file: 'duration-of-a-day',
@@ -336,7 +336,7 @@ export const fixtureCases: FixtureCase[] = [
     ],
   },
   {
-    file: 'ends-of-the-window',
+    file: 'ends-of-the-range',
     busy: ['2026-03-01T00:00Z/2026-03-01T02:00Z', '2026-04-30T23:00Z/2026-05-01T00:00Z'],
   },
   { file: 'long-instances', busy: ['2026-03-01T00:00Z/2026-03-05T23:00Z'] },

@@ -40,7 +40,7 @@ describe('A plain calendar', () => {
   const files = [
     ...['google-single', 'google-weekly-across-dst', 'google-exceptions', 'exchange-windows-zone'],
     ...['outlook-quoted-windows-zone', 'outlook-customized-zone', 'nextcloud-several-weekdays'],
-    ...['moved-into-the-window', 'monthly-rules', 'until-includes-the-last', 'several-times-a-day'],
+    ...['moved-into-the-range', 'monthly-rules', 'until-includes-the-last', 'several-times-a-day'],
   ];
   for (const file of files) {
     test(`gives what node-ical gives: ${file}`, () => {
