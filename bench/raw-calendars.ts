@@ -1,6 +1,6 @@
 // The limit for calendars: a loop of fetches and of reading in threads, without storage.
 import { Agent } from 'undici';
-import { SLOTS } from '../src/calendar-sync/channel.ts';
+import { PERMITS } from '../src/calendar-sync/channel.ts';
 import { createCalendarReader } from '../src/calendar-sync/ical/reader.ts';
 import { ownUids } from '../src/calendar-sync/own-uids.ts';
 import { windowAt } from '../src/calendar-sync/range.ts';
@@ -27,7 +27,7 @@ async function readOne(place: number, workspaces: number): Promise<void> {
 process.on('message', async ({ count, workspaces }: { count: number; workspaces: number }) => {
   let left = count;
   const start = now();
-  const loops = Array.from({ length: SLOTS.total }, async () => {
+  const loops = Array.from({ length: PERMITS.total }, async () => {
     while (left-- > 0) await readOne(left, workspaces);
   });
   await Promise.all(loops);

@@ -1,6 +1,6 @@
 // The limit for mail: a loop over nodemailer's pool, with the same texts and as many connections, without storage.
 import nodemailer from 'nodemailer';
-import { SLOTS } from '../src/mail-out/channel.ts';
+import { PERMITS } from '../src/mail-out/channel.ts';
 import { compose } from '../src/mail-out/compose.ts';
 import { toHtml } from '../src/mail-out/html.ts';
 import { tellParent } from './children.ts';
@@ -13,7 +13,7 @@ const transport = nodemailer.createTransport({
   host: '127.0.0.1',
   port: Number(process.env.SINK_PORT),
   ignoreTLS: true,
-  maxConnections: SLOTS.total,
+  maxConnections: PERMITS.total,
 });
 
 process.on('message', async ({ count, domains }: { count: number; domains: number }) => {
@@ -26,7 +26,7 @@ process.on('message', async ({ count, domains }: { count: number; domains: numbe
   const sendAll = async () => {
     const start = now();
     let next = 0;
-    const loops = Array.from({ length: SLOTS.total }, async () => {
+    const loops = Array.from({ length: PERMITS.total }, async () => {
       for (let mail = mails[next++]; mail; mail = mails[next++]) await transport.sendMail(mail);
     });
     await Promise.all(loops);

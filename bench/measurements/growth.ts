@@ -3,7 +3,7 @@ import { listDeliveries } from '../../src/features/events/webhook-deliveries/ope
 import { createMember } from '../../src/features/people/members/operations.ts';
 import { createTeam, getTeam, listTeams } from '../../src/features/turns/teams/operations.ts';
 import { claimDue } from '../../src/outbox/claim.ts';
-import { claim, SLOTS } from '../../src/webhooks/channel.ts';
+import { claim, PERMITS } from '../../src/webhooks/channel.ts';
 import { deliveryTable } from '../../src/webhooks/queries.ts';
 import type { Figure } from '../figures.ts';
 import { grown, mediansOf } from '../growth/by-turns.ts';
@@ -20,7 +20,7 @@ const FEW_TEAMS = 10;
 const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
-const NOTHING_CLAIMED = { slots: SLOTS, claimed: new Map(), lanes: new Map(), workspaces: new Map() };
+const NOTHING_CLAIMED = { permits: PERMITS, claimed: new Map(), lanes: new Map(), workspaces: new Map() };
 const CHANNEL = { selectDue: deliveryTable.createDueSearch(), claim, leaseMs: 30_000 };
 
 export const growth: Measurement = {

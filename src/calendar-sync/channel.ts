@@ -16,7 +16,7 @@ import { passwordPlace } from './sealed-password.ts';
 import { CALENDARS_DUE } from './sync-requests.ts';
 
 /** Few, because each may hold a feed of 10 MiB: all of them together 400 MiB at worst. */
-export const SLOTS = { total: 40, per_lane: 8 };
+export const PERMITS = { total: 40, per_lane: 8 };
 /** Longer than the fetch and the wait for a thread that reads can take together. */
 const LEASE_MS = 6 * TIMEOUT_MS;
 
@@ -76,7 +76,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
   return {
     name: 'calendars',
     wakeUp: CALENDARS_DUE,
-    slots: SLOTS,
+    permits: PERMITS,
     leaseMs: LEASE_MS,
     // A calendar is never given up.
     maxAttempts: Number.POSITIVE_INFINITY,

@@ -12,11 +12,11 @@ import type { Authenticity } from './trust.ts';
 import { giveUp, retryLater } from './work.ts';
 
 /**
- * A slot has a whole mail in memory. On PostgreSQL few of a workspace at a time: they often wait for the rows of the same hosts, each
- * with a connection. On SQLite nothing waits, and what is done at the same time is committed together. Measured with one
+ * What is in flight has a whole mail in memory. On PostgreSQL few of a workspace at a time: they often wait for the rows of the same
+ * hosts, each with a connection. On SQLite nothing waits, and what is done at the same time is committed together. Measured with one
  * workspace: 220 mails/s instead of 175 with as few.
  */
-const SLOTS = {
+const PERMITS = {
   sqlite: { total: 64, per_lane: 32 },
   postgres: { total: 16, per_lane: 4 },
 };
@@ -91,7 +91,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
   return {
     name: 'inbox',
     wakeUp: INBOX_DUE,
-    slots: SLOTS[services.database.dialect.engine],
+    permits: PERMITS[services.database.dialect.engine],
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: createMinutesSchedule(DELAYS),

@@ -25,10 +25,10 @@ const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 const delayAfter = createMinutesSchedule(RETRY_MINUTES);
 
-/** A slot is a connection to the mail server. Servers refuse clients with many. */
-export const SLOTS = { total: 16, per_lane: 4, unrecorded: 100 };
+/** Each takes a connection to the mail server. Servers refuse clients with many. */
+export const PERMITS = { total: 16, per_lane: 4, unrecorded: 100 };
 /** Without a mail server there is nothing to wait for. */
-const KEEPING_SLOTS = { total: 400, per_lane: 400 };
+const KEEPING_PERMITS = { total: 400, per_lane: 400 };
 /** Longer than an attempt can take. */
 const LEASE_MS = 4 * MINUTE_MS;
 
@@ -83,7 +83,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
   return {
     name: 'mail',
     wakeUp: MESSAGES_DUE,
-    slots: relay ? SLOTS : KEEPING_SLOTS,
+    permits: relay ? PERMITS : KEEPING_PERMITS,
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter,

@@ -1,7 +1,7 @@
 import type { Clock } from '../time/clock.ts';
 import type { ClaimedItem } from './channel.ts';
 import { type createLoad, roomAhead } from './load.ts';
-import { hasSlot } from './shares.ts';
+import { hasPermit } from './shares.ts';
 
 /** What has waited for longer is released: its lane is slower than it was, or was changed meanwhile. */
 const MAX_WAIT_MS = 2_000;
@@ -17,19 +17,19 @@ interface AheadOptions<Item extends ClaimedItem> {
   onLate(items: Item[]): void;
 }
 
-/** Items that were claimed before there was a slot for them. */
+/** Items that were claimed before a permit was free for them. */
 export function createAhead<Item extends ClaimedItem>(options: AheadOptions<Item>) {
   const { load, leaseMs, clock, begin, onLate } = options;
   const maxWaitMs = Math.min(MAX_WAIT_MS, leaseMs * MAX_WAIT_PART);
 
   return {
-    /** Begins what waits for a lane, as far as it has slots. */
+    /** Begins what waits for a lane, as far as its permits go. */
     beginWaiting(laneId: string): void {
       const late: Item[] = [];
       const oldest = clock.now() - maxWaitMs;
       for (let since = load.waitingSince(laneId); since !== undefined; since = load.waitingSince(laneId)) {
         const isLate = since < oldest;
-        if (!isLate && !hasSlot(load, laneId)) break;
+        if (!isLate && !hasPermit(load, laneId)) break;
         const item = load.next(laneId) as Item;
         if (isLate) late.push(item);
         else begin(item);

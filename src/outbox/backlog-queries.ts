@@ -19,7 +19,7 @@ export interface BacklogTable extends ItemTable {
   retry?: string;
   /** Since when an item waits for what all of them need, also between its retries; null for others. An index leads with it. */
   waitsSince?: string;
-  /** Fewer than usual, in a channel with few slots. */
+  /** Fewer than usual, in a channel with few permits. */
   oldest?: number;
 }
 

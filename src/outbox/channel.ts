@@ -3,16 +3,16 @@ import type { Origin, SpanKind, Trace } from '../trace.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 
 // A channel is one way to other systems: webhooks, mail. It is a folder beside this one that implements `Channel`, with
-// tables of its own. Each channel has an engine of its own (engine.ts), so a slow one takes no slots from another.
+// tables of its own. Each channel has an engine of its own (engine.ts), so a slow one takes no permits from another.
 //
 //   item       what is sent, one row: a delivery, a mail
 //   due        its time has come and nobody has claimed it
-//   lane       where items go and what shares slots fairly, inside a workspace: an endpoint, a mail domain
+//   lane       where items go, and what permits are shared among inside a workspace: an endpoint, a mail domain
 //   claim      the right of one node to make the next attempt of an item
 //   lease      how long a claim holds at most; less if its node dies (node.ts)
 //   release    to end a claim without an attempt
-//   slot       room for one item in flight on this node
-//   ahead      claimed before there is a slot: the item waits in memory
+//   permit     the right to have one item in flight, as of a semaphore; a node has a fixed number of them
+//   ahead      claimed before a permit is free: the item waits in memory
 //   attempt    one try to send an item, and its result
 //   outcome    what an attempt means for its item: success, retry or failed
 //   record     to write outcomes, in one transaction for many of them
@@ -81,16 +81,16 @@ export interface Recorded {
 }
 
 /** The most that can be in flight at a time, on a node and in a lane. */
-export interface Slots {
+export interface Permits {
   total: number;
   per_lane: number;
   /**
-   * How many may wait to be recorded beside those in flight. Without it, they take slots: each is in memory. With few slots,
-   * most would be taken by what has been sent.
+   * How many may wait to be recorded beside those in flight. Without it, they keep their permits: each is in memory. With few
+   * permits, what has been sent would keep most of them.
    */
   unrecorded?: number;
   /**
-   * How many may be claimed before they have a slot, in all lanes together. Without it, none. The lease must be a multiple of the
+   * How many may be claimed before they have a permit, in all lanes together. Without it, none. The lease must be a multiple of the
    * time that an attempt can take: they wait for a part of it.
    */
   ahead?: number;
@@ -103,7 +103,7 @@ export interface Channel<Item extends ClaimedItem, Result> {
   /** For log lines and the name of the worker. */
   readonly name: string;
   readonly wakeUp: string;
-  readonly slots: Slots;
+  readonly permits: Permits;
   /** Longer than an attempt can take, so that a node that records slowly does not lose its claims. */
   readonly leaseMs: number;
   readonly maxAttempts: number;

@@ -21,7 +21,7 @@ type ClaimingChannel<Item extends ClaimedItem> = Pick<
 interface Claimed<Item> {
   /** To send at once. */
   items: Item[];
-  /** To send when their lanes have a slot. */
+  /** To send when their lanes get a permit. */
   ahead: Item[];
 }
 

@@ -1,4 +1,4 @@
-import type { ClaimedItem, Slots } from './channel.ts';
+import type { ClaimedItem, Permits } from './channel.ts';
 
 /** A lane may have as many waiting as it sends in this time, going by its last attempt. */
 const AHEAD_MS = 500;
@@ -7,7 +7,7 @@ const AHEAD_MS = 500;
 export interface LaneLoad {
   workspaceId: string;
   inFlight: number;
-  /** How many are claimed ahead: they wait for a slot. */
+  /** How many are claimed ahead: they wait for a permit. */
   waiting: number;
   /** How long the attempt took that has ended last. */
   lastMs: number;
@@ -15,7 +15,7 @@ export interface LaneLoad {
 
 /** What a node has in hand. */
 export interface Load {
-  slots: Slots;
+  permits: Permits;
   /** Items that are claimed and not recorded yet, by id. */
   claimed: ReadonlyMap<string, object>;
   /** Lanes with something in flight or waiting. */
@@ -24,11 +24,11 @@ export interface Load {
   workspaces: ReadonlyMap<string, number>;
 }
 
-/** How many items can begin now. Those that wait take no slot. */
-export function freeSlots({ slots, claimed, lanes, workspaces }: Load): number {
-  const { total, unrecorded = 0 } = slots;
+/** How many items can begin now. Those that wait take no permit. */
+export function freePermits({ permits, claimed, lanes, workspaces }: Load): number {
+  const { total, unrecorded = 0 } = permits;
   const inFlight = sum(workspaces.values());
-  const waiting = slots.ahead ? sum(lanes.values().map((lane) => lane.waiting)) : 0;
+  const waiting = permits.ahead ? sum(lanes.values().map((lane) => lane.waiting)) : 0;
   return Math.max(0, Math.min(total - inFlight, total + unrecorded - (claimed.size - waiting)));
 }
 
@@ -38,14 +38,14 @@ const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => t
  * How many more items of a lane can be claimed ahead. Lanes share equally. A lane that is slow, or that nothing has come back from
  * yet, gets none: what waits for it would only be kept from other nodes.
  */
-export function roomAhead({ slots, lanes }: Load, laneId: string): number {
+export function roomAhead({ permits, lanes }: Load, laneId: string): number {
   const lane = lanes.get(laneId);
-  if (!lane || !slots.ahead) return 0;
+  if (!lane || !permits.ahead) return 0;
   const soon = Math.floor((lane.inFlight * AHEAD_MS) / Math.max(lane.lastMs, 1));
-  return Math.max(0, Math.min(soon, Math.floor(slots.ahead / lanes.size)) - lane.waiting);
+  return Math.max(0, Math.min(soon, Math.floor(permits.ahead / lanes.size)) - lane.waiting);
 }
 
-export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item: Item) => string) {
+export function createLoad<Item extends ClaimedItem>(permits: Permits, laneOf: (item: Item) => string) {
   const claimed = new Map<string, Item>();
   const lanes = new Map<string, LaneLoad & { queue: { item: Item; since: number }[] }>();
   const workspaces = new Map<string, number>();
@@ -71,7 +71,7 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
   }
 
   return {
-    slots,
+    permits,
     claimed,
     lanes,
     workspaces,
@@ -88,7 +88,7 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
       count(item, -1);
       dropIfIdle(laneId);
     },
-    /** The item is claimed, and begins when its lane has a slot. */
+    /** The item is claimed, and begins when its lane gets a permit. */
     wait(item: Item, since: number): void {
       const lane = laneWith(item, laneOf(item));
       lane.queue.push({ item, since });

@@ -1,18 +1,18 @@
-// Who gets how many of a node's slots. A share is a part of what is free, not a fixed number: so some always stay free,
-// and nobody has to know which lanes are slow.
-import type { DueLane, ItemKey, Skipped, Slots } from './channel.ts';
-import { freeSlots, type LaneLoad, type Load, roomAhead } from './load.ts';
+// Who gets how many of a node's permits. A share is a part of what is free, not a fixed number: so some always stay free,
+// and no one has to know which lanes are slow.
+import type { DueLane, ItemKey, Permits, Skipped } from './channel.ts';
+import { freePermits, type LaneLoad, type Load, roomAhead } from './load.ts';
 
-/** A lane gets at most this part of the slots that are free for its workspace. */
+/** A lane gets at most this part of the permits that are free for its workspace. */
 const LANE_PART_OF_FREE = 1 / 4;
-/** A workspace gets at most three times as many slots as stay free: alone, three quarters of all. */
+/** A workspace gets at most three times as many permits as stay free: alone, three quarters of all. */
 const WORKSPACE_TO_FREE = 3;
 const RETRIES_TO_A_FIRST = 3;
 
 /** How many items of one lane a look can claim at most, to send them and ahead. */
 export function largestShare(load: Load): number {
   const ahead = [...load.lanes.keys()].map((id) => roomAhead(load, id));
-  return laneShare(load.slots, workspaceShare(freeSlots(load), 0)) + Math.max(0, ...ahead);
+  return laneShare(load.permits, workspaceShare(freePermits(load), 0)) + Math.max(0, ...ahead);
 }
 
 /** Lanes with all of their share in flight, and as much waiting as they may have. There is nothing to claim for them. */
@@ -23,7 +23,7 @@ export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2, () => true);
 
 function lanesAbove(load: Load, part: number, isMeant: (laneId: string) => boolean): Skipped {
   const { lanes, workspaces } = load;
-  const free = freeSlots(load);
+  const free = freePermits(load);
   return {
     lane_ids: [...lanes]
       .filter(([id, lane]) => lane.inFlight >= shareOf(load, lane, free) * part && isMeant(id))
@@ -33,30 +33,30 @@ function lanesAbove(load: Load, part: number, isMeant: (laneId: string) => boole
 }
 
 /** Whether one more of a lane may be in flight. */
-export function hasSlot(load: Load, laneId: string): boolean {
+export function hasPermit(load: Load, laneId: string): boolean {
   const lane = load.lanes.get(laneId);
-  return lane !== undefined && lane.inFlight < shareOf(load, lane, freeSlots(load));
+  return lane !== undefined && lane.inFlight < shareOf(load, lane, freePermits(load));
 }
 
-function shareOf({ slots, workspaces }: Load, { workspaceId }: LaneLoad, free: number): number {
-  return laneShare(slots, workspaceShare(free, workspaces.get(workspaceId) ?? 0));
+function shareOf({ permits, workspaces }: Load, { workspaceId }: LaneLoad, free: number): number {
+  return laneShare(permits, workspaceShare(free, workspaces.get(workspaceId) ?? 0));
 }
 
 /**
- * How many more slots a workspace may take. Each lane gets a slot as long as there is one, so a
+ * How many more permits a workspace may take. Each lane gets one as long as one is free, so a
  * thousand silent lanes could take all. Those of one workspace leave a quarter to the others; those of two leave an eighth.
  */
 function workspaceShare(free: number, inFlight: number): number {
   return Math.max(0, Math.floor((WORKSPACE_TO_FREE * free - inFlight) / (WORKSPACE_TO_FREE + 1)));
 }
 
-/** How many slots a lane may have. A hundred silent lanes with all that they can get leave 31 of 1,000 free. */
-function laneShare(slots: Slots, freeForWorkspace: number): number {
+/** How many permits a lane may have. A hundred silent lanes with all that they can get leave 31 of 1,000 free. */
+function laneShare(permits: Permits, freeForWorkspace: number): number {
   if (freeForWorkspace === 0) return 0;
-  return Math.min(slots.per_lane, Math.max(1, Math.floor(freeForWorkspace * LANE_PART_OF_FREE)));
+  return Math.min(permits.per_lane, Math.max(1, Math.floor(freeForWorkspace * LANE_PART_OF_FREE)));
 }
 
-/** What to claim: `now` to send it at once, `ahead` to send it when the lane has a slot again. */
+/** What to claim: `now` to send it at once, `ahead` to send it when the lane gets a permit again. */
 interface Chosen {
   now: ItemKey[];
   ahead: ItemKey[];
@@ -64,9 +64,9 @@ interface Chosen {
 
 /** One item of each lane in turn, those with the least in flight first, up to their shares. Then what they may claim ahead. */
 export function choose(due: DueLane[], load: Load): Chosen {
-  const { slots, lanes, workspaces } = load;
+  const { permits, lanes, workspaces } = load;
   const now: ItemKey[] = [];
-  const free = freeSlots(load);
+  const free = freePermits(load);
   const inFlightOf = new Map(workspaces);
   const found = due
     .map(({ workspace_id, lane_id, first_ids, retry_ids }) => ({
@@ -82,7 +82,7 @@ export function choose(due: DueLane[], load: Load): Chosen {
       const { workspace_id, ids, inFlight, taken } = lane;
       const id = ids[taken];
       const ofWorkspace = inFlightOf.get(workspace_id) ?? 0;
-      const share = laneShare(slots, workspaceShare(free - now.length, ofWorkspace));
+      const share = laneShare(permits, workspaceShare(free - now.length, ofWorkspace));
       if (id === undefined || inFlight + taken >= share) return false;
       inFlightOf.set(workspace_id, ofWorkspace + 1);
       now.push({ workspace_id, id });

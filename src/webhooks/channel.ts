@@ -13,7 +13,7 @@ import { type ClaimedDelivery, deliveryTable, selectClaimed } from './queries.ts
 import { type LockEndpoints, recordAttempts } from './record.ts';
 import { createSender, type WebhookResponse } from './send.ts';
 
-export const SLOTS = { total: 1_000, per_lane: 50, ahead: 250 };
+export const PERMITS = { total: 1_000, per_lane: 50, ahead: 250 };
 export const MAX_ATTEMPTS = 8;
 /** The lease, as a multiple of the time that an attempt can take. */
 const LEASE_FACTOR = 3;
@@ -55,7 +55,7 @@ export function createWebhookChannel(
   return {
     name: 'webhooks',
     wakeUp: DELIVERIES_DUE,
-    slots: SLOTS,
+    permits: PERMITS,
     leaseMs: LEASE_FACTOR * timeoutMs,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: createRetrySchedule(config.webhookRetryDelays),

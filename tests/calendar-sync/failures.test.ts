@@ -252,7 +252,7 @@ onBothEngines('A calendar that fails', (node) => {
 });
 
 onBothEngines('Servers that hang', (node) => {
-  test('leave slots to others: of another workspace, and of another server', async () => {
+  test('leave permits to others: of another workspace, and of another server', async () => {
     await using silent = await RawReceiver.start(() => {});
     for (let count = 0; count < 12; count += 1) {
       await createCalendar(node(), { type: 'ics', url: silent.url });

@@ -1,12 +1,12 @@
-// What is claimed ahead waits for a short time, takes no slots from others, and is sent once.
+// What is claimed ahead waits for a short time, takes no permits from others, and is sent once.
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { NoteStorage, onBothStorages } from './note-engine.ts';
-import { addNotes, noteRows, postedIds, recordedRows, SLOTS } from './notes.ts';
+import { addNotes, noteRows, PERMITS, postedIds, recordedRows } from './notes.ts';
 
-const slots = { ...SLOTS, ahead: 50 };
+const permits = { ...PERMITS, ahead: 50 };
 const LONGEST_WAIT_MS = 2_000;
 const POLL_MS = 5_000;
 
@@ -18,7 +18,7 @@ onBothStorages('Claims ahead', (engine) => {
     const ends: ((verdict: Verdict) => void)[] = [];
     const attempt = ({ lane }: { lane: string }) =>
       lane === 'a' ? new Promise<Verdict>((resolve) => void ends.push(resolve)) : ('accepted' as const);
-    const node = storage.start({ attempt, slots });
+    const node = storage.start({ attempt, permits });
     await addNotes(database, { lane: 'a', count: 40, dueAt: clock.now() });
     await eventually(async () => ends.length === 10);
     const claimed = async () => (await noteRows(database)).filter(({ claim_id }) => claim_id !== null).length;
@@ -33,7 +33,7 @@ onBothStorages('Claims ahead', (engine) => {
     await eventually(async () => ends.length === 14);
   }
 
-  test('what waits takes no slot, begins in order, and is released if it waits for long', async () => {
+  test('what waits takes no permit, begins in order, and is released if it waits for long', async () => {
     const lane = await startWithLane();
     await using storage = lane.storage;
     const { database, clock, node, ends, claimed } = lane;
@@ -42,7 +42,7 @@ onBothStorages('Claims ahead', (engine) => {
     assert.deepEqual(
       await postedIds(database),
       (await noteRows(database)).slice(0, 14).map(({ id }) => id),
-      'the oldest first, and no more than the lane has slots',
+      'the oldest first, and no more than the lane has permits',
     );
     await addNotes(database, { workspace: 'w2', lane: 'b', count: 200, dueAt: clock.now() });
     await eventually(async () => (await recordedRows(database)).length === 204);
@@ -80,8 +80,8 @@ onBothStorages('Claims ahead', (engine) => {
     const { database, clock } = storage;
     for (const lane of ['a', 'b'])
       await addNotes(database, { lane, count: 300, dueAt: clock.now(), wakes: false });
-    storage.start({ slots });
-    await storage.startOther({ slots, node: 'n2' });
+    storage.start({ permits });
+    await storage.startOther({ permits, node: 'n2' });
     await storage.untilDone();
     const ids = await postedIds(database);
     assert.deepEqual([ids.length, new Set(ids).size], [600, 600]);

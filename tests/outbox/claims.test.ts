@@ -23,7 +23,7 @@ onBothStorages('Claims', (engine) => {
     for (const lane of ['a', 'b', 'c']) {
       ids.push(...(await addNotes(database, { lane, count: 20, dueAt: clock.now(), wakes: false })));
     }
-    // No attempt ends before all have begun. A node has ten slots for a lane, so each must take half.
+    // No attempt ends before all have begun. A node has ten permits for a lane, so each must take half.
     const { ends, attempt } = attemptsUntilTold();
     const nodes = [storage.start({ node: 'n1', attempt }), await storage.startOther({ node: 'n2', attempt })];
     await eventually(async () => {
@@ -48,26 +48,26 @@ onBothStorages('Claims', (engine) => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const ids = await addNotes(database, { lane: 'a', count: 50, dueAt: clock.now(), wakes: false });
-    storage.start({ sees: 10, slots: { total: 100, per_lane: 100 } });
+    storage.start({ sees: 10, permits: { total: 100, per_lane: 100 } });
     // The clock stands still: no poll helps.
     await storage.untilDone();
     assert.deepEqual(await postedIds(database), ids);
   });
 
-  test('slots that are free once outcomes are recorded are used, also while another lane never responds', async () => {
+  test('permits that are free once outcomes are recorded are used, also while another lane never responds', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const { ends, attempt } = attemptsUntilTold();
     const recording = Promise.withResolvers<void>();
     storage.start({
-      slots: { total: 20, per_lane: 10 },
+      permits: { total: 20, per_lane: 10 },
       attempt: (note) => (note.lane === 'silent' ? attempt() : 'accepted'),
       recordAfter: recording.promise,
     });
     await addNotes(database, { lane: 'silent', count: 3, dueAt: clock.now() });
     await eventually(async () => ends.length === 3);
     const quick = await addNotes(database, { workspace: 'w2', lane: 'quick', count: 60, dueAt: clock.now() });
-    // All but the last slot, which is nobody's, are taken by what has been attempted and is not recorded.
+    // What has been attempted and is not recorded keeps all permits but the last, which nobody gets.
     await eventually(async () => (await postedIds(database)).length === 19).finally(recording.resolve);
     await eventually(async () => (await recordedRows(database)).length === quick.length);
     for (const end of ends) end('accepted');

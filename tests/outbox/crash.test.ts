@@ -11,13 +11,13 @@ import { ManualClock } from '../support/server/manual-clock.ts';
 import type { Engine } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
 import { NoteEngine, nodeOn, onBothStorages } from './note-engine.ts';
-import { addNotes, createTables, LEASE_MS, noteRows, postedIds, recordedRows, SLOTS } from './notes.ts';
+import { addNotes, createTables, LEASE_MS, noteRows, PERMITS, postedIds, recordedRows } from './notes.ts';
 
 const PROGRAM = fileURLToPath(new URL('./killed-engine.ts', import.meta.url));
 const LANES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const NOTES_IN_A_LANE = 60;
-/** More than the slots of a node, so that it has recorded some when it is killed. */
-const ATTEMPTS_IN_A_LIFE = SLOTS.total + 20;
+/** More than the permits of a node, so that it has recorded some when it is killed. */
+const ATTEMPTS_IN_A_LIFE = PERMITS.total + 20;
 
 /** What a killed node had is taken up within this time, in steps of its successor's heartbeats. */
 const TAKEN_UP_MS = 25_000;

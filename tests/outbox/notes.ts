@@ -1,13 +1,13 @@
 // A second channel of the outbox: notes. To attempt one is to write a row to a table, unless a test says otherwise. It has
 // its own tables, which `createTables` makes, and no word of webhooks.
-import type { Channel, ClaimedItem, DueLane, Slots, Verdict } from '../../src/outbox/channel.ts';
+import type { Channel, ClaimedItem, DueLane, Permits, Verdict } from '../../src/outbox/channel.ts';
 import { isFree } from '../../src/outbox/claim-queries.ts';
 import type { Database, OpenDatabase } from '../../src/storage/database.ts';
 import { insertRows } from '../../src/storage/rows.ts';
 
 export const LEASE_MS = 30_000;
 export const MAX_ATTEMPTS = 4;
-export const SLOTS = { total: 100, per_lane: 10 };
+export const PERMITS = { total: 100, per_lane: 10 };
 /** After the first failed attempt, the second, and so on. */
 export const DELAYS_MS = [1_000, 4_000, 9_000];
 
@@ -92,7 +92,7 @@ export interface NoteChannelOptions {
   /** What an attempt comes to, once its row is written. It may throw, wait, or never end. */
   attempt?(note: Note): Verdict | Promise<Verdict>;
   table?: string;
-  slots?: Slots;
+  permits?: Permits;
   /** How many of what is due a look sees, of those that are claimed, too. All of it, if nothing is said. */
   sees?: number;
   /** Outcomes are not recorded before this. */
@@ -103,13 +103,13 @@ export function createNoteChannel(
   storage: OpenDatabase,
   options: NoteChannelOptions = {},
 ): Channel<Note, Verdict> {
-  const { node = 'n1', attempt = () => 'accepted', table = 'notes', slots = SLOTS, sees } = options;
+  const { node = 'n1', attempt = () => 'accepted', table = 'notes', permits = PERMITS, sees } = options;
   const keyColumns = { workspace_id: 'text', id: 'text', claim_id: 'text' } as const;
 
   return {
     name: table,
     wakeUp: `${table}_due`,
-    slots,
+    permits,
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: (attempts) => DELAYS_MS[attempts - 1] ?? 0,

@@ -21,7 +21,7 @@ import { figure } from '../support/server/metrics.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
 const DEADLINE_MS = 10_000;
-const SLOTS_PER_ENDPOINT = 50;
+const PERMITS_PER_ENDPOINT = 50;
 const MEASURE_EVERY_MS = 10_000;
 
 onBothEngines(
@@ -39,12 +39,12 @@ onBothEngines(
       const ROUNDS = 8;
       for (let round = 0; (await readEndpoint(node(), id)).enabled; round += 1) {
         assert.ok(round < ROUNDS, `it is still enabled after ${round} rounds`);
-        await writeDeliveries(node(), id, 2 * SLOTS_PER_ENDPOINT, {
+        await writeDeliveries(node(), id, 2 * PERMITS_PER_ENDPOINT, {
           fieldsOf: () => ({ due_at: now - 3_600_000 }),
         });
-        await silent.atLeast((round + 1) * SLOTS_PER_ENDPOINT);
+        await silent.atLeast((round + 1) * PERMITS_PER_ENDPOINT);
         node().clock.advance(DEADLINE_MS);
-        await eventually(async () => (await made()) === before + (round + 1) * SLOTS_PER_ENDPOINT);
+        await eventually(async () => (await made()) === before + (round + 1) * PERMITS_PER_ENDPOINT);
       }
       assert.equal((await readEndpoint(node(), id)).disabled_reason, 'too_many_failures');
     });
@@ -187,7 +187,7 @@ onBothEngines('The metrics of endpoints', (node) => {
     const slow = ids.at(-1) as string;
     await node().patch(`${ENDPOINTS}/${slow}`, { enabled: true });
     await writeDeliveries(node(), slow, 200, { fieldsOf: () => ({ due_at: now - 60_000 }) });
-    await silent.atLeast(SLOTS_PER_ENDPOINT);
+    await silent.atLeast(PERMITS_PER_ENDPOINT);
 
     node().clock.advance(MEASURE_EVERY_MS / 2);
     assert.equal((await tryOnce(node(), other.id)).status, 'success');

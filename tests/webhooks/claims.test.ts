@@ -143,7 +143,7 @@ test('two nodes share what is due and send each delivery once', async (t) => {
   };
   const succeeded = () => Promise.all(nodes.map(async (one) => (await figure(one, SUCCESSES)) ?? 0));
 
-  // No response is sent before all requests have arrived. A node has 50 slots for an endpoint: each has to send half.
+  // No response is sent before all requests have arrived. A node has 50 permits for an endpoint: each has to send half.
   const first = await write();
   const arrive = (count: number) =>
     eventually(async () => {

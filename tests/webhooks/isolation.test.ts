@@ -10,8 +10,8 @@ import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
 const DEADLINE_MS = 10_000;
 /** The most deliveries in flight: to one endpoint, and to all of them. */
-const SLOTS_PER_ENDPOINT = 50;
-const SLOTS = 1_000;
+const PERMITS_PER_ENDPOINT = 50;
+const PERMITS = 1_000;
 
 const silence = () => {};
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
@@ -35,17 +35,17 @@ onBothEngines('An endpoint that never responds', (node) => {
     assert.deepEqual([places[0], places[19], places[20], places[49]], [9_980, 9_999, 9_960, 9_949]);
 
     // Real events, one after another. Each time, the engine looks at the whole backlog.
-    await silent.atLeast(SLOTS_PER_ENDPOINT);
+    await silent.atLeast(PERMITS_PER_ENDPOINT);
     for (let place = 1; place <= 20; place += 1) {
       const request = await makeRequest(node());
       const received = await healthy.atLeast(place);
       assert.equal(received.at(-1)?.payload.id, request.id);
     }
-    assert.deepEqual(receivedIds(silent).sort(), idsOf(inOrder.slice(0, SLOTS_PER_ENDPOINT)));
+    assert.deepEqual(receivedIds(silent).sort(), idsOf(inOrder.slice(0, PERMITS_PER_ENDPOINT)));
     const { database } = node().services;
     const claimed = () => countRows(database, 'webhook_deliveries', 'claim_id is not null');
-    await eventually(async () => (await claimed()) === SLOTS_PER_ENDPOINT);
-    await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === SLOTS_PER_ENDPOINT);
+    await eventually(async () => (await claimed()) === PERMITS_PER_ENDPOINT);
+    await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === PERMITS_PER_ENDPOINT);
 
     const recorded = (count: number) =>
       eventually(
@@ -53,14 +53,14 @@ onBothEngines('An endpoint that never responds', (node) => {
       );
     // At their deadline the next ones are sent, before the outcomes are recorded.
     node().clock.advance(DEADLINE_MS);
-    await silent.atLeast(2 * SLOTS_PER_ENDPOINT);
+    await silent.atLeast(2 * PERMITS_PER_ENDPOINT);
     assert.deepEqual(
-      receivedIds(silent).slice(-SLOTS_PER_ENDPOINT).sort(),
-      idsOf(inOrder.slice(SLOTS_PER_ENDPOINT, 2 * SLOTS_PER_ENDPOINT)),
+      receivedIds(silent).slice(-PERMITS_PER_ENDPOINT).sort(),
+      idsOf(inOrder.slice(PERMITS_PER_ENDPOINT, 2 * PERMITS_PER_ENDPOINT)),
     );
-    await recorded(SLOTS_PER_ENDPOINT);
+    await recorded(PERMITS_PER_ENDPOINT);
     const tried = (await deliveryRows(database, id)).filter(({ attempts }) => attempts > 0);
-    assert.deepEqual(idsOf(tried), idsOf(inOrder.slice(0, SLOTS_PER_ENDPOINT)));
+    assert.deepEqual(idsOf(tried), idsOf(inOrder.slice(0, PERMITS_PER_ENDPOINT)));
 
     const oldest = inOrder[0]?.id as string;
     const { due_at } = (await deliveryRows(database, id)).find((row) => row.id === oldest) ?? {};
@@ -92,23 +92,23 @@ onBothEngines('An endpoint that never responds', (node) => {
       },
     );
 
-    // By then the first ones are due again. Retries and first attempts share the free slots.
+    // By then the first ones are due again. Retries and first attempts share the free permits.
     node().clock.advance(DEADLINE_MS);
-    await silent.atLeast(3 * SLOTS_PER_ENDPOINT);
-    const third = receivedIds(silent).slice(-SLOTS_PER_ENDPOINT);
+    await silent.atLeast(3 * PERMITS_PER_ENDPOINT);
+    const third = receivedIds(silent).slice(-PERMITS_PER_ENDPOINT);
     const retried = third.filter((one) => tried.some((row) => row.id === one));
     const first = third.filter((one) => !retried.includes(one));
     assert.ok(
-      retried.length >= SLOTS_PER_ENDPOINT / 2 && first.length >= SLOTS_PER_ENDPOINT / 10,
+      retried.length >= PERMITS_PER_ENDPOINT / 2 && first.length >= PERMITS_PER_ENDPOINT / 10,
       `${retried.length} were retried`,
     );
     assert.deepEqual(
       first.sort(),
-      idsOf(inOrder.slice(2 * SLOTS_PER_ENDPOINT, 2 * SLOTS_PER_ENDPOINT + first.length)),
+      idsOf(inOrder.slice(2 * PERMITS_PER_ENDPOINT, 2 * PERMITS_PER_ENDPOINT + first.length)),
     );
-    await recorded(2 * SLOTS_PER_ENDPOINT);
+    await recorded(2 * PERMITS_PER_ENDPOINT);
     assert.equal((await tryOnce(node(), other.id)).status, 'success');
-    assert.equal(silent.received.length, 3 * SLOTS_PER_ENDPOINT);
+    assert.equal(silent.received.length, 3 * PERMITS_PER_ENDPOINT);
   });
 });
 
@@ -116,7 +116,7 @@ onBothEngines.full('Thirty endpoints that never respond', (node) => {
   const ENDPOINTS = 30;
   const DUE = 200;
 
-  test('share the slots, and leave room for one that responds', async () => {
+  test('share the permits, and leave some for one that responds', async () => {
     await using silent = await Receiver.start(silence);
     await using healthy = await Receiver.start();
     const other = await createEndpoint(node(), healthy.url);
@@ -150,13 +150,13 @@ onBothEngines.full('Thirty endpoints that never respond', (node) => {
       const claimed = await eventually(async () => {
         const rows = await database.all<{ id: string; endpoint_id: string }>(selectClaimed);
         const arrived = new Set(receivedIds(silent));
-        return rows.length >= SLOTS / 2 && rows.every(({ id }) => arrived.has(id)) && rows;
+        return rows.length >= PERMITS / 2 && rows.every(({ id }) => arrived.has(id)) && rows;
       });
-      assert.ok(claimed.length < SLOTS, `${claimed.length} of ${SLOTS} are in flight`);
+      assert.ok(claimed.length < PERMITS, `${claimed.length} of ${PERMITS} are in flight`);
       const byEndpoint = Map.groupBy(claimed, ({ endpoint_id }) => endpoint_id);
       const shares = [...byEndpoint.values()].map(({ length }) => length);
       const [least, most] = [Math.min(...shares), Math.max(...shares)];
-      assert.ok(most <= SLOTS_PER_ENDPOINT && most < 2 * least, `from ${least} to ${most} each`);
+      assert.ok(most <= PERMITS_PER_ENDPOINT && most < 2 * least, `from ${least} to ${most} each`);
       assert.equal(shares.length, ENDPOINTS);
       return claimed.length;
     }
@@ -173,15 +173,15 @@ onBothEngines.full('Thirty endpoints that never respond', (node) => {
 
 onBothEngines.full('A thousand endpoints of one workspace that never respond', (node) => {
   /** What one workspace can have while no other sends anything. */
-  const SLOTS_PER_WORKSPACE = 750;
+  const PERMITS_PER_WORKSPACE = 750;
 
-  test('leave a quarter of the slots to the other workspaces', async () => {
+  test('leave a quarter of the permits to the other workspaces', async () => {
     await using silent = await Receiver.start(silence);
     await using healthy = await Receiver.start();
     const { id } = await createEndpoint(node(), silent.url);
-    await copyEndpoint(node(), id, SLOTS - 1, (place) => `${silent.url}/${place}`);
+    await copyEndpoint(node(), id, PERMITS - 1, (place) => `${silent.url}/${place}`);
     await makeRequest(node());
-    await silent.atLeast(SLOTS_PER_WORKSPACE);
+    await silent.atLeast(PERMITS_PER_WORKSPACE);
 
     const { rawKey: key } = await node().otherWorkspace();
     const url = { url: healthy.url, events: ['meeting_request.created'] };
@@ -190,7 +190,7 @@ onBothEngines.full('A thousand endpoints of one workspace that never respond', (
       await node().post(`${ENDPOINTS}/${other.id}/test`, undefined, { key });
       await healthy.atLeast(place);
     }
-    assert.equal(silent.received.length, SLOTS_PER_WORKSPACE);
+    assert.equal(silent.received.length, PERMITS_PER_WORKSPACE);
     assert.equal(await figure(node(), 'rota_webhook_oldest_due_age_seconds'), 0);
   });
 });

@@ -18,9 +18,9 @@ import { writeIntroduction } from './introductions.ts';
 import { takeStep } from './step.ts';
 
 /** Few of a workspace at a time: they often wait for the rows of the same hosts. */
-const SLOTS = { total: 12, per_lane: 2 };
+const PERMITS = { total: 12, per_lane: 2 };
 /** On SQLite and without a model, a step waits for nobody, and those that run together commit together. */
-const SLOTS_WITHOUT_WAITS = { total: 24, per_lane: 4 };
+const PERMITS_WITHOUT_WAITS = { total: 24, per_lane: 4 };
 /** A writer takes ten seconds at most, and a lock three. */
 const LEASE_MS = MINUTE_MS;
 /** In minutes, after this many failures in a row. */
@@ -66,7 +66,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
   return {
     name: 'scheduling',
     wakeUp: SCHEDULING_DUE,
-    slots: services.database.dialect.engine === 'sqlite' && !writer.ask ? SLOTS_WITHOUT_WAITS : SLOTS,
+    permits: services.database.dialect.engine === 'sqlite' && !writer.ask ? PERMITS_WITHOUT_WAITS : PERMITS,
     leaseMs: LEASE_MS,
     // A request is never given up.
     maxAttempts: Number.POSITIVE_INFINITY,

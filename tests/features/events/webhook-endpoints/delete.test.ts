@@ -51,7 +51,7 @@ onBothEngines(
       const { database } = node().services;
       const tried = () =>
         countRows(database, 'webhook_deliveries', `endpoint_id = '${slow.id}' and attempts = 1`);
-      // Each response frees a slot, which a waiting delivery would take.
+      // Each response releases a permit, which a waiting delivery would take.
       for (const response of slow.responses.slice(0, 20)) response.writeHead(200).end();
       for (const response of slow.responses.slice(20, 45)) response.writeHead(500).end();
       await eventually(async () => (await tried()) === 45);

@@ -26,7 +26,7 @@ import { assertRefused } from '../../../support/server/refusal.ts';
 import type { Delivery, DeliveryWithLog, Endpoint } from '../../../support/server/resources.ts';
 import { type Node, onBothEngines } from '../../../support/server/rota.ts';
 
-/** More than the slots of one endpoint. */
+/** More than the permits of one endpoint. */
 const MANY = 60;
 
 const make = async (node: Node, { url }: Receiver) => withoutSecret(await createEndpoint(node, url));
