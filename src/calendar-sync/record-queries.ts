@@ -12,7 +12,7 @@ export interface OutcomeRow extends ItemKey {
   failing_since: number | null;
   announced_at: number | null;
   due_at: number;
-  /** The wish that the attempt has fulfilled. */
+  /** The last sync request when the attempt began: that one and those before it are fulfilled. */
   wish_number: number;
 }
 
@@ -53,8 +53,8 @@ export async function lockClaimed(
 }
 
 /**
- * Writes outcomes and ends claims, of rows that are locked. A wish that came during an attempt makes the next one due at
- * once; returns whether there was one.
+ * Writes outcomes and ends claims, of rows that are locked. A sync request that came during an attempt makes the next one due
+ * at once; returns whether there was one.
  */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[], now: number): Promise<boolean> {
   const rows = await tx.all<{ due_at: number }>(

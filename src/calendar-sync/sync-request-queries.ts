@@ -41,30 +41,30 @@ async function updateSyncs(
   );
 }
 
-const WISH = 'wish_number = wish_number + 1, due_at = $3';
+const REQUEST_SYNC = 'wish_number = wish_number + 1, due_at = $3';
 
-export async function updateWishes(
+export async function requestSyncRows(
   tx: Transaction,
   workspaceId: string,
   calendarIds: string[],
   now: number,
 ): Promise<string[]> {
   const ids = await lockSyncs(tx, workspaceId, calendarIds, 'due_at is not null');
-  await updateSyncs(tx, workspaceId, ids, WISH, now);
+  await updateSyncs(tx, workspaceId, ids, REQUEST_SYNC, now);
   return ids;
 }
 
-/** Both at once, so that all rows are locked in one order. */
+/** Both in one call, so that all rows are locked in one order. */
 export async function stopSyncRows(
   tx: Transaction,
   workspaceId: string,
-  { stopped, wished }: { stopped: string[]; wished: string[] },
+  { stopped, requested }: { stopped: string[]; requested: string[] },
   now: number,
 ): Promise<void> {
-  const ids = new Set(await lockSyncs(tx, workspaceId, [...stopped, ...wished], 'due_at is not null'));
+  const ids = new Set(await lockSyncs(tx, workspaceId, [...stopped, ...requested], 'due_at is not null'));
   const locked = (some: string[]) => some.filter((id) => ids.has(id));
   await updateSyncs(tx, workspaceId, locked(stopped), 'due_at = null, claim_id = null, lease_until = null');
-  await updateSyncs(tx, workspaceId, locked(wished), WISH, now);
+  await updateSyncs(tx, workspaceId, locked(requested), REQUEST_SYNC, now);
 }
 
 export async function resumeSyncRows(

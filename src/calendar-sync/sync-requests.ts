@@ -2,10 +2,10 @@ import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
 import {
   insertSync,
+  requestSyncRows,
   restartSyncRow,
   resumeSyncRows,
   stopSyncRows,
-  updateWishes,
 } from './sync-request-queries.ts';
 
 /** The notification that wakes the engines. */
@@ -50,28 +50,28 @@ export async function restartSync(
 }
 
 /**
- * Makes the next sync of these calendars due at once: again, if one is under way. Returns the ids of those that are synced
- * at all: not of pushed ones, nor of deactivated members.
+ * Makes the next sync of these calendars due at once, after the one that is under way if there is one. Returns the ids of those
+ * that are synced at all: pushed ones and those of deactivated members are not.
  */
-export async function wishSyncs(
+export async function requestSyncs(
   { caller, clock }: Context,
   tx: Transaction,
   calendarIds: string[],
 ): Promise<string[]> {
   if (calendarIds.length === 0) return [];
-  const ids = await updateWishes(tx, caller.workspaceId, calendarIds, clock.now());
+  const ids = await requestSyncRows(tx, caller.workspaceId, calendarIds, clock.now());
   if (ids.length > 0) tx.notify(CALENDARS_DUE);
   return ids;
 }
 
-/** Calendars of a deactivated member are not fetched; their busy times stay. Those of the heir are, at once. */
+/** Stops fetching calendars of a deactivated member; their busy times stay. Requests a sync of those of the successor. */
 export async function stopSyncs(
   { caller, clock }: Context,
   tx: Transaction,
-  calendars: { stopped: string[]; wished: string[] },
+  calendars: { stopped: string[]; requested: string[] },
 ): Promise<void> {
   await stopSyncRows(tx, caller.workspaceId, calendars, clock.now());
-  if (calendars.wished.length > 0) tx.notify(CALENDARS_DUE);
+  if (calendars.requested.length > 0) tx.notify(CALENDARS_DUE);
 }
 
 /** The member is active again: everything is due at once. */

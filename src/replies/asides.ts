@@ -117,7 +117,7 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     // `Je suis de garde du 16 au 22`: and in between?
     if (time === null) problems.push('ambiguous_time');
     // `I land at 5pm`: on any day.
-    const isHourAlone = time && !hasDay(time) && (time.starts ?? time.window) !== undefined;
+    const isHourAlone = time && !hasDay(time) && (time.starts ?? time.range) !== undefined;
     // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
     const isSafe = clause.hasReason || (placesNamed(clause, question).size === 0 && !isHourAlone);
     // `I favour Monday` is about what is named; `on Monday I favour the garden` is not.
@@ -150,7 +150,7 @@ function isConcluded(clause: Clause, after: Clause | undefined): boolean {
   if (isNoneOf(after)) return clause.isOwn && clause.isState && !clause.isBare;
   // `I land at 5pm, so Friday works`, of 4pm
   const when = whenOf(clause.mentions);
-  const hasHour = (when?.starts ?? when?.window) !== undefined;
+  const hasHour = (when?.starts ?? when?.range) !== undefined;
   return after.polarity === 'yes' && !after.isBare && after.mentions.length > 0 && !hasHour;
 }
 
@@ -178,9 +178,9 @@ function isWithin({ mentions }: Clause, { accepted }: Statements, { options, tim
   });
 }
 
-const overlaps = ({ starts = [], window }: When, { start, end }: { start: number; end: number }) =>
+const overlaps = ({ starts = [], range }: When, { start, end }: { start: number; end: number }) =>
   starts.some((minute) => start < minute && minute < end) ||
-  (window !== undefined && (window.from ?? 0) < end && start < (window.to ?? MINUTES_OF_DAY));
+  (range !== undefined && (range.from ?? 0) < end && start < (range.to ?? MINUTES_OF_DAY));
 
 /** `Tuesday the 25th`, which is a Wednesday. */
 const isOdd = (mention: Mention) =>

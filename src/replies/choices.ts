@@ -90,7 +90,7 @@ export function isHourOrNumber(clauses: Clause[], question: Question): boolean {
     mentions.some((one) => one.kind === 'places' && one.is_bare),
   );
   const timed = clauses.filter(({ mentions }) =>
-    mentions.some((one) => one.kind === 'when' && (one.when.starts ?? one.when.window) !== undefined),
+    mentions.some((one) => one.kind === 'when' && (one.when.starts ?? one.when.range) !== undefined),
   );
   return numbered.some((one) =>
     timed.some((other) => one !== other && !isSame(placesNamed(one, question), placesNamed(other, question))),

@@ -134,7 +134,7 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
 /** Whether a sentence before says that nothing suits. */
 const saysNone = ({ sentences }: Reading) => sentences.flat().some(isNoneOf);
 
-/** After that, `Mondays are usually fine` is what somebody wishes. */
+/** After that, `Mondays are usually fine` is a wish. */
 const withoutUsual = (draft: Draft): Draft => ({
   ...draft,
   parts: draft.parts.filter(({ sense }) => sense !== 'usual'),

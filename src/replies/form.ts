@@ -88,7 +88,7 @@ function shorter(senses: string[]): string[][] {
   const found: string[][] = [];
   const [first, second] = senses;
   const isJoined = second === 'for' || second === 'to';
-  // `Good Friday` and `happy Monday` are wishes.
+  // `Good Friday` and `happy Monday` are greetings.
   const isBeforeClause = senses.length > 2 || first !== 'good';
   if (
     ['yes', 'ok', 'good', 'praise'].includes(first ?? '') &&

@@ -132,15 +132,15 @@ const isKept = (parts: Part[]) => has(parts, KEPT) && !hasSense(parts, 'be', 'i_
 /** Verbs that need somebody whom it suits: `viene el martes` is about somebody who comes. */
 const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|resultan)$/;
 
-/** `Excelente martes`, a wish; `Está disponible el viernes`, a question without its marks. */
-function isWished(parts: Part[]): boolean {
+/** `Excelente martes`, a greeting; `Está disponible el viernes`, a question without its marks. */
+function choosesNothing(parts: Part[]): boolean {
   const [first, second] = parts.filter(({ sense }) => !SILENT.has(sense));
-  const isWish =
+  const isGreeting =
     /^(?:excelentes?|buen|bueno|lindo|bonito|maravilloso)$/.test(first?.text ?? '') &&
     second?.sense === 'ref' &&
     second.mention?.kind === 'when' &&
     !/^(?:el|los|la|las)$/.test(second.text);
-  return isWish || (/^(?:esta|estaria|estan|es)$/.test(first?.text ?? '') && second?.sense === 'free');
+  return isGreeting || (/^(?:esta|estaria|estan|es)$/.test(first?.text ?? '') && second?.sense === 'free');
 }
 
 /** `Ist Freitag dabei`, `Passen alle`, without a question mark. */
@@ -157,7 +157,7 @@ function isOfLanguage(parts: Part[], language: string): boolean {
   const isNamed = parts.some(isRef);
   if (language === 'es')
     return (
-      isWished(parts) ||
+      choosesNothing(parts) ||
       (has(parts, NEEDS_ME) && !parts.some(({ sense, text }) => sense === 'me' && /^(?:me|nos)$/.test(text)))
     );
   // In French `plus` is a no only after `ne`.

@@ -18,7 +18,7 @@ function readAfterPreposition(tokens: readonly Token[], place: number, scene: Sc
   const read = readEvery(tokens, place, scene) ?? readOne(tokens, place, scene);
   const when = read?.found.kind === 'when' ? read.found.when : null;
   // `um November`: not a time of the day.
-  if (when && hasSense(tokens[place - 1], 'at') && !when.starts && !when.window && !when.parts) return null;
+  if (when && hasSense(tokens[place - 1], 'at') && !when.starts && !when.range && !when.parts) return null;
   if (read?.found.kind !== 'places') return read;
   const isNamed = tokens.slice(place, read.next).some((token) => hasSense(token, 'option', 'one'));
   return isNamed ? read : null;

@@ -84,7 +84,7 @@ function optionsFrom(given: unknown, options: Question['options']): string[] | u
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Null for no wish; undefined if a part of it is not what was asked for. */
+/** Null for no wishes; undefined if a part of it is not what was asked for. */
 function wishesFrom(given: unknown): Wishes | null | undefined {
   if (given === undefined || given === null) return null;
   if (!isObject(given)) return undefined;

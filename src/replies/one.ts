@@ -95,7 +95,7 @@ function readDayOfMonth(tokens: readonly Token[], place: number, scene: Scene): 
   const days = daysOfMonth(token.number, scene.today);
   if (days.length === 0 || !isDayArticle(article, token.number, scene)) return null;
   const hour = readWhen(tokens, place + 2, scene.today);
-  const isHour = hour && (hour.found.starts ?? hour.found.parts ?? hour.found.window);
+  const isHour = hour && (hour.found.starts ?? hour.found.parts ?? hour.found.range);
   const when: When = { dates: days, is_nth: true, ...(isHour && hour.found) };
   return {
     found: { kind: 'when', when, is_any: false, is_one: false },

@@ -63,7 +63,7 @@ export function matchOf(when: When, { options, timezone }: Question, problems: s
 
 /** `Tuesday 2` could be two o'clock. */
 function checkHour(places: number[], when: When, { options, timezone }: Question, problems: string[]) {
-  if (when.starts || when.window) return;
+  if (when.starts || when.range) return;
   const [zone = timezone] = when.zones ?? [];
   const { places: onDay } = match(when, options, timezone);
   for (const place of onDay) {

@@ -130,12 +130,12 @@ function zoneOf(tokens: readonly Token[], place: number): Read<When> | null {
 
 function timeOf(tokens: readonly Token[], place: number, isExpected: boolean): Read<When> | null {
   const range = readRange(tokens, place, isExpected);
-  if (range) return { found: { window: range.found }, next: range.next };
+  if (range) return { found: { range: range.found }, next: range.next };
   const hour = readHour(tokens, place, isExpected);
   if (!hour) return null;
   if (hasSense(tokens[hour.next], 'onwards')) {
     const from = boundOf(hour.found);
-    return from === null ? null : { found: { window: { from, to: null } }, next: hour.next + 1 };
+    return from === null ? null : { found: { range: { from, to: null } }, next: hour.next + 1 };
   }
   return { found: { starts: hour.found.minutes }, next: hour.next };
 }
@@ -147,7 +147,7 @@ function boundPiece(tokens: readonly Token[], place: number, today: number): Rea
   const at = hasSense(tokens[place + 1], 'the', 'on', 'at', 'am') ? place + 2 : place + 1;
   if (token.sense === 'between' || token.sense === 'from') {
     const range = readRange(tokens, at, true) ?? null;
-    if (range) return { found: { window: range.found }, next: range.next };
+    if (range) return { found: { range: range.found }, next: range.next };
     const days = dayRange(tokens, at, today);
     if (days) return days;
     if (token.sense === 'between') return null;
@@ -160,8 +160,8 @@ function boundPiece(tokens: readonly Token[], place: number, today: number): Rea
     return { found: { span }, next: skipOnwards(tokens, days.next) };
   }
   const hour = readHour(tokens, at, true);
-  const window = hour && windowFor(token.sense, hour.found);
-  return hour && window ? { found: { window }, next: skipOnwards(tokens, hour.next) } : null;
+  const range = hour && rangeFor(token.sense, hour.found);
+  return hour && range ? { found: { range }, next: skipOnwards(tokens, hour.next) } : null;
 }
 
 const skipOnwards = (tokens: readonly Token[], place: number) =>
@@ -237,7 +237,7 @@ function spanFor(bound: Bound, { from, to }: { from: number; to: number }): NonN
   return { from, to: null };
 }
 
-function windowFor(bound: Bound, hour: Hour): NonNullable<When['window']> | null {
+function rangeFor(bound: Bound, hour: Hour): NonNullable<When['range']> | null {
   const at = boundOf(hour);
   if (at === null) return null;
   if (bound === 'after' || bound === 'past') return { from: at, to: null, edge: at };

@@ -6,9 +6,9 @@ export interface Statements {
   accepted: Set<number>;
   refused: Set<number>;
   /** Times that would work but are not offered. */
-  wished: When[];
+  suitable: When[];
   /** Times in general that do not work. */
-  unwished: When[];
+  unsuitable: When[];
   /** None of them works. */
   isNone: boolean;
   /** `none of these`, in so many words. */

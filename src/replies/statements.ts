@@ -14,8 +14,8 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     ...{
       accepted: new Set(),
       refused: new Set(),
-      wished: [],
-      unwished: [],
+      suitable: [],
+      unsuitable: [],
       isNone: false,
       saysNone: false,
       isPreference: false,
@@ -78,10 +78,10 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
   const isWhole =
     (isOneDay(question) && question.options.length > 1) ||
-    said.unwished.every((when) => isGeneral(when) || hasDay(when));
+    said.unsuitable.every((when) => isGeneral(when) || hasDay(when));
   if (isAllRefused && said.accepted.size === 0 && isWhole) said.isNone = true;
   // `Away until Monday`: and on Monday?
-  if (isAllRefused && !isSaid && said.unwished.some(({ span }) => span?.edge !== undefined))
+  if (isAllRefused && !isSaid && said.unsuitable.some(({ span }) => span?.edge !== undefined))
     problems.push('ambiguous_time');
   // `None of these. I'm back on Monday.`: which?
   const isBackSome = sentences
@@ -89,15 +89,15 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     .some(({ kind, mentions }) => kind === 'back' && whenOf(mentions)?.weekdays && !whenOf(mentions)?.dates);
   if (said.isNone && isBackSome) problems.push('ambiguous_time');
   // `None of these. I'm at a fair until the 27th.`: not then, either.
-  if (said.isNone) said.unwished.push(...timesOfReasons(sentences, question));
+  if (said.isNone) said.unsuitable.push(...timesOfReasons(sentences, question));
   const chosen = times.filter(({ isYes }) => isYes);
   // `Wednesday works. I'm busy in the morning.`, of Thursday morning.
-  const isOfOther = chosen.some(({ when }) => hasDay(when)) && said.unwished.every((when) => !hasDay(when));
-  if (said.isNone && !isSaid && isOfOther && said.unwished.length > 0) problems.push('ambiguous_time');
+  const isOfOther = chosen.some(({ when }) => hasDay(when)) && said.unsuitable.every((when) => !hasDay(when));
+  if (said.isNone && !isSaid && isOfOther && said.unsuitable.length > 0) problems.push('ambiguous_time');
   if (isTorn(chosen, question)) problems.push('ambiguous_time');
   for (const time of chosen) sayOfTime(time, said, question, problems);
   const isRefused = said.accepted.size === 0 && said.refused.size === question.options.length;
-  if (said.isNone || isRefused) said.wished.push(...better);
+  if (said.isNone || isRefused) said.suitable.push(...better);
   else said.asides += better.length;
   const elsewhere = placesOfAsides(sentences, question);
   for (const clause of others) sayOfOthers(clause, said, elsewhere, question, problems);
@@ -246,12 +246,12 @@ function sayOfTime(
   question: Question,
   problems: string[],
 ) {
-  if (!isYes) said.unwished.push(when);
+  if (!isYes) said.unsuitable.push(when);
   if (said.isNone && isGeneral(when)) {
     // `Away all week`, of options in the next one.
     const isLoose = when.span?.is_loose && match(when, question.options, question.timezone).isAmbiguous;
     if (when.is_doubtful || isLoose) problems.push('ambiguous_time');
-    if (isYes) said.wished.push(when);
+    if (isYes) said.suitable.push(when);
     return;
   }
   // A zone by itself names nothing.
@@ -260,7 +260,7 @@ function sayOfTime(
   if (isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   if (isShared && !isApposition) problems.push('ambiguous_time');
   // `mornings work` says something about mornings, not that an offered one is taken.
-  const isPart = !when.is_usual && !when.span && !when.window && places.size === 1;
+  const isPart = !when.is_usual && !when.span && !when.range && places.size === 1;
   const isPicked = (isOne || isPart) && isOneDay(question);
   if (isYes && !isAny && !isPicked && isGeneral(when)) {
     said.general.push(places);
@@ -269,7 +269,7 @@ function sayOfTime(
   if (isOne && places.size > 1) problems.push('ambiguous_time');
   if (count !== undefined && places.size !== count) problems.push('count_differs');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
-  if (isYes && places.size === 0) said.wished.push(when);
+  if (isYes && places.size === 0) said.suitable.push(when);
 }
 
 /** `10am. The 23rd.`: a day and an hour by themselves, which may belong together. */
@@ -374,7 +374,8 @@ function sayOfOthers(
       !refusedDays.has(dayAt(place)),
   );
   const isSome = places.length > 0 || (isDay && said.refused.size === options.length && polarity === 'yes');
-  if (isDay && places.length === 0) said.unwished.push(...[...refusedDays].map((day) => ({ dates: [day] })));
+  if (isDay && places.length === 0)
+    said.unsuitable.push(...[...refusedDays].map((day) => ({ dates: [day] })));
   if (polarity === 'yes' && !isNone) said.choosing++;
   if (isPreference) said.isPreference = true;
   // `The other one works`, and two are left.

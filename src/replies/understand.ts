@@ -96,7 +96,7 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
     };
   }
   if (said.partings.length > 0) return unclear('nothing_certain');
-  if (said.naming > 0) return unclear(said.wished.length > 0 ? 'time_not_offered' : 'some_refused');
+  if (said.naming > 0) return unclear(said.suitable.length > 0 ? 'time_not_offered' : 'some_refused');
   if (reading.saysYes || (reading.approves && options.length > 0)) return unclear('yes_to_several');
   if (reading.saysNo) return unclear('no_to_several');
   // `All good`, or `see you then`, may be a yes to something.
@@ -144,7 +144,7 @@ function choice(reading: Reading, said: Statements, { options, timezone }: Quest
   // Nobody is sorry to say yes: a `not` may be missing.
   const isSorry = said.isSorry || (reading.regrets && said.asides === 0);
   if (isSorry && said.refused.size === 0) return unclear('regret');
-  if (said.wished.length > 0) return unclear('time_not_offered');
+  if (said.suitable.length > 0) return unclear('time_not_offered');
   // `Tuesday for me, Friday for my team.`
   if (reading.suited.size > 1 && accepted.size > 1) return unclear('contradiction');
   // `See you on Thursday`, after Friday was chosen.

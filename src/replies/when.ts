@@ -20,8 +20,8 @@ export interface When {
   span?: { from: number | null; to: number | null; edge?: number; anchor?: number; is_loose?: true };
   /** Exactly this start, in several readings: `at 2` is 2:00 or 14:00. */
   starts?: number[];
-  /** Not before, not after. `edge` is a start about which one can't be sure. */
-  window?: { from: number | null; to: number | null; edge?: number };
+  /** Hours: not before, not after. `edge` is a start about which one can't be sure. */
+  range?: { from: number | null; to: number | null; edge?: number };
   parts?: PartOfDay[];
   /** Such times in general: `mornings`. */
   is_usual?: boolean;
@@ -44,13 +44,13 @@ export function merged(one: When, other: When): When | null {
   return { ...one, ...other };
 }
 
-const hasHours = ({ starts, window }: When) => starts !== undefined || window !== undefined;
+const hasHours = ({ starts, range }: When) => starts !== undefined || range !== undefined;
 
 /** Only about days, or only about hours. */
 export const isOnlyDay = (when: When) => !hasHours(when) && !when.parts && !when.zones;
-export const hoursOf = ({ starts, window, parts, zones }: When): When => ({
+export const hoursOf = ({ starts, range, parts, zones }: When): When => ({
   ...(starts && { starts }),
-  ...(window && { window }),
+  ...(range && { range }),
   ...(parts && { parts }),
   ...(zones && { zones }),
 });
@@ -125,17 +125,17 @@ export function seenIn(zone: string, { starts_at, ends_at }: OfferedOption): See
 type Fit = 'yes' | 'no' | 'perhaps';
 
 function fits(when: When, { day, start, end }: SeenOption): Fit {
-  const { weekdays, dates, span, starts, window, parts } = when;
+  const { weekdays, dates, span, starts, range, parts } = when;
   if (weekdays && !weekdays.includes(weekdayOf(day))) return 'no';
   if (dates && !dates.includes(day)) return 'no';
   if (starts && !starts.includes(start)) return 'no';
   const doubts = [
     span?.edge === day,
-    window?.edge === start,
+    range?.edge === start,
     parts ? fitsParts(parts, start) === 'perhaps' : false,
   ];
   if (span && span.edge !== day && !isWithin(span, day, day)) return 'no';
-  if (window && window.edge !== start && !isWithin(window, start, end)) return 'no';
+  if (range && range.edge !== start && !isWithin(range, start, end)) return 'no';
   if (parts && fitsParts(parts, start) === 'no') return 'no';
   return doubts.includes(true) ? 'perhaps' : 'yes';
 }

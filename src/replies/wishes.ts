@@ -14,16 +14,19 @@ const timeOf = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** Everything that has to hold: days, hours and dates from all that was said. `undefined` if it can't be put so. */
-export function wishesOf({ wished, unwished }: Statements, question: Question): Wishes | null | undefined {
-  const general = unwished.filter((when) => !isReference(when, question));
-  if ([...wished, ...general].some((when) => when.zones && !isOwnZone(when.zones, question)))
+export function wishesOf(
+  { suitable, unsuitable }: Statements,
+  question: Question,
+): Wishes | null | undefined {
+  const general = unsuitable.filter((when) => !isReference(when, question));
+  if ([...suitable, ...general].some((when) => when.zones && !isOwnZone(when.zones, question)))
     return undefined;
-  const positive = fromWished(wished, question);
-  const negative = general.map((when) => fromUnwished(when, question));
+  const positive = fromSuitable(suitable, question);
+  const negative = general.map((when) => fromUnsuitable(when, question));
   if (positive === undefined || negative.includes(undefined)) return undefined;
   // `Friday works, the rest of the week is full`: the Friday of that week?
   const today = todayOn(question);
-  const isCovered = wished.some(({ weekdays, is_every, dates, span: within }) =>
+  const isCovered = suitable.some(({ weekdays, is_every, dates, span: within }) =>
     weekdays?.some((day) => {
       const next = today + ((day - weekdayOf(today) + 7) % 7);
       const isRefused = general.some(
@@ -36,7 +39,7 @@ export function wishesOf({ wished, unwished }: Statements, question: Question): 
   // `Next week, not Monday`: the Monday of which week?
   const isNotOffered = (when: When) =>
     when.weekdays && !when.is_every && match(when, question.options, question.timezone).places.size === 0;
-  const isInSpan = wished.some(({ span }) => span) && general.some(isNotOffered);
+  const isInSpan = suitable.some(({ span }) => span) && general.some(isNotOffered);
   if (isInSpan) return undefined;
   const all = [positive, ...negative].filter((one) => one !== null && one !== undefined);
   return together(all);
@@ -57,11 +60,11 @@ function isReference(when: When, { options, timezone }: Question): boolean {
 type Wish = Partial<Wishes>;
 
 /** Several times that would do: on other days at the same hours, or at other hours. */
-function fromWished(wished: When[], question: Question): Wish | null | undefined {
-  if (wished.length === 0) return null;
-  if (wished.some(({ is_doubtful }) => is_doubtful)) return undefined;
-  const days = wished.map(daysOf);
-  const hours = wished.map((when) => hoursOf(when, question));
+function fromSuitable(suitable: When[], question: Question): Wish | null | undefined {
+  if (suitable.length === 0) return null;
+  if (suitable.some(({ is_doubtful }) => is_doubtful)) return undefined;
+  const days = suitable.map(daysOf);
+  const hours = suitable.map((when) => hoursOf(when, question));
   if (days.includes(undefined) || hours.includes(undefined)) return undefined;
   const day = unionOfDays(days as Wish[]);
   const hour = unionOfHours(days as Wish[], hours as Wish[]);
@@ -84,7 +87,7 @@ const datesOf = ({ from, to }: NonNullable<When['span']>): Wish => ({
   ...(to !== null && { latest_date: dateOf(to) }),
 });
 
-function hoursOf({ starts, window, parts }: When, { options }: Question): Wish | undefined {
+function hoursOf({ starts, range, parts }: When, { options }: Question): Wish | undefined {
   if (starts) {
     const [start, other] =
       starts.length > 1 ? starts.filter((minute) => minute >= 8 * 60 && minute < 20 * 60) : starts;
@@ -98,10 +101,10 @@ function hoursOf({ starts, window, parts }: When, { options }: Question): Wish |
   const [part, another] = parts ?? [];
   const isSaid =
     another === undefined &&
-    ((part === 'morning' && window?.from === null) || (part === 'evening' && window?.to === null));
+    ((part === 'morning' && range?.from === null) || (part === 'evening' && range?.to === null));
   return {
-    ...(window && window.from !== null && { earliest_time: timeOf(window.from) }),
-    ...(window && window.to !== null && { latest_time: timeOf(window.to) }),
+    ...(range && range.from !== null && { earliest_time: timeOf(range.from) }),
+    ...(range && range.to !== null && { latest_time: timeOf(range.to) }),
     ...(parts && !isSaid && { parts_of_day: parts }),
   };
 }
@@ -137,17 +140,17 @@ function unionOfHours(days: Wish[], hours: Wish[]): Wish | undefined {
 }
 
 /** What does not work in general, turned round. */
-function fromUnwished(when: When, question: Question): Wish | undefined {
-  const { weekdays: named, is_every, dates, is_nth, span, window, parts, starts, is_doubtful } = when;
+function fromUnsuitable(when: When, question: Question): Wish | undefined {
+  const { weekdays: named, is_every, dates, is_nth, span, range, parts, starts, is_doubtful } = when;
   if (starts || is_doubtful) return undefined;
-  const kinds = [named ?? dates, span, window, parts].filter((one) => one !== undefined);
+  const kinds = [named ?? dates, span, range, parts].filter((one) => one !== undefined);
   if (kinds.length !== 1) return undefined;
   if (dates)
     return dates.length === 1 || is_nth ? { except_dates: dates.slice(0, 1).map(dateOf) } : undefined;
   if (named && is_every) return { days: weekdays.filter((_, day) => !named.includes(day)) };
   if (named) return { except_dates: named.flatMap((day) => datesOfWeekday(day, question)) };
   if (parts) return { parts_of_day: partsOfDay.filter((part: PartOfDay) => !parts.includes(part)) };
-  if (window) return fromClosed(window);
+  if (range) return fromClosed(range);
   return span && fromAway(span, question);
 }
 
@@ -161,7 +164,7 @@ function datesOfWeekday(day: number, question: Question): string[] {
   return [...new Set(same.length > 0 ? same : [near < today ? near + 7 : near])].map(dateOf);
 }
 
-function fromClosed({ from, to }: NonNullable<When['window']>): Wish | undefined {
+function fromClosed({ from, to }: NonNullable<When['range']>): Wish | undefined {
   if (from !== null && to !== null) return undefined;
   return from !== null
     ? { latest_time: timeOf(from) }

@@ -5,7 +5,7 @@ import { before } from 'node:test';
 import { deleteBusyTimes, insertBusyTimes } from '../../src/calendar-sync/busy-queries.ts';
 import { selectClaimed, syncTable } from '../../src/calendar-sync/queries.ts';
 import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-queries.ts';
-import { updateWishes } from '../../src/calendar-sync/sync-request-queries.ts';
+import { requestSyncRows } from '../../src/calendar-sync/sync-request-queries.ts';
 import { selectCalendarsOf } from '../../src/features/calendar/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';
@@ -79,7 +79,7 @@ onBothEngines.fast('Among many calendars', (node) => {
     assert.deepEqual(scans, []);
   });
 
-  test('those of a member are found and wished for by their indexes', async () => {
+  test('those of a member are found, and their syncs requested, by their indexes', async () => {
     const { workspaceId, clock } = node();
     const scans = await readsOf(async (database) => {
       const found = await selectCalendarsOf(database, workspaceId, [member.id]);
@@ -88,7 +88,7 @@ onBothEngines.fast('Among many calendars', (node) => {
         [calendar.id],
       );
       await database.transaction((tx) =>
-        updateWishes(tx, workspaceId, [calendar.id], clock.now() + 9 * HOUR_MS),
+        requestSyncRows(tx, workspaceId, [calendar.id], clock.now() + 9 * HOUR_MS),
       );
       for (const table of sealedTables) await selectSealedValues(database, table, NOTHING_BEFORE, 100);
     });

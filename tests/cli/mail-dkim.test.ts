@@ -147,9 +147,9 @@ describe('Whether others can verify what Rota signs', () => {
     const {
       verdict,
       found,
-      records: wished,
+      records: recommended,
     } = await checkSigning(records, signingOfKey('first', FIRST_KEY, domain), mailDomain);
-    return [verdict, found, ...wished];
+    return [verdict, found, ...recommended];
   };
 
   test('is told with the record to have', async () => {

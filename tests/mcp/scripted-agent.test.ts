@@ -1,4 +1,4 @@
-// An agent without a model takes meetings of a pool from the wish to the invite, and on, by tools alone.
+// An agent without a model takes meetings of a pool from the request to the invitation, and on, by tools alone.
 import assert from 'node:assert/strict';
 import { test } from '../support/lanes.ts';
 import { sendingThrough } from '../support/makers/mail.ts';
@@ -51,16 +51,16 @@ async function request(agent: Agent, teamName: string, participant: string): Pro
     duration_minutes: 30,
   });
   assert.ok(times.length > 0);
-  const wish = {
+  const input = {
     team_id,
     participant_emails: [participant],
     context: { title: 'Product demo', duration_minutes: 30 },
   };
   const before = await agent.call<{ data: unknown[] }>('list_meetings', { participant_email: participant });
-  const preview = await agent.call<Answer>('request_meeting', { ...wish, dry_run: true });
+  const preview = await agent.call<Answer>('request_meeting', { ...input, dry_run: true });
   assert.equal(preview.meeting.organizer_email, rotation.queue[0]?.email);
   assert.deepEqual(await agent.call('list_meetings', { participant_email: participant }), before);
-  const { meeting } = await agent.call<Answer>('request_meeting', wish);
+  const { meeting } = await agent.call<Answer>('request_meeting', input);
   assert.equal(meeting.organizer_email, preview.meeting.organizer_email);
   return watch(agent, meeting.id, hasOptions);
 }
@@ -150,7 +150,7 @@ const ways = [
 ];
 
 for (const { engine, by, connect } of ways) {
-  test(`From a wish to an invite for a pool of three, held, moved and called off, by ${by} (${engine})`, async () => {
+  test(`From a request to an invitation for a pool of three, held, moved and called off, by ${by} (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const { node, server } = await startService(stack, engine);
     const team = await makePool(node);

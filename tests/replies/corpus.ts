@@ -123,10 +123,10 @@ function labelFrom(text: string): Label {
     parts_of_day: listOf('parts_of_day'),
     except_dates: listOf('except_dates'),
   };
-  const { tell, ...wished } = said;
+  const { tell, ...wishes } = said;
   return {
     meaning: 'none',
-    wishes: wishesFrom({ ...wished, ...lists } as Parameters<typeof wishesFrom>[0]),
+    wishes: wishesFrom({ ...wishes, ...lists } as Parameters<typeof wishesFrom>[0]),
     tells_organizer: tell === 'organizer',
   };
 }

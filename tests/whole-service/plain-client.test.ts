@@ -159,8 +159,8 @@ onBothEngines('a plain client', (node) => {
     const ada = await addMember(client, 'ada@example.com');
     const team = { name: 'Sales', member_ids: [ada.id] };
     const { id: team_id } = (await client.post<One<NewTeam>>(TEAMS, team)).data;
-    const wish = { team_id, participant_emails: ['grace@example.org'], context: { title: 'Demo' } };
-    const created = await client.post<One<MeetingRequest>>(REQUESTS, wish);
+    const body = { team_id, participant_emails: ['grace@example.org'], context: { title: 'Demo' } };
+    const created = await client.post<One<MeetingRequest>>(REQUESTS, body);
     const { id } = created.data;
     assert.equal(client.status, 202);
     assert.match(id, /^mr_[0-9A-Z]{26}$/);

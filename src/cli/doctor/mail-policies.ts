@@ -114,25 +114,29 @@ export async function checkDkim(
     );
   }
   const name = `${selector}._domainkey.${domain}`;
-  const wished = `${name}. TXT "v=DKIM1; k=rsa; p=KEY"`;
+  const recommended = `${name}. TXT "v=DKIM1; k=rsa; p=KEY"`;
   const [record] = (await recordsOrNone(records, name, 'TXT')).map((strings) => strings.join(''));
   if (record === undefined) {
-    return missing('DKIM', `there is no key ${selector}; KEY is the public key of whoever signs`, wished);
+    return missing(
+      'DKIM',
+      `there is no key ${selector}; KEY is the public key of whoever signs`,
+      recommended,
+    );
   }
-  return judgeKey(record, selector, name, wished);
+  return judgeKey(record, selector, name, recommended);
 }
 
-/** `wished` is the record to publish instead. */
-export function judgeKey(record: string, selector: string, name: string, wished: string): Finding {
+/** `recommended` is the record to publish instead. */
+export function judgeKey(record: string, selector: string, name: string, recommended: string): Finding {
   const key = publicKeyIn(record);
-  if (key === '') return wrong('DKIM', `the key ${selector} was withdrawn`, wished);
+  if (key === '') return wrong('DKIM', `the key ${selector} was withdrawn`, recommended);
   const size = key === undefined ? undefined : describeKey(key);
-  if (size === undefined) return wrong('DKIM', `${name} has no key that can be read`, wished);
+  if (size === undefined) return wrong('DKIM', `${name} has no key that can be read`, recommended);
   if (size.bits !== undefined && size.bits < 1_024) {
     return wrong(
       'DKIM',
       `the key ${selector} has ${size.bits} bits: receivers want 1,024, better 2,048`,
-      wished,
+      recommended,
     );
   }
   if (tagIn(record, 't')?.split(':').includes('y')) {
@@ -169,7 +173,7 @@ export function rsaKeyFrom(base64: string): KeyObject | undefined {
 
 export async function checkDmarc(records: Records, domain: string): Promise<Finding> {
   const labels = domain.split('.');
-  const wished = `_dmarc.${domain}. TXT "v=DMARC1; p=quarantine"`;
+  const recommended = `_dmarc.${domain}. TXT "v=DMARC1; p=quarantine"`;
   for (let place = 0; place < labels.length - 1; place += 1) {
     const at = labels.slice(place).join('.');
     const [record, ...more] = await textsOf(records, `_dmarc.${at}`, /^v\s*=\s*DMARC1\s*(?:;|$)/i);
@@ -178,11 +182,11 @@ export async function checkDmarc(records: Records, domain: string): Promise<Find
       return wrong('DMARC', `_dmarc.${at} has ${more.length + 1} records: with more than one, none counts`);
     const policy = (place > 0 && tagIn(record, 'sp')) || tagIn(record, 'p');
     if (!['none', 'quarantine', 'reject'].includes(policy?.toLowerCase() ?? '')) {
-      return wrong('DMARC', `"${record}" has no policy`, wished);
+      return wrong('DMARC', `"${record}" has no policy`, recommended);
     }
     const meaning =
       policy?.toLowerCase() === 'none' ? 'nobody refuses forged mail yet' : 'forged mail is refused';
     return ok('DMARC', `p=${policy}${place > 0 ? ` by ${at}` : ''}: ${meaning}`);
   }
-  return missing('DMARC', `${domain} does not say what to do with forged mail`, wished);
+  return missing('DMARC', `${domain} does not say what to do with forged mail`, recommended);
 }

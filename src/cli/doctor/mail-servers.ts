@@ -40,15 +40,18 @@ export async function checkMx(
   domain: string,
 ): Promise<{ findings: Finding[]; hosts: Host[] }> {
   const entries = await recordsOrNone(records, domain, 'MX');
-  const wished = `${domain}. MX 10 mail.${domain}.`;
+  const recommended = `${domain}. MX 10 mail.${domain}.`;
   if (entries.length === 0) {
     const own = await addressesOf(records, domain);
     const meanwhile =
       own.length > 0 ? `; until then, mail goes to ${own.join(', ')}, the address of ${domain}` : '';
-    return { findings: [missing('MX', `mail for ${domain} has no server${meanwhile}`, wished)], hosts: [] };
+    return {
+      findings: [missing('MX', `mail for ${domain} has no server${meanwhile}`, recommended)],
+      hosts: [],
+    };
   }
   if (entries.some(({ exchange }) => exchange === '')) {
-    return { findings: [wrong('MX', `${domain} says that it takes no mail`, wished)], hosts: [] };
+    return { findings: [wrong('MX', `${domain} says that it takes no mail`, recommended)], hosts: [] };
   }
   const hosts = await Promise.all(
     entries
@@ -92,9 +95,13 @@ const isOfThisMachine = (address: string) =>
 /** Many servers refuse mail from an address whose reverse name doesn't resolve back to it. */
 export async function checkPtr(records: Records, address: string): Promise<Finding> {
   const names = await recordsOrNone(records, reverseNameOf(address), 'PTR');
-  const wished = `${reverseNameOf(address)}. PTR NAME.`;
+  const recommended = `${reverseNameOf(address)}. PTR NAME.`;
   if (names.length === 0) {
-    return missing('PTR', `${address} has no name: whoever has given you the address can set it`, wished);
+    return missing(
+      'PTR',
+      `${address} has no name: whoever has given you the address can set it`,
+      recommended,
+    );
   }
   for (const name of names.slice(0, 5)) {
     if ((await addressesOf(records, name)).some((one) => isSame(one, address))) {

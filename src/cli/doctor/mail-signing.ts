@@ -25,21 +25,21 @@ export function zoneLineOf({ name, value }: { name: string; value: string }): st
 export async function checkSigning(records: Records, signing: Signing, mailDomain: string): Promise<Finding> {
   const { selector } = signing;
   const own = recordOf(signing);
-  const wished = zoneLineOf(own);
+  const recommended = zoneLineOf(own);
   const texts = (await recordsOrNone(records, own.name, 'TXT')).map((strings) => strings.join(''));
   const [record] = texts;
   if (record === undefined) {
     const found = `Rota signs with the key ${selector}, and its record is missing: nobody can verify that`;
-    return missing('DKIM', found, wished);
+    return missing('DKIM', found, recommended);
   }
   if (texts.length > 1) {
     const found = `${own.name} has ${texts.length} records: receivers may take any of them`;
-    return wrong('DKIM', found, wished);
+    return wrong('DKIM', found, recommended);
   }
-  const judged = judgeKey(record, selector, own.name, wished);
+  const judged = judgeKey(record, selector, own.name, recommended);
   if (judged.verdict !== 'ok') return judged;
   if (!rsaKeyFrom(publicKeyIn(record) ?? '')?.equals(createPublicKey(signing.key))) {
-    return wrong('DKIM', `${own.name} is the record of another key than ROTA_DKIM_KEY`, wished);
+    return wrong('DKIM', `${own.name} is the record of another key than ROTA_DKIM_KEY`, recommended);
   }
   return verify(records, signing, mailDomain, judged.found);
 }

@@ -33,7 +33,7 @@ export interface CaldavServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Reads the calendar again, as somebody wishes. */
+/** Requests a sync, and waits for it. */
 export async function syncNow(node: Node, calendar: { id: string }): Promise<Calendar> {
   node.clock.advance(1);
   dataOf(await node.post(`${CALENDARS}/${calendar.id}/sync`));

@@ -94,7 +94,7 @@ function read(bytes: Buffer): Question {
 function write({ id, type, bytes }: Question, code: number, texts: string[]): Buffer {
   const header = Buffer.alloc(12);
   header.writeUInt16BE(id, 0);
-  // An answer, with recursion as it was wished for.
+  // A response, with recursion desired and available.
   header.writeUInt16BE(0x8180 | code, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(texts.length, 6);

@@ -1,6 +1,6 @@
 import { pushBusyTimes } from '../../../calendar-sync/pushed.ts';
 import { passwordPlace } from '../../../calendar-sync/sealed-password.ts';
-import { addSync, restartSync, wishSyncs } from '../../../calendar-sync/sync-requests.ts';
+import { addSync, requestSyncs, restartSync } from '../../../calendar-sync/sync-requests.ts';
 import type { Context } from '../../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import { createAddressPolicy } from '../../../network/safe-address.ts';
@@ -140,7 +140,7 @@ export async function updateCalendar(
       });
       if (url !== null && (changes.url || changes.username || changes.password)) {
         await restartSync(context, tx, { id, url });
-      } else if (changes.receives_bookings) await wishSyncs(context, tx, [id]);
+      } else if (changes.receives_bookings) await requestSyncs(context, tx, [id]);
       await recordChange(context, tx, 'updated', id, changes);
       return presentCalendar(after);
     }),
@@ -208,8 +208,8 @@ export async function syncCalendar(context: Context, id: string): Promise<Calend
     if (row.type === 'pushed') {
       throw invalidRequest('A calendar of type pushed is not synced: send its busy times instead');
     }
-    const [isWished] = await wishSyncs(context, tx, [id]);
-    if (!isWished) throw invalidRequest('The calendar is not synced while its member is deactivated');
+    const [isRequested] = await requestSyncs(context, tx, [id]);
+    if (!isRequested) throw invalidRequest('The calendar is not synced while its member is deactivated');
     await recordChange(context, tx, 'sync_requested', id, {});
     return presentCalendar(row);
   });

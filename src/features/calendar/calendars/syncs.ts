@@ -1,4 +1,4 @@
-import { resumeSyncs, stopSyncs, wishSyncs } from '../../../calendar-sync/sync-requests.ts';
+import { requestSyncs, resumeSyncs, stopSyncs } from '../../../calendar-sync/sync-requests.ts';
 import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectCalendarsOf } from './queries.ts';
@@ -6,11 +6,15 @@ import { selectCalendarsOf } from './queries.ts';
 // What other features say about members, and what that means for their calendars.
 
 /**
- * Bookings of these members have changed: the calendars that receive them are synced at once. To be called when all other
- * rows are locked, and before events are announced.
+ * Requests a sync of the calendars that receive bookings of these members, because some have changed. To be called when all
+ * other rows are locked, and before events are announced.
  */
-export async function wishSync(context: Context, tx: Transaction, memberIds: string[]): Promise<void> {
-  await wishSyncs(context, tx, await receivingOf(context, tx, memberIds));
+export async function requestBookingSync(
+  context: Context,
+  tx: Transaction,
+  memberIds: string[],
+): Promise<void> {
+  await requestSyncs(context, tx, await receivingOf(context, tx, memberIds));
 }
 
 /** The member has been deactivated, and bookings have gone to the heir. */
@@ -20,8 +24,8 @@ export async function stopCalendars(
   memberId: string,
   heirId: string | undefined,
 ): Promise<void> {
-  const wished = heirId === undefined ? [] : await receivingOf(context, tx, [heirId]);
-  await stopSyncs(context, tx, { stopped: await idsOf(context, tx, memberId), wished });
+  const requested = heirId === undefined ? [] : await receivingOf(context, tx, [heirId]);
+  await stopSyncs(context, tx, { stopped: await idsOf(context, tx, memberId), requested });
 }
 
 /** The member is active again. */

@@ -10,7 +10,7 @@ import { isTheirs, type Person, personOf } from './person.ts';
 import { places } from './places.ts';
 import { selectNext } from './row-queries.ts';
 import { erasedByContents, type Fields } from './row-rules.ts';
-import type { ExportWish } from './shapes.ts';
+import type { ExportInput } from './shapes.ts';
 import { erasedRow, walkedOf } from './walk.ts';
 
 const tables = Object.keys(places).filter((table) => places[table]?.walk);
@@ -35,7 +35,7 @@ interface Place {
   key: Value[] | null;
 }
 
-export async function exportPerson(context: Context, body: Static<typeof ExportWish>) {
+export async function exportPerson(context: Context, body: Static<typeof ExportInput>) {
   const { database, caller } = context;
   const { email, limit = USUAL_LIMIT, after } = body;
   const person = personOf(email);

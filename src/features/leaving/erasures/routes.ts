@@ -4,7 +4,7 @@ import { type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { exportPerson } from './export.ts';
 import { createErasure, getErasure, listErasures } from './operations.ts';
-import { Erasure, ExportPage, ExportWish, NewErasure } from './shapes.ts';
+import { Erasure, ExportInput, ExportPage, NewErasure } from './shapes.ts';
 
 const group = {
   name: 'Privacy',
@@ -73,7 +73,7 @@ export const erasureRoutes: Route[] = [
     description:
       'Reads what is kept about an address, page by page, from every place that an erasure looks through. It is a POST so that the address is in no ' +
       'log of URLs, and changes nothing.',
-    body: ExportWish,
+    body: ExportInput,
     response: { status: 200, description: 'A page of records.', shape: ExportPage },
     handle: (context, { body }) => exportPerson(context, body),
   }),

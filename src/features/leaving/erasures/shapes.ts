@@ -60,7 +60,7 @@ export const NewErasure = Type.Object({
 
 const MAX_RECORDS = 100;
 
-export const ExportWish = Type.Object({
+export const ExportInput = Type.Object({
   email,
   limit: Type.Optional(
     Type.Integer({

@@ -113,7 +113,7 @@ const fields = {
 export const MeetingRequest = Resource(
   fields,
   'MeetingRequest',
-  'The wish of participants to meet somebody from the workspace.',
+  'The request of participants to meet somebody from the workspace.',
 );
 
 const ShownParticipant = Resource(
@@ -145,7 +145,7 @@ const ShownParticipant = Resource(
           except_dates: Type.Optional(wishBounds.except_dates),
         },
         undefined,
-        'When they would like to meet, on their own clock, as they said with their last answer; null for no wish. Dates and hours are ' +
+        'When they would like to meet, on their own clock, as they said with their last answer; null for no wishes. Dates and hours are ' +
           'there if they said any.',
       ),
     ),

@@ -3,7 +3,7 @@ import type { Reader } from '../../../storage/database.ts';
 import { composeIntroduction, type Facts, hasSomethingToSay } from '../../../writer/built-in.ts';
 import type { Writer } from '../../../writer/writer.ts';
 import { findMember } from '../../people/members/operations.ts';
-import { readIntroductionWish } from '../../turns/teams/operations.ts';
+import { readTeamIntroduction } from '../../turns/teams/operations.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 
 /** What a writer has made of the facts about an organizer. */
@@ -54,7 +54,7 @@ async function factsOf(
 ): Promise<Facts | undefined> {
   const { introduction, notify_participants, team_id } = request;
   if (introduction !== null || !notify_participants) return undefined;
-  const team = team_id === null ? undefined : await readIntroductionWish(context, reader, team_id);
+  const team = team_id === null ? undefined : await readTeamIntroduction(context, reader, team_id);
   if (!request.include_introduction && !team?.is_wanted) return undefined;
   const organizer = await findMember(context, reader, request.organizer_id);
   if (!organizer) return undefined;

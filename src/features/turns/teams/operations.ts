@@ -69,7 +69,7 @@ export async function getTeam(context: Context, id: string) {
 }
 
 /** Whether messages introduce whoever organizes for the team, and what they are to say; undefined for no team. */
-export async function readIntroductionWish({ caller }: Context, reader: Reader, id: string) {
+export async function readTeamIntroduction({ caller }: Context, reader: Reader, id: string) {
   const team = await selectTeam(reader, caller.workspaceId, id);
   return team && { is_wanted: team.introduce_member, guidance: team.introduction_guidance };
 }

@@ -76,7 +76,7 @@ export function statusOf({
   return suspended_at === null ? 'active' : 'suspended';
 }
 
-/** Days from the wish to delete a workspace until its rows are removed. 0: at once. */
+/** Days from the request to delete a workspace until its rows are removed. 0: at once. */
 export const GRACE_DAYS = { usual: 30, most: 365 };
 
 export function checkGraceDays(days: number): void {

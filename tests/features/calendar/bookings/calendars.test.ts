@@ -15,8 +15,8 @@ const SERVER = {
   password: 'x',
 } as const;
 
-/** How often each calendar was to be synced since the last call, in the order of the calendars. */
-function countWishes({ services }: Node, calendarIds: string[]) {
+/** How often a sync of each calendar was requested since the last call, in the order of the calendars. */
+function countSyncRequests({ services }: Node, calendarIds: string[]) {
   let before = calendarIds.map(() => 0);
   return async () => {
     const now = await Promise.all(
@@ -44,7 +44,7 @@ onBothEngines('The calendars of hosts', (node) => {
       calendarIds.push((await createCalendar(inside, calendar, { member })).id);
     }
     const readOnly = await createCalendar(inside, SERVER, { member: organizer });
-    const wishes = countWishes(inside, [...calendarIds, readOnly.id]);
+    const syncRequests = countSyncRequests(inside, [...calendarIds, readOnly.id]);
     const body = { name: 'Stack', mode: 'stack', member_ids: [organizer.id, host.id] };
     const team = dataOf<{ id: string }>(await inside.post(TEAMS, body));
     const ask = { team_id: team.id, organizer_email: organizer.email };
@@ -52,7 +52,7 @@ onBothEngines('The calendars of hosts', (node) => {
     const does = async (name: Parameters<typeof move>[2], given: object | undefined, expected: number[]) => {
       const { status, text } = await move(inside, id, name, given);
       assert.equal(status, 200, text);
-      assert.deepEqual(await wishes(), expected, name);
+      assert.deepEqual(await syncRequests(), expected, name);
     };
     await does('book', { starts_at: '2026-04-01T10:00:00Z' }, [1, 1, 0, 0, 0]);
     await does('reschedule', { starts_at: '2026-04-02T10:00:00Z' }, [1, 1, 0, 0, 0]);
@@ -61,7 +61,7 @@ onBothEngines('The calendars of hosts', (node) => {
     await does('resume', undefined, [0, 0, 0, 0, 0]);
     await does('change_organizer', { organizer_email: next.email }, [1, 0, 1, 0, 0]);
     dataOf(await deactivateOn(inside, next, heir));
-    assert.deepEqual(await wishes(), [0, 0, 0, 1, 0]);
+    assert.deepEqual(await syncRequests(), [0, 0, 0, 1, 0]);
     await does('cancel', {}, [1, 1, 0, 1, 0]);
   });
 });

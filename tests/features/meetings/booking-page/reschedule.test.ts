@@ -118,7 +118,7 @@ onBothEngines('A booked meeting', (node) => {
     assert.deepEqual([offered.length, startsOf(offered).includes(starts_at as string)], [3, false]);
     assert.ok(
       startsOf(offered).every((start) => new Date(start).getUTCDay() === 4),
-      'on Thursdays, as was wished',
+      'on Thursdays, as wished',
     );
     assert.deepEqual(
       [after.participants[1]?.comment, after.participants[1]?.response],

@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../../errors.ts';
 import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
-import { wishSync } from '../../../calendar/calendars/syncs.ts';
+import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
 import {
   findMemberByEmail,
   lockActiveMemberByEmail,
@@ -73,5 +73,5 @@ async function passTime(
     (taken) => `organizer_email is not free: ${taken}`,
   );
   await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
-  await wishSync(context, tx, [former.id, organizer.id]);
+  await requestBookingSync(context, tx, [former.id, organizer.id]);
 }

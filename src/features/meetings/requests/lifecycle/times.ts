@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { readTimestamp } from '../../../../time/timestamps.ts';
 import { releaseTime, requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
 import { minutesOf, type Time, timeOf } from '../../../calendar/bookings/rules.ts';
-import { wishSync } from '../../../calendar/calendars/syncs.ts';
+import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
 import type { MemberRow } from '../../../people/members/operations.ts';
 import { requireSeats } from '../../../people/seats/needed.ts';
 import { lockTurnOf, returnTurn } from '../../../turns/rotation/returned-turns.ts';
@@ -136,12 +136,12 @@ export function bookWithin(
 async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: Time) {
   const members = everyHost(hosts);
   await takeTime(context, tx, { id, members, time });
-  await wishSync(context, tx, idsOf(members));
+  await requestBookingSync(context, tx, idsOf(members));
 }
 
 async function releaseTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts) {
   await releaseTime(context, tx, id);
-  await wishSync(context, tx, idsOf(everyHost(hosts)));
+  await requestBookingSync(context, tx, idsOf(everyHost(hosts)));
 }
 
 const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Moved => ({
