@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { PERMITS } from '../src/calendar-sync/channel.ts';
 import { createCalendarReader } from '../src/calendar-sync/ical/reader.ts';
 import { ownUids } from '../src/calendar-sync/own-uids.ts';
-import { windowAt } from '../src/calendar-sync/range.ts';
+import { rangeToRead } from '../src/calendar-sync/range.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
 
@@ -11,7 +11,7 @@ const { origin } = new URL(process.env.FEED_URL as string);
 const agent = new Agent();
 const reader = createCalendarReader();
 const options = {
-  ...windowAt(Date.now()),
+  ...rangeToRead(Date.now()),
   timezone: 'UTC',
   email: 'ada@example.com',
   own_uid: ownUids('rota.localhost'),

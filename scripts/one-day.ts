@@ -36,7 +36,7 @@ const day = during('08:00', '18:00');
 const duration = 30;
 const found = findSlots({
   hosts: [ada],
-  window: day,
+  range: day,
   now,
   duration_minutes: duration,
   interval_minutes: 30,

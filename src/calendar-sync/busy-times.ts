@@ -19,13 +19,13 @@ interface BusyCalendar {
   member_id: string;
 }
 
-/** What a calendar has, with `busy` in place of whatever it has in the window. */
-export function withWindow(known: Interval[], window: Interval, busy: Interval[]): Interval[] {
+/** What a calendar has, with `busy` in place of whatever it has in the range. */
+export function withRangeReplaced(known: Interval[], range: Interval, busy: Interval[]): Interval[] {
   const cut = busy.map(({ start, end }) => ({
-    start: Math.max(start, window.start),
-    end: Math.min(end, window.end),
+    start: Math.max(start, range.start),
+    end: Math.min(end, range.end),
   }));
-  return merged([...without(known, [window]), ...cut]);
+  return merged([...without(known, [range]), ...cut]);
 }
 
 /** Makes the busy times of a calendar, or of one object of it, these. Writes what differs and nothing else. */

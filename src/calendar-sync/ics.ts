@@ -6,7 +6,7 @@ import { hashOf, writeBusyTimes } from './busy-times.ts';
 import type { CalendarReader } from './ical/reader.ts';
 import { formerNote, isNoteKept, noteOnZones } from './notes.ts';
 import type { ClaimedSync } from './queries.ts';
-import { isStillRead, readFor, windowAt } from './range.ts';
+import { isStillRead, readFor, rangeToRead } from './range.ts';
 import type { SyncResult } from './record.ts';
 import { lockClaim, type ReadState, updateReadState } from './state-queries.ts';
 
@@ -51,15 +51,15 @@ async function read(
   { body, headers }: FetchResponse,
 ): Promise<SyncResult> {
   const { workspace_id, id, timezone, email } = item;
-  const window = windowAt(clock.now());
-  const result = await reader.read({ workspace_id, body, ...window, timezone, email, own_uid: ownUids });
+  const range = rangeToRead(clock.now());
+  const result = await reader.read({ workspace_id, body, ...range, timezone, email, own_uid: ownUids });
   if ('error' in result) return { error: result.error };
   const busy = result.busy.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at }));
   const content_hash = hashOf(busy);
   const state = {
     etag: etagIn(headers),
     content_hash,
-    expanded_until: window.until,
+    expanded_until: range.until,
     read_for: readFor(item),
     doubtful: result.doubtful,
   };

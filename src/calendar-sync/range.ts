@@ -8,7 +8,7 @@ const AHEAD_MS = 400 * DAY_MS;
 const LEAST_AHEAD_MS = 370 * DAY_MS;
 
 /** From when to when busy times are kept. Whole days, so that a long event is not cut anew with each sync. */
-export function windowAt(now: number): { from: number; until: number } {
+export function rangeToRead(now: number): { from: number; until: number } {
   return {
     from: Math.floor((now - PAST_MS) / DAY_MS) * DAY_MS,
     until: Math.ceil((now + AHEAD_MS) / DAY_MS) * DAY_MS,

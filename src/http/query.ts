@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, idPrefixes, isId } from '../ids.ts';
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../limits/limits.ts';
+import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS } from '../limits/limits.ts';
 import { formatsInWords } from '../shapes/check.ts';
 import { Id, OneOf, Timestamp } from '../shapes/fields.ts';
 import { type TSchema, Type } from '../shapes/type.ts';
@@ -167,7 +167,7 @@ const MAX_SLOTS = 1_000;
 export const slotQuery = {
   from: timestampQuery('Slots begin at this time or later. Without it: from now.'),
   to: timestampQuery(
-    `Slots end at this time or earlier: after \`from\`, and at most ${MAX_WINDOW_DAYS} days later. Without it, the ` +
+    `Slots end at this time or earlier: after \`from\`, and at most ${MAX_SEARCH_DAYS} days later. Without it, the ` +
       '`timeframe_days` of the settings decide.',
   ),
   duration_minutes: integerQuery(

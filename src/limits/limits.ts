@@ -20,8 +20,8 @@ export const TEXT_LENGTH = 5_000;
 export const URL_LENGTH = 2_048;
 /** The longest meeting. */
 export const MAX_DURATION_MINUTES = 24 * 60;
-/** The longest span that one search for slots may cover. */
-export const MAX_WINDOW_DAYS = 62;
+/** The longest range that one search for slots may cover. */
+export const MAX_SEARCH_DAYS = 62;
 
 /** How long a sign-in link works. A mail that has been waiting longer than this is not sent. */
 export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;

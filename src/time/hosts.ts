@@ -61,7 +61,7 @@ export interface SlotSearch {
   /** One of these is needed, too: the first one who is free. */
   one_of?: readonly Host[];
   /** Slots lie within this range. */
-  window: Interval;
+  range: Interval;
   now: number;
   duration_minutes: number;
   /** Slots start at multiples of this, counted from midnight on the first host's clock. */

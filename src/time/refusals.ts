@@ -18,9 +18,9 @@ export type Refusals = Record<RefusalReason, readonly Interval[]>;
 
 export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Refusals {
   const { availability } = host;
-  const { window, duration_minutes: duration, now } = search;
+  const { range, duration_minutes: duration, now } = search;
   const daysOff = daysOffDuring(availability, starts);
-  const withinHours = hoursDuring(availability, window).map(({ start, end }) => ({
+  const withinHours = hoursDuring(availability, range).map(({ start, end }) => ({
     start,
     end: end - duration + 1,
   }));
@@ -45,17 +45,17 @@ export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Re
 }
 
 /** The working hours of every day that the search range touches, clipped to it. */
-function hoursDuring({ timezone, weekly, overrides }: Availability, window: Interval): Interval[] {
+function hoursDuring({ timezone, weekly, overrides }: Availability, range: Interval): Interval[] {
   const hours: Interval[] = [];
   // When the clock is put back, a date may reappear after the hours of the next have begun.
-  const last = dayOf(localMinute(timezone, window.end)) + 1;
-  for (let day = dayOf(localMinute(timezone, window.start)); day <= last; day++) {
+  const last = dayOf(localMinute(timezone, range.end)) + 1;
+  for (let day = dayOf(localMinute(timezone, range.start)); day <= last; day++) {
     const override = overrides.size > 0 ? overrides.get(dateOf(day)) : undefined;
     const midnight = day * MINUTES_OF_DAY;
     for (const { start, end } of override ?? weekly[weekdayOf(day)] ?? []) {
       hours.push({
-        start: Math.max(firstMinuteAt(timezone, midnight + start), window.start),
-        end: Math.min(firstMinuteAt(timezone, midnight + end), window.end),
+        start: Math.max(firstMinuteAt(timezone, midnight + start), range.start),
+        end: Math.min(firstMinuteAt(timezone, midnight + end), range.end),
       });
     }
   }

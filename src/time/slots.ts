@@ -19,9 +19,9 @@ interface Candidate {
 
 /** Every time at which all `hosts` are free, and one of `one_of` if there are any. */
 export function findSlots(search: SlotSearch): SlotsFound {
-  const { hosts, one_of, window, duration_minutes, interval_minutes, limit, explain } = search;
+  const { hosts, one_of, range, duration_minutes, interval_minutes, limit, explain } = search;
   const found: SlotsFound = { slots: [], has_more: false, refused: [] };
-  const starts = { start: window.start, end: window.end - duration_minutes + 1 };
+  const starts = { start: range.start, end: range.end - duration_minutes + 1 };
   const first = hosts[0] ?? one_of?.[0];
   if (!first || starts.start >= starts.end) return found;
 

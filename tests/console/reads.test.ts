@@ -275,8 +275,8 @@ onBothEngines('What an overview reads', (node) => {
     const at = (ms: number) => new Date(from + ms).toISOString();
     const push = async ({ id }: { id: string }, times: [number, number][]) => {
       const busy = times.map(([start, end]) => ({ start: at(start), end: at(end) }));
-      const window = { from: at(-10 * DAY_MS), to: at(20 * DAY_MS), busy };
-      dataOf(await node().post(`/api/v1/calendars/${id}/busy_times`, window));
+      const range = { from: at(-10 * DAY_MS), to: at(20 * DAY_MS), busy };
+      dataOf(await node().post(`/api/v1/calendars/${id}/busy_times`, range));
     };
     await push(calendar, [
       [-DAY_MS, 0],

@@ -34,7 +34,7 @@ function startsIn(timezone: string, hours: string, from: string, to: string): st
         lacks_seat: false,
       },
     ],
-    window: { start: minuteOf(from), end: minuteOf(to) },
+    range: { start: minuteOf(from), end: minuteOf(to) },
     now: minuteOf(from),
     duration_minutes: 30,
     interval_minutes: 30,
@@ -107,7 +107,7 @@ describe('New York', () => {
   });
 });
 
-describe('A window', () => {
+describe('A range to search', () => {
   test('that ends while an hour happens a second time ends there', () => {
     const starts = startsIn('Europe/Berlin', '00:00-24:00', '2026-10-25T00:00Z', '2026-10-25T01:45Z');
     assert.deepEqual(starts, ['2026-10-25T00:00Z', '2026-10-25T00:30Z', '2026-10-25T01:00Z']);
@@ -163,7 +163,7 @@ describe('Midnight', () => {
     assert.equal(first('America/St_Johns', '2006-10-29T00:00'), '2006-10-29T02:30Z');
     const starts = startsIn('America/St_Johns', '22:30-24:00', '2006-10-29T00:00Z', '2006-10-29T12:00Z');
     assert.deepEqual(starts, ['2006-10-29T01:00Z', '2006-10-29T01:30Z', '2006-10-29T02:00Z']);
-    // It is 23:59 on the day before once more when this window ends.
+    // It is 23:59 on the day before once more when this range ends.
     const longer = startsIn('America/St_Johns', '00:00-24:00', '2006-10-29T02:00Z', '2006-10-29T03:29Z');
     assert.deepEqual(longer, ['2006-10-29T02:00Z', '2006-10-29T02:30Z']);
   });

@@ -10,7 +10,7 @@ import {
 
 const DAY = 1440;
 const MINUTE_MS = 60_000;
-/** So many days around a window are read: no clock is put back further, and no buffer or busy time reaches further. */
+/** So many days around a range are read: no clock is put back further, and no buffer or busy time reaches further. */
 const AROUND = 3;
 /** No clock changes twice, and back to what it was, in so many minutes. */
 const EVENLY = 6 * 60;
@@ -116,12 +116,12 @@ function hoursOn(host: Host, shown: number) {
   return overrides.get(dateOf(shown)) ?? weekly[(new Date(shown * MINUTE_MS).getUTCDay() + 6) % 7] ?? [];
 }
 
-/** One mark for each minute of the window: 1 for those within hours. */
-function openMinutes(host: Host, clock: Clock, window: Interval): Uint8Array {
+/** One mark for each minute of the range: 1 for those within hours. */
+function openMinutes(host: Host, clock: Clock, range: Interval): Uint8Array {
   const open = new Uint8Array(clock.latest.length);
   let today = Number.NaN;
   let hours: ReturnType<typeof hoursOn> = [];
-  for (let at = window.start - clock.start; at < window.end - clock.start; at++) {
+  for (let at = range.start - clock.start; at < range.end - clock.start; at++) {
     const latest = clock.latest[at] as number;
     if (Math.floor(latest / DAY) !== today) {
       today = Math.floor(latest / DAY);
@@ -150,8 +150,8 @@ function every(marks: Uint8Array, from: number, to: number, mark: 0 | 1): boolea
 /** A function that tells the reasons against a start, all of them. */
 function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason[] {
   const { availability, busy, bookings, is_paused, lacks_seat } = host;
-  const clock = clockOf(availability.timezone, search.window);
-  const open = openMinutes(host, clock, search.window);
+  const clock = clockOf(availability.timezone, search.range);
+  const open = openMinutes(host, clock, search.range);
   const taken = takenMinutes([...busy, ...bookings], clock);
   const dateAt = (minute: number) => dateOf(clock.shown[minute - clock.start] as number);
   const bookedDates = bookings.map(({ start }) => dateAt(start));
@@ -180,13 +180,13 @@ function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason
 
 /** What `findSlots` has to find. */
 export function slotsByMinutes(search: SlotSearch): SlotsFound {
-  const { hosts, one_of, window, duration_minutes, interval_minutes, limit, explain } = search;
+  const { hosts, one_of, range, duration_minutes, interval_minutes, limit, explain } = search;
   const found: SlotsFound = { slots: [], has_more: false, refused: [] };
   const people = [...hosts, ...(one_of ?? [])].map((host) => ({ host, reasonsAt: judge(host, search) }));
   const first = people[0];
   if (!first) return found;
-  const clock = clockOf(first.host.availability.timezone, window);
-  for (let start = window.start; start + duration_minutes <= window.end; start++) {
+  const clock = clockOf(first.host.availability.timezone, range);
+  for (let start = range.start; start + duration_minutes <= range.end; start++) {
     if (minuteOfDay(clock.shown[start - clock.start] as number) % interval_minutes !== 0) continue;
     const opinions = people.map(({ host: { email }, reasonsAt }) => ({ email, reasons: reasonsAt(start) }));
     const needed = opinions.slice(0, hosts.length);

@@ -114,7 +114,7 @@ export function searchesAt(moment: Moment, others: readonly string[]): fc.Arbitr
     fc.record({ hosts: named('host', 0, 2), one_of: named('member', 1, 3) }),
   );
   const rest = fc.record({
-    window: fc
+    range: fc
       .tuple(fc.nat(DAY), fc.nat(DAY))
       .map(([before, after]) => ({ start: moment.minute - before, end: moment.minute + after })),
     now: fc.integer({ min: moment.minute - 3 * DAY, max: moment.minute }),

@@ -34,7 +34,7 @@ function host(email: string, others: Partial<Host> = {}, availability: Partial<A
 function search(hosts: Host[], others: Partial<SlotSearch> = {}) {
   return findSlots({
     hosts,
-    window: during('09:00', '12:00'),
+    range: during('09:00', '12:00'),
     now: on('00:00'),
     duration_minutes: 60,
     interval_minutes: 30,
@@ -54,7 +54,7 @@ const refusedFor = (one: Host, others: Partial<SlotSearch> = {}) =>
 describe('A start', () => {
   test('is free if the whole meeting is within hours', () => {
     assert.deepEqual(startsOf(search([host('ada')])), ['09:00', '09:30', '10:00', '10:30', '11:00']);
-    const early = { window: during('08:30', '10:30'), explain: true };
+    const early = { range: during('08:30', '10:30'), explain: true };
     assert.deepEqual(refusedFor(host('ada'), early), ['08:30 outside_hours']);
   });
 
@@ -73,7 +73,7 @@ describe('A start', () => {
     assert.deepEqual(withBuffers(0, 1), ['09:00 buffer', '09:30 busy', '10:00 busy']);
   });
 
-  test('may have buffers outside of the hours and of the window', () => {
+  test('may have buffers outside of the hours and of the range', () => {
     const wide = host('ada', {}, { buffer_before_minutes: 60, buffer_after_minutes: 60 });
     assert.equal(startsOf(search([wide])).length, 5);
     const busyBefore = host('ada', { busy: [during('08:00', '08:30')] }, { buffer_before_minutes: 31 });
@@ -90,7 +90,7 @@ describe('A start', () => {
     const always = { weekly: Array.from({ length: 7 }, () => [{ start: 0, end: 1440 }]) };
     // Midnight in Auckland is at 11:00.
     const one = host('ada', { bookings: [during('11:30', '11:45')] }, { ...inAuckland, ...always });
-    const starts = { window: during('10:00', '14:00') };
+    const starts = { range: during('10:00', '14:00') };
     assert.deepEqual(startsOf(search([one], starts)), ['10:00', '10:30']);
     assert.deepEqual(refusedFor(one, starts).slice(0, 2), [
       '11:00 busy, daily_maximum',
@@ -178,7 +178,7 @@ describe('Several hosts', () => {
 describe('A search', () => {
   test('ends with its limit, and says whether there is more', () => {
     const limited = (limit: number) =>
-      search([host('ada')], { limit, explain: true, window: during('08:00', '12:00') });
+      search([host('ada')], { limit, explain: true, range: during('08:00', '12:00') });
     assert.deepEqual(startsOf(limited(2)), ['09:00', '09:30']);
     assert.equal(limited(2).has_more, true);
     assert.equal(limited(5).has_more, false);
@@ -203,15 +203,15 @@ describe('A search', () => {
     assert.deepEqual(search([], { explain: true }), nothing);
     assert.deepEqual(search([], { one_of: [], explain: true }), nothing);
     assert.deepEqual(search([host('ada')], { one_of: [] }), nothing);
-    assert.deepEqual(search([host('ada')], { window: during('09:00', '09:59'), explain: true }), nothing);
-    assert.deepEqual(search([host('ada')], { window: during('12:00', '09:00'), explain: true }), nothing);
+    assert.deepEqual(search([host('ada')], { range: during('09:00', '09:59'), explain: true }), nothing);
+    assert.deepEqual(search([host('ada')], { range: during('12:00', '09:00'), explain: true }), nothing);
   });
 
   test('counts its grid from midnight of each day, also if the day is no multiple of it', () => {
     const weekly = Array.from({ length: 7 }, () => [{ start: 0, end: 1440 }]);
-    const window = { start: on('22:00', '2026-11-16'), end: on('03:00') };
+    const range = { start: on('22:00', '2026-11-16'), end: on('03:00') };
     const found = search([host('ada', {}, { weekly })], {
-      window,
+      range,
       interval_minutes: 100,
       duration_minutes: 10,
       now: 0,

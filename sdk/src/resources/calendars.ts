@@ -15,7 +15,7 @@ export function calendars(api: Api) {
     delete: (id: string, options?: CallOptions) => api.data('deleteCalendar', { path: { id } }, options),
     /** Reads it again at once. */
     sync: (id: string, options?: CallOptions) => api.data('syncCalendar', { path: { id } }, options),
-    /** Replaces a window of a `pushed` calendar. */
+    /** Replaces the busy times of a time range of a `pushed` calendar. */
     replaceBusyTimes: (id: string, body: Body<'replaceBusyTimes'>, options?: CallOptions) =>
       api.data('replaceBusyTimes', { path: { id }, body }, options),
   };

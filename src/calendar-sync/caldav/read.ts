@@ -12,12 +12,12 @@ import {
 import { MOST_ZONES } from '../ical/bounds.ts';
 import type { BusyTime } from '../ical/busy-times.ts';
 import { formerNote, isNoteKept, noteOnZones } from '../notes.ts';
-import { isStillRead, readFor, windowAt } from '../range.ts';
+import { isStillRead, readFor, rangeToRead } from '../range.ts';
 import { type Changes, type Fetched, fetchObjects, findChanges, type Listed, type State } from './changes.ts';
 import { CaldavError } from './errors.ts';
 import type { Sync } from './one-sync.ts';
 
-interface Window {
+interface Range {
   from: number;
   until: number;
 }
@@ -41,11 +41,11 @@ export async function readChanges(
 ): Promise<string | null> {
   const { item, dav, clock, database } = sync;
   const { workspace_id, id } = item;
-  const window = windowAt(clock.now());
+  const range = rangeToRead(clock.now());
   const isKnown = isStillRead(item, clock.now());
-  if (isKnown) window.until = item.expanded_until ?? window.until;
+  if (isKnown) range.until = item.expanded_until ?? range.until;
   else {
-    const reading = { expanded_until: window.until, read_for: readFor(item) };
+    const reading = { expanded_until: range.until, read_for: readFor(item) };
     await sync.whileClaimed((tx) => startReadingAnew(tx, workspace_id, id, reading));
   }
   if (isKnown && since !== null && state.name === since && isNoteKept(item)) return formerNote(item);
@@ -56,7 +56,7 @@ export async function readChanges(
   await apply(sync, [], changes.removed);
   const unknownZones = new Set<string>();
   for await (const part of fetchObjects(dav, collection, withDoubtful(changes, rows))) {
-    const objects = await readObjects(sync, part.objects, window);
+    const objects = await readObjects(sync, part.objects, range);
     for (const name of objects.flatMap(({ unknown_zones }) => unknown_zones)) {
       if (unknownZones.size < MOST_ZONES) unknownZones.add(name);
     }
@@ -76,7 +76,7 @@ function withDoubtful({ changed, removed }: Changes, known: ReadObjectRow[]): Li
 }
 
 /** Those that can be read in time. */
-async function readObjects(sync: Sync, objects: Fetched[], window: Window): Promise<ReadObject[]> {
+async function readObjects(sync: Sync, objects: Fetched[], range: Range): Promise<ReadObject[]> {
   const { item, reader, clock, deadline, ownUids } = sync;
   const { workspace_id, timezone, email } = item;
   const read: ReadObject[] = [];
@@ -85,7 +85,7 @@ async function readObjects(sync: Sync, objects: Fetched[], window: Window): Prom
     const result =
       text === undefined
         ? undefined
-        : await reader.read({ workspace_id, body: text, ...window, timezone, email, own_uid: ownUids });
+        : await reader.read({ workspace_id, body: text, ...range, timezone, email, own_uid: ownUids });
     const isRead = result !== undefined && !('error' in result);
     read.push({
       href,

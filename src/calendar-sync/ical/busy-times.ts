@@ -1,7 +1,7 @@
 import type { Interval } from '../../time/hosts.ts';
 import { merged } from '../../time/intervals.ts';
 import { MAX_BUSY_TIMES, Unreadable } from './bounds.ts';
-import type { BusySpan, Window } from './series.ts';
+import type { BusySpan, Range } from './series.ts';
 
 export interface BusyTime {
   starts_at: number;
@@ -11,11 +11,11 @@ export interface BusyTime {
 /** Many more are found than are left when they are merged. They are merged whenever so many have come. */
 const MERGED_AT_ONCE = 100_000;
 
-/** Busy times cut to the window, in order, merged where they overlap or touch. */
-export function collectBusyTimes({ from, until }: Window) {
+/** Busy times cut to the range, in order, merged where they overlap or touch. */
+export function collectBusyTimes({ from, until }: Range) {
   let found: Interval[] = [];
   return {
-    /** Whether it is in the window. */
+    /** Whether it is in the range. */
     add({ start, end }: BusySpan): boolean {
       if (start >= end || start >= until || end <= from) return false;
       found.push({ start: Math.max(start, from), end: Math.min(end, until) });

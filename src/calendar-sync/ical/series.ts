@@ -13,7 +13,7 @@ export interface BusySpan {
   end: number;
 }
 
-export interface Window {
+export interface Range {
   from: number;
   until: number;
 }
@@ -21,13 +21,13 @@ export interface Window {
 /** Clocks are never further from UTC. */
 const FARTHEST_CLOCK_MS = 2 * DAY_MS;
 
-export function* busySpans(events: readonly Event[], window: Window, budget: Budget): Generator<BusySpan> {
+export function* busySpans(events: readonly Event[], range: Range, budget: Budget): Generator<BusySpan> {
   const series = newest(events.filter(({ replaces }) => !replaces));
   const changed = newestByInstance(events);
   const following = changed.filter(({ replaces }) => replaces?.is_following);
   for (const event of series) {
     budget.spend(changed.length);
-    yield* spansOfSeries(event, changed, following, window, budget);
+    yield* spansOfSeries(event, changed, following, range, budget);
   }
   for (const event of changed) {
     // A change of all that follows is applied to the series, if there is one.
@@ -41,7 +41,7 @@ function* spansOfSeries(
   event: Event,
   changed: readonly Event[],
   following: readonly Event[],
-  window: Window,
+  range: Range,
   budget: Budget,
 ): Generator<BusySpan> {
   const { start, length } = event;
@@ -50,8 +50,8 @@ function* spansOfSeries(
   let reach = reachOf(length);
   for (const { change, by } of shifts) reach = Math.max(reach, reachOf(change.length) + Math.abs(by));
   const span = {
-    from: window.from - reach - FARTHEST_CLOCK_MS,
-    until: window.until + reach + FARTHEST_CLOCK_MS,
+    from: range.from - reach - FARTHEST_CLOCK_MS,
+    until: range.until + reach + FARTHEST_CLOCK_MS,
   };
 
   const place = (wall: number, own: Duration | null): BusySpan | undefined => {

@@ -13,7 +13,7 @@ import {
 } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { pageHead, section } from '../../html/sections.ts';
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
+import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -81,7 +81,7 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
     content: html`<h3>Finding a time</h3>
 <div class="pair">${number('duration_minutes', { label: 'Duration in minutes', hint: 'How long a meeting takes.', min: 1, max: MAX_DURATION_MINUTES })}
 ${number('slot_interval_minutes', { label: 'Slots every … minutes', hint: 'Counted from midnight: 30 means on the hour and at half past.', min: 5, max: 24 * 60 })}
-${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far a time is looked for.', min: 1, max: MAX_WINDOW_DAYS })}</div>
+${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far a time is looked for.', min: 1, max: MAX_SEARCH_DAYS })}</div>
 <h3>Who is given meetings</h3>
 ${flag('seats_required', 'Only members with a seat', 'The others take no turns and have no slots. Meetings that are booked stay. Default: no.')}
 <h3>Mail from outside</h3>

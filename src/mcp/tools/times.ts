@@ -5,7 +5,7 @@ import { Refusal, SlotList } from '../../features/calendar/slots/shapes.ts';
 import { explainRequestTime, findRequestSlots } from '../../features/meetings/requests/slots.ts';
 import { findMemberByEmail } from '../../features/people/members/operations.ts';
 import { explainTeamTime, findTeamSlots, poolHosts } from '../../features/turns/rotation/slots.ts';
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../../limits/limits.ts';
+import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS } from '../../limits/limits.ts';
 import { At, Email, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';
@@ -81,7 +81,7 @@ const findTimes = readingTool({
     ),
     to: Type.Optional(
       At(
-        `Times end then or earlier: after from, and at most ${MAX_WINDOW_DAYS} days later. Without it, the settings decide.`,
+        `Times end then or earlier: after from, and at most ${MAX_SEARCH_DAYS} days later. Without it, the settings decide.`,
       ),
     ),
     duration_minutes,

@@ -35,8 +35,8 @@ inBothLanes(() => {
 
 test('its times are those of the booking', () => {
   const text = entryText({ ...entry, title: 'X\r\nDTEND:20300101T000000Z', participant_emails: ['a@b.c'] });
-  const window = { from: starts_at - 1, until: ends_at + 1 };
-  const options = { ...window, timezone: 'Europe/Berlin', email: 'a@example.com', own_uid: /^never$/ };
+  const range = { from: starts_at - 1, until: ends_at + 1 };
+  const options = { ...range, timezone: 'Europe/Berlin', email: 'a@example.com', own_uid: /^never$/ };
   assert.deepEqual(readBusyTimes(text, options), {
     busy: [{ starts_at, ends_at }],
     doubtful: 0,

@@ -157,7 +157,7 @@ describe.inBothLanes('Any calendar with something wrong', () => {
     ),
   });
 
-  test('gives busy times in order inside the window, or a sentence', () => {
+  test('gives busy times in order inside the range, or a sentence', () => {
     fc.assert(
       fc.property(anyDamage, ({ file, changes }) => {
         const damaged = [...file];

@@ -10,10 +10,10 @@ import { optionsFor, written } from './reading.ts';
 const FOLDER = new URL('./fixtures/', import.meta.url);
 
 describe('A calendar in a file', () => {
-  for (const { file, because, busy, doubtful = 0, unknown_zones, ...window } of fixtureCases) {
+  for (const { file, because, busy, doubtful = 0, unknown_zones, ...range } of fixtureCases) {
     test(because ? `${file}: ${because}` : file, () => {
       const text = decoded(readFileSync(new URL(`${file}.ics`, FOLDER)));
-      const result = readBusyTimes(text, optionsFor({ ...USUAL, ...window }));
+      const result = readBusyTimes(text, optionsFor({ ...USUAL, ...range }));
       assert.deepEqual(written(result), { busy, doubtful, ...(unknown_zones && { unknown_zones }) });
     });
   }

@@ -20,7 +20,7 @@ const times = <T>(count: number, make: (number: number) => T) =>
   Array.from({ length: count }, (_, n) => make(n));
 const basic = (ms: number) => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
 const every = (day: string, rule: string) => [`DTSTART:${day}T120000Z`, 'DURATION:PT1S', `RRULE:${rule}`];
-/** At noon on each day of the window. */
+/** At noon on each day of the range. */
 const noons = times(61, (n) => {
   const noon = new Date(Date.UTC(2026, 2, 1 + n, 12)).toISOString().slice(0, 16);
   return `${noon}Z/${noon}:01Z`;

@@ -61,16 +61,16 @@ describe.inBothLanes('A random rule', () => {
   test('gives what a look at each day gives, across the changes of clocks', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 0, max: 600 }), (series, day) => {
-        const window = { from: Date.UTC(2026, 0, 1 + day), until: Date.UTC(2026, 0, 121 + day) };
-        const days = daysOf(series, window.until);
+        const range = { from: Date.UTC(2026, 0, 1 + day), until: Date.UTC(2026, 0, 121 + day) };
+        const days = daysOf(series, range.until);
         const result = readBusyTimes(textOf(series, days), {
-          ...window,
+          ...range,
           timezone: series.zone,
           email: 'ada@example.com',
           own_uid: OWN_UID,
         });
         assert.ok('busy' in result);
-        assert.deepEqual(result.busy, expected(series, days, window));
+        assert.deepEqual(result.busy, expected(series, days, range));
       }),
       runs(400),
     );
@@ -103,22 +103,22 @@ function textOf(series: Series, days: number[]): string {
   ]);
 }
 
-function expected(series: Series, days: number[], window: { from: number; until: number }) {
+function expected(series: Series, days: number[], range: { from: number; until: number }) {
   const busy: { starts_at: number; ends_at: number }[] = [];
   for (const [number, day] of days.entries()) {
     if (series.exceptions.includes(number)) continue;
     const start = instant(series, day);
     const end = series.isAllDay ? instant(series, day + DAY_MS) : start + LENGTH_MS;
-    if (end <= window.from || start >= window.until) continue;
+    if (end <= range.from || start >= range.until) continue;
     const last = busy.at(-1);
-    const span = { starts_at: Math.max(start, window.from), ends_at: Math.min(end, window.until) };
+    const span = { starts_at: Math.max(start, range.from), ends_at: Math.min(end, range.until) };
     if (last && span.starts_at <= last.ends_at) last.ends_at = span.ends_at;
     else busy.push(span);
   }
   return busy;
 }
 
-/** Looks at each day, as far as the window reaches. */
+/** Looks at each day, as far as the range reaches. */
 function daysOf(series: Series, until: number): number[] {
   const { day: first, end } = series;
   const found: number[] = [];

@@ -3,11 +3,11 @@ import type { ReadOptions, ReadResult } from '../../../src/calendar-sync/ical/re
 
 export const OWN_UID = /^mr_[0-9A-HJKMNP-TV-Z]{26}@rota\.example\.com$/;
 
-export function optionsFor(window: { from: string; until: string; timezone: string }): ReadOptions {
+export function optionsFor(range: { from: string; until: string; timezone: string }): ReadOptions {
   return {
-    from: Date.parse(window.from),
-    until: Date.parse(window.until),
-    timezone: window.timezone,
+    from: Date.parse(range.from),
+    until: Date.parse(range.until),
+    timezone: range.timezone,
     email: 'ada@example.com',
     own_uid: OWN_UID,
   };

@@ -278,8 +278,8 @@ describe('An example of RFC 5545', () => {
         `RRULE:${rule}`,
         ...lines,
       ]);
-      const window = { from: '1996-01-01', until, timezone: 'Europe/Berlin' };
-      const result = readBusyTimes(text, optionsFor(window));
+      const range = { from: '1996-01-01', until, timezone: 'Europe/Berlin' };
+      const result = readBusyTimes(text, optionsFor(range));
       assert.ok('busy' in result);
       assert.deepEqual(
         result.busy.map(({ starts_at }) => clockInNewYork(starts_at)),

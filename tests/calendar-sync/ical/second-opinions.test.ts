@@ -7,7 +7,7 @@ import { describe, test } from '../../support/lanes.ts';
 import { fixtureCases, USUAL } from './fixture-cases.ts';
 import { calendarOf, optionsFor, written } from './reading.ts';
 
-/** What python-dateutil 2.9 gave for random rules, within a window and its last minute. Each start is an instance itself. */
+/** What python-dateutil 2.9 gave for random rules, within a range and its last minute. Each start is an instance itself. */
 interface RecordedRule {
   rule: string;
   start: string;
@@ -55,9 +55,9 @@ describe('A plain calendar', () => {
 });
 
 function instancesByNodeIcal(text: string) {
-  const window = { from: new Date(USUAL.from), to: new Date(USUAL.until) };
+  const range = { from: new Date(USUAL.from), to: new Date(USUAL.until) };
   return Object.values(ical.sync.parseICS(text))
-    .flatMap((event) => (event?.type === 'VEVENT' ? ical.expandRecurringEvent(event, window) : []))
+    .flatMap((event) => (event?.type === 'VEVENT' ? ical.expandRecurringEvent(event, range) : []))
     .map(({ start, end }) => ({ starts_at: start.getTime(), ends_at: end.getTime() }))
     .sort((a, b) => a.starts_at - b.starts_at);
 }

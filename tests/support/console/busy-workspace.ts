@@ -108,8 +108,8 @@ async function addCalendars(node: Node, member: Member): Promise<string> {
   const pushed = dataOf<{ id: string }>(
     await node.post(calendarsOf(member), { type: 'pushed', name: 'Work' }),
   );
-  const window = { from: timeOf(node), to: timeOf(node, 7 * DAY_MS), busy };
-  dataOf(await node.post(`/api/v1/calendars/${pushed.id}/busy_times`, window));
+  const range = { from: timeOf(node), to: timeOf(node, 7 * DAY_MS), busy };
+  dataOf(await node.post(`/api/v1/calendars/${pushed.id}/busy_times`, range));
   const feed = { type: 'ics', name: 'Private', url: 'http://127.0.0.1:1/private.ics' };
   dataOf(await node.post(calendarsOf(member), feed));
   return pushed.id;

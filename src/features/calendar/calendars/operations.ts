@@ -11,7 +11,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember, lockMember } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../../workspace/audit-log/rules.ts';
-import { readWindow } from './busy-range.ts';
+import { readBusyRange } from './busy-range.ts';
 import { auditedFields, type Calendar, changesOf, presentCalendar } from './present.ts';
 import {
   type CalendarRow,
@@ -30,7 +30,7 @@ import {
   MAX_CALENDARS,
   withoutWebcal,
 } from './rules.ts';
-import type { BusyWindow, CalendarChanges, NewCalendar } from './shapes.ts';
+import type { BusyRange, CalendarChanges, NewCalendar } from './shapes.ts';
 
 const EXAMPLE_URL = 'https://calendar.example.com/ada/basic.ics';
 
@@ -215,9 +215,9 @@ export async function syncCalendar(context: Context, id: string): Promise<Calend
   });
 }
 
-/** Replaces the busy times of a window. */
-export async function replaceBusyTimes(context: Context, id: string, input: BusyWindow): Promise<Calendar> {
-  const pushed = readWindow(input);
+/** Replaces the busy times of a time range. */
+export async function replaceBusyTimes(context: Context, id: string, input: BusyRange): Promise<Calendar> {
+  const pushed = readBusyRange(input);
   return context.database.transaction(async (tx) => {
     const row = await lockCalendar(context, tx, id);
     if (row.type !== 'pushed') {
@@ -227,8 +227,8 @@ export async function replaceBusyTimes(context: Context, id: string, input: Busy
     }
     await pushBusyTimes(context, tx, row, pushed);
     await recordChange(context, tx, 'busy_times_replaced', id, {
-      from: [null, formatTimestamp(pushed.window.start)],
-      to: [null, formatTimestamp(pushed.window.end)],
+      from: [null, formatTimestamp(pushed.range.start)],
+      to: [null, formatTimestamp(pushed.range.end)],
       busy_times: [null, pushed.busy.length],
     });
     return presentCalendar({ ...row, health: 'ok', last_synced_at: context.clock.now() });

@@ -11,7 +11,7 @@ import {
   syncCalendar,
   updateCalendar,
 } from './operations.ts';
-import { BusyWindow, Calendar, CalendarChanges, NewCalendar } from './shapes.ts';
+import { BusyRange, Calendar, CalendarChanges, NewCalendar } from './shapes.ts';
 
 const group = { name: 'Calendars', description: 'Where the busy times of members come from.' };
 const ofMember = { id: { kind: 'member', what: 'Workspace member' } } as const;
@@ -120,10 +120,10 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Send busy times',
     description:
-      'For a `pushed` calendar: replaces the busy times of a window of at most 366 days, and leaves those outside of it. A calendar keeps up to 20,000 busy times; those that ended more ' +
+      'For a `pushed` calendar: replaces the busy times of a time range of at most 366 days, and leaves those outside of it. A calendar keeps up to 20,000 busy times; those that ended more ' +
       'than a day ago are forgotten.',
     path,
-    body: BusyWindow,
+    body: BusyRange,
     response: {
       status: 200,
       description: 'The calendar.',

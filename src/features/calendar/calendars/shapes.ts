@@ -104,13 +104,13 @@ const BusyInterval = Type.Object({
   end: At('When it ends: after it begins.', '2026-11-18T14:30:00.000Z'),
 });
 
-export const BusyWindow = Type.Object({
-  from: At('Where the window begins.', '2026-11-16T00:00:00.000Z'),
-  to: At('Where it ends: after it begins, and at most 366 days later.', '2026-11-30T00:00:00.000Z'),
+export const BusyRange = Type.Object({
+  from: At('When the range begins.', '2026-11-16T00:00:00.000Z'),
+  to: At('When it ends: after it begins, and at most 366 days later.', '2026-11-30T00:00:00.000Z'),
   busy: Type.Array(BusyInterval, {
     maxItems: MAX_BUSY_IN_CALL,
     description:
-      'When the member is busy in the window, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free.',
+      'When the member is busy in the range, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free.',
   }),
 });
-export type BusyWindow = Static<typeof BusyWindow>;
+export type BusyRange = Static<typeof BusyRange>;

@@ -32,7 +32,7 @@ export interface SlotSubject {
 
 interface HostsWanted {
   people: readonly Person[];
-  window: Span;
+  range: Span;
   /** The bookings and options of this request do not count. */
   except_request_id?: string | null;
   pace: Pace;
@@ -59,12 +59,12 @@ const MEMBERS_AT_ONCE = 50;
 export async function loadHosts(
   context: Context,
   reader: Reader,
-  { people, window, except_request_id = null, pace }: HostsWanted,
+  { people, range, except_request_id = null, pace }: HostsWanted,
 ): Promise<{ hostsAmong(some: readonly Person[]): (Host & Person)[]; isComplete: boolean }> {
   const ids = [...new Set(people.map(({ member_id }) => member_id))];
   const around = {
-    from: window.from - AROUND_MS,
-    to: window.to + AROUND_MS,
+    from: range.from - AROUND_MS,
+    to: range.to + AROUND_MS,
     now: context.clock.now(),
     except_request_id,
   };

@@ -42,16 +42,16 @@ async function createJudge(
   const time = { from: starts_at, to: ends_at };
   const { hostsAmong, isComplete } = await loadHosts(context, reader, {
     people,
-    window: time,
+    range: time,
     except_request_id: request_id ?? null,
     pace,
   });
   if (!isComplete) throw validationError('The hosts have too many busy times around this time');
-  const window = outerMinutes(time);
+  const range = outerMinutes(time);
   const search = {
-    window,
+    range,
     now: nowInMinutes(context.clock.now()),
-    duration_minutes: window.end - window.start,
+    duration_minutes: range.end - range.start,
     interval_minutes: 1,
     limit: 1,
     explain: true,

@@ -16,7 +16,7 @@ import {
   type Span,
   slotLimit,
   startingIn,
-  windowFrom,
+  searchRange,
 } from './rules.ts';
 import { type Pace, shares } from './shares.ts';
 import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';
@@ -45,13 +45,13 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
   const settings = await readSchedulingSettings(context, database);
   const now = clock.now();
   const timing = { now, timeframe: subject.timeframe ?? null, days: settings.timeframe_days };
-  const window = windowFrom(query, timing);
+  const range = searchRange(query, timing);
   const duration = query.duration_minutes ?? subject.duration_minutes ?? settings.duration_minutes;
   const limit = slotLimit(query.limit, hosts.length + 1);
   const found = await shares.search(context.caller.workspaceId, async (pace) => {
     const { hostsAmong, isComplete } = await loadHosts(context, database, {
       people: [...hosts, ...(one_of ?? [])],
-      window,
+      range,
       except_request_id: request_id,
       pace,
     });
@@ -61,7 +61,7 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
     const search = {
       hosts: hostsAmong(hosts),
       ...(one_of && { one_of: hostsAmong(one_of) }),
-      window: innerMinutes(window),
+      range: innerMinutes(range),
       now: nowInMinutes(now),
       duration_minutes: duration,
       interval_minutes: settings.slot_interval_minutes,
@@ -79,8 +79,8 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
     meta: {
       limit,
       has_more: found.has_more,
-      from: formatTimestamp(window.from),
-      to: formatTimestamp(window.to),
+      from: formatTimestamp(range.from),
+      to: formatTimestamp(range.to),
       duration_minutes: duration,
       slot_interval_minutes: settings.slot_interval_minutes,
       ...(query.explain && {
@@ -120,46 +120,46 @@ export async function findOfferTimes(
   const settings = known.settings ?? (await readSchedulingSettings(context, reader));
   const now = context.clock.now();
   const duration = subject.duration_minutes ?? settings.duration_minutes;
-  const whole = offerWindow(settings, subject, now);
+  const whole = offerRange(settings, subject, now);
   const wanted = during ? startingIn(during, whole, duration) : whole;
   if (wanted.to <= wanted.from) return [];
-  const { window, hosts } = await hostsDuring(context, reader, subject, wanted, pace);
+  const { range, hosts } = await hostsDuring(context, reader, subject, wanted, pace);
   const search = {
     hosts,
-    window: innerMinutes(window),
+    range: innerMinutes(range),
     now: nowInMinutes(now),
     duration_minutes: duration,
     interval_minutes: settings.slot_interval_minutes,
     limit: slotLimit(most, hosts.length),
   };
   const found = await findSlotsInSteps(search, pace);
-  const days = Math.ceil((window.to - window.from) / DAY_MS) + 1;
+  const days = Math.ceil((range.to - range.from) / DAY_MS) + 1;
   const slots = found.has_more
     ? await findSlotsOfEachDay(search, Math.floor(most / days), pace)
     : found.slots;
   return slots.map(({ start, end }) => ({ starts_at: fromMinutes(start), ends_at: fromMinutes(end) }));
 }
 
-/** Where times to offer are looked for. */
-export function offerWindow(
+/** The range in which times to offer are looked for. */
+export function offerRange(
   { timeframe_days }: Pick<SchedulingSettings, 'timeframe_days'>,
   { timeframe }: Pick<SlotSubject, 'timeframe'>,
   now: number,
 ): Span {
   const timing = { now, timeframe: timeframe ?? null, days: timeframe_days };
-  return windowFrom({ from: undefined, to: undefined }, timing);
+  return searchRange({ from: undefined, to: undefined }, timing);
 }
 
-/** The hosts, and as much of the window as can be read with everything that they have then: nobody knows the rest. */
+/** The hosts, and as much of the range as can be read with everything that they have in it: what is free in the rest is unknown. */
 async function hostsDuring(context: Context, reader: Reader, subject: SlotSubject, wanted: Span, pace: Pace) {
-  for (let window = wanted; ; window = { ...window, to: (window.from + window.to) / 2 }) {
+  for (let range = wanted; ; range = { ...range, to: (range.from + range.to) / 2 }) {
     const { hostsAmong, isComplete } = await loadHosts(context, reader, {
       people: subject.hosts,
-      window,
+      range,
       except_request_id: subject.request_id ?? null,
       pace,
     });
-    if (isComplete) return { window, hosts: hostsAmong(subject.hosts) };
-    if (window.to - window.from < DAY_MS) return { window, hosts: [] };
+    if (isComplete) return { range, hosts: hostsAmong(subject.hosts) };
+    if (range.to - range.from < DAY_MS) return { range, hosts: [] };
   }
 }

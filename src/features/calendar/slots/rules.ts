@@ -1,8 +1,8 @@
 import { invalidRequest } from '../../../errors.ts';
-import { MAX_WINDOW_DAYS } from '../../../limits/limits.ts';
+import { MAX_SEARCH_DAYS } from '../../../limits/limits.ts';
 import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../../time/timestamps.ts';
 
-const MAX_WINDOW_MS = MAX_WINDOW_DAYS * DAY_MS;
+const MAX_SEARCH_MS = MAX_SEARCH_DAYS * DAY_MS;
 
 /** What a call may say about the slots that it wants. Times in milliseconds. */
 export interface SlotQuery {
@@ -20,30 +20,30 @@ export interface Span {
 }
 
 /**
- * Where to look for slots. What is not given comes from the timeframe of the request, as far as it is not over, and else from
+ * The range to search for slots. What is not given comes from the timeframe of the request, as far as it is not over, or else from
  * the settings: from now, so many days ahead.
  */
-export function windowFrom(
+export function searchRange(
   { from, to }: Pick<SlotQuery, 'from' | 'to'>,
   { now, timeframe, days }: { now: number; timeframe: Span | null; days: number },
 ): Span {
   const ends = timeframe === null ? now : Math.min(timeframe.to, LAST_TIME);
   // Nothing is free in a timeframe that is over, and `explain` says so.
   const isOver = timeframe !== null && ends <= now;
-  const earliest = isOver ? ends - MAX_WINDOW_MS : now;
+  const earliest = isOver ? ends - MAX_SEARCH_MS : now;
   const start = from ?? Math.max(earliest, timeframe?.from ?? now);
-  const end = to ?? Math.min(ends > start ? ends : start + days * DAY_MS, start + MAX_WINDOW_MS, LAST_TIME);
+  const end = to ?? Math.min(ends > start ? ends : start + days * DAY_MS, start + MAX_SEARCH_MS, LAST_TIME);
   if (end <= start) throw invalidRequest('to must be after from');
-  if (end - start > MAX_WINDOW_MS) {
-    throw invalidRequest(`to must be at most ${MAX_WINDOW_DAYS} days after from`);
+  if (end - start > MAX_SEARCH_MS) {
+    throw invalidRequest(`to must be at most ${MAX_SEARCH_DAYS} days after from`);
   }
   return { from: start, to: end };
 }
 
-/** The part of a window in which slots begin during a time. The last of them may end after it. */
-export function startingIn(during: Span, window: Span, minutes: number): Span {
+/** The part of a range to search for slots that begin during `during`. The last of them may end after it. */
+export function startingIn(during: Span, range: Span, minutes: number): Span {
   const to = during.to + (minutes - 1) * MINUTE_MS;
-  return { from: Math.max(during.from, window.from), to: Math.min(to, window.to) };
+  return { from: Math.max(during.from, range.from), to: Math.min(to, range.to) };
 }
 
 // A search counts in whole minutes. What is taken is rounded up, and what is left is rounded down.

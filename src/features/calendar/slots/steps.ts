@@ -18,15 +18,15 @@ interface StepsFound extends SlotsFound {
   refused_has_more: boolean;
 }
 
-/** Searches the window part by part, so that a large search does not hold up the process. The hosts are those of `loadHosts`. */
+/** Searches the range part by part, so that a large search does not hold up the process. The hosts are those of `loadHosts`. */
 export async function findSlotsInSteps(search: SlotSearch, pace: Pace): Promise<StepsFound> {
-  const { window, duration_minutes, limit, explain } = search;
+  const { range, duration_minutes, limit, explain } = search;
   const found: StepsFound = { slots: [], has_more: false, refused: [], refused_has_more: false };
   const people = peopleOf(search).length;
   let reasons = 0;
   let explained = 0;
-  const end = window.end - duration_minutes + 1;
-  for (let start = window.start; start < end && !found.has_more; ) {
+  const end = range.end - duration_minutes + 1;
+  for (let start = range.start; start < end && !found.has_more; ) {
     await pace();
     const isExplained = explain === true && !found.refused_has_more;
     const stepMinutes = isExplained
@@ -58,10 +58,10 @@ export async function findSlotsOfEachDay(
   perDay: number,
   pace: Pace,
 ): Promise<Interval[]> {
-  const { window, duration_minutes } = search;
+  const { range, duration_minutes } = search;
   const found: Interval[] = [];
-  const end = window.end - duration_minutes + 1;
-  for (let start = window.start; start < end; ) {
+  const end = range.end - duration_minutes + 1;
+  for (let start = range.start; start < end; ) {
     const until = Math.min((Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES, end);
     const slots: Interval[] = [];
     for (let at = start; at < until; ) {
@@ -80,10 +80,10 @@ export async function findSlotsOfEachDay(
 
 /** The search for slots that start within these minutes. */
 function step(search: SlotSearch, start: number, until: number): SlotSearch {
-  const { window, duration_minutes } = search;
+  const { range, duration_minutes } = search;
   const part = { start, end: until + duration_minutes - 1 };
-  const isWhole = part.start === window.start && part.end === window.end;
-  return { ...search, ...(isWhole ? {} : peopleDuring(search, part)), window: part };
+  const isWhole = part.start === range.start && part.end === range.end;
+  return { ...search, ...(isWhole ? {} : peopleDuring(search, part)), range: part };
 }
 
 /** How many minutes a step takes in, at most these: fewer where the people have very much then. */

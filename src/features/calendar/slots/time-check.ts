@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../time/timestamps.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import type { Time } from '../bookings/rules.ts';
 import { loadHosts } from './hosts.ts';
-import { innerMinutes, nowInMinutes, type Span, windowFrom } from './rules.ts';
+import { innerMinutes, nowInMinutes, type Span, searchRange } from './rules.ts';
 import { shares } from './shares.ts';
 
 /** When a new meeting request is to take place, as far as it says so. */
@@ -28,29 +28,29 @@ export function createTimeCheck(
   { at, timeframe, duration_minutes }: TimeNeeded,
   settings: SchedulingSettings,
 ): WhoHasTime {
-  const window = at
+  const range = at
     ? { from: at.starts_at, to: at.ends_at }
-    : windowFrom(
+    : searchRange(
         { from: undefined, to: undefined },
         { now: context.clock.now(), timeframe, days: settings.timeframe_days },
       );
-  const soon = { from: window.from, to: Math.min(window.to, window.from + SOON_MS) };
-  const searched = at ? [window] : [soon, window];
-  const { start, end } = innerMinutes(window);
+  const soon = { from: range.from, to: Math.min(range.to, range.from + SOON_MS) };
+  const searched = at ? [range] : [soon, range];
+  const { start, end } = innerMinutes(range);
   const duration = at ? end - start : (duration_minutes ?? settings.duration_minutes);
   // One time need not be on the grid.
   const interval = at ? 1 : settings.slot_interval_minutes;
   return async (memberIds) => {
     const pace = shares.urgentPace();
     const people = memberIds.map((member_id) => ({ member_id }));
-    const { hostsAmong } = await loadHosts(context, reader, { people, window, pace });
+    const { hostsAmong } = await loadHosts(context, reader, { people, range, pace });
     const free = new Set<string>();
     for (const host of hostsAmong(people)) {
       await pace();
       const hasSlot = searched.some((span) => {
         const search = {
           hosts: [host],
-          window: innerMinutes(span),
+          range: innerMinutes(span),
           now: nowInMinutes(context.clock.now()),
           duration_minutes: duration,
           interval_minutes: interval,

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../../time/timestamps.ts';
 import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
-import { offerWindow } from '../../calendar/slots/operations.ts';
+import { offerRange } from '../../calendar/slots/operations.ts';
 import { giveAttention } from '../requests/lifecycle/attention.ts';
 import { bookWithin, usualMinutes } from '../requests/lifecycle/times.ts';
 import type { Respondent } from '../requests/rules.ts';
@@ -36,9 +36,9 @@ export async function areOpen(
   { context, tx, settings, subject }: Search,
   times: readonly Time[],
 ): Promise<boolean> {
-  const window = offerWindow(settings, subject, context.clock.now());
+  const range = offerRange(settings, subject, context.clock.now());
   for (const time of times) {
-    if (time.starts_at < window.from || time.ends_at > window.to) return false;
+    if (time.starts_at < range.from || time.ends_at > range.to) return false;
     if ((await whyNotFree(context, tx, subject, time)).length > 0) return false;
   }
   return true;

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
 import { isDate } from '../../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
-import { offerWindow } from '../../calendar/slots/operations.ts';
+import { offerRange } from '../../calendar/slots/operations.ts';
 import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/weeks.ts';
 import { spanOf } from '../requests/rules.ts';
 import { findRequestTimes } from '../requests/slots.ts';
@@ -17,11 +17,11 @@ export async function findTimes(found: Found, date: string | undefined): Promise
   if (date !== undefined && !isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
   const timeframe = spanOf(visited);
   const now = clock.now();
-  const window = offerWindow(settings, { timeframe }, now);
+  const range = offerRange(settings, { timeframe }, now);
   const wanted = date
     ? weekOfDate(view.timezone, date)
-    : weekAt(view.timezone, usualStart(view.state) ?? window.from);
-  const week = nearestWeek(view.timezone, window, wanted);
+    : weekAt(view.timezone, usualStart(view.state) ?? range.from);
+  const week = nearestWeek(view.timezone, range, wanted);
   const { duration_minutes } = view.meeting;
   const times = await findRequestTimes(
     context,
@@ -29,9 +29,9 @@ export async function findTimes(found: Found, date: string | undefined): Promise
     { during: week, most: MAX_TIMES },
   );
   const others = times.filter(({ starts_at }) => starts_at !== visited.starts_at);
-  const ofWeek = timesOfWeek(window, week, others);
+  const ofWeek = timesOfWeek(range, week, others);
   // Nothing is free in a timeframe that is over.
-  return window.to > now ? ofWeek : { ...ofWeek, has_before: false, has_after: false };
+  return range.to > now ? ofWeek : { ...ofWeek, has_before: false, has_after: false };
 }
 
 function usualStart(state: Found['view']['state']): number | undefined {

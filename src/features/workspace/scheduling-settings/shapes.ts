@@ -1,4 +1,4 @@
-import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, TEXT_LENGTH } from '../../../limits/limits.ts';
+import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { Clearable, DateOnly, Name, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TSchema, Type } from '../../../shapes/type.ts';
 import { defaults, invitersOutside } from './rules.ts';
@@ -31,7 +31,7 @@ const settings = {
   ),
   timeframe_days: count(
     1,
-    MAX_WINDOW_DAYS,
+    MAX_SEARCH_DAYS,
     defaults.timeframe_days,
     'How many days ahead a time is looked for when the request has no timeframe.',
   ),

@@ -176,7 +176,7 @@ onBothEngines('A calendar', (node) => {
     assert.ok(!JSON.stringify(entries).match(/secret-|4f81c2|9e107d/));
   });
 
-  test('takes busy times in place of those of a window, and cuts what reaches outside', async () => {
+  test('takes busy times in place of those of a range, and cuts what reaches outside', async () => {
     const calendar = await createCalendar(node(), { type: 'pushed' });
     node().clock.advance(1_000);
     const pushed = await push(calendar, '3', '8', ['3T10:00', '3T11:00'], ['5T08:00', '7T20:00']);
@@ -215,7 +215,7 @@ onBothEngines('A calendar', (node) => {
     });
   });
 
-  test('takes windows that are sent at once, each as if it were alone', async () => {
+  test('takes ranges that are sent at once, each as if it were alone', async () => {
     const calendar = await createCalendar(node(), { type: 'pushed' });
     const days = [3, 4, 5, 6, 7, 8];
     await Promise.all(

@@ -30,7 +30,7 @@ function host(place: number, busy: Host['busy']): Host {
 
 const searchFor = (days: number, hosts: Host[], fields: Partial<SlotSearch> = {}): SlotSearch => ({
   hosts,
-  window: { start, end: start + days * DAY_MINUTES },
+  range: { start, end: start + days * DAY_MINUTES },
   now: start,
   duration_minutes: 1,
   interval_minutes: 15,
