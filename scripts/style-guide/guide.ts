@@ -1,5 +1,5 @@
 // Every component in its states, on one page.
-import { disclosure, facts, notice, said, smallPrint } from '../../src/html/blocks.ts';
+import { banner, disclosure, facts, said, smallPrint } from '../../src/html/blocks.ts';
 import { renderFrame } from '../../src/html/frame.ts';
 import { html } from '../../src/html/html.ts';
 import { pageHead, section } from '../../src/html/sections.ts';
@@ -33,9 +33,9 @@ ${facts([
 ])}
 ${disclosure('What is seldom needed', html`<p>opens where it stands.</p>`)}`;
 
-const notices = html`${notice('success', 'Saved.')}
-${notice('info', 'The calendar is read again, in a moment.')}
-${notice('problem', 'Nothing was changed: name must be at least 1 character long.')}`;
+const banners = html`${banner('success', 'Saved.')}
+${banner('info', 'The calendar is read again, in a moment.')}
+${banner('problem', 'Nothing was changed: name must be at least 1 character long.')}`;
 
 const content = html`${pageHead({
   above: [{ href: '#', label: 'Overview' }],
@@ -43,7 +43,7 @@ const content = html`${pageHead({
   lead: 'What the pages of Rota are made of. Participants see the same colours, letters and controls.',
 })}
 ${section({ title: 'Type', content: type })}
-${section({ title: 'Notices', content: notices })}
+${section({ title: 'Banners', content: banners })}
 ${listsOfGuide()}
 ${formsOfGuide()}
 ${chartsOfGuide()}

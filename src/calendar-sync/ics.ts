@@ -6,7 +6,7 @@ import { hashOf, writeBusyTimes } from './busy-times.ts';
 import type { CalendarReader } from './ical/reader.ts';
 import { formerNote, isNoteKept, noteOnZones } from './notes.ts';
 import type { ClaimedSync } from './queries.ts';
-import { isStillRead, readFor, rangeToRead } from './range.ts';
+import { isStillRead, rangeToRead, readFor } from './range.ts';
 import type { SyncResult } from './record.ts';
 import { lockClaim, type ReadState, updateReadState } from './state-queries.ts';
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
 import { sendOnce } from '../features/people/sessions/sent-forms.ts';
-import { notice } from '../html/blocks.ts';
+import { banner } from '../html/blocks.ts';
 import { type Content, html } from '../html/html.ts';
 import { withQuery } from '../html/urls.ts';
 import { type GivenBySession, withSession } from '../http/access/session.ts';
@@ -176,7 +176,7 @@ function filledIn(url: string, ids: Record<string, string>): string {
 function render(screen: Screen, url: string, { title, content }: Shown): string {
   const { sent } = screen;
   const said = sent
-    ? notice('problem', html`Nothing was changed: ${sent.message}`)
-    : screen.done && notice('success', outcomes[screen.done]);
-  return renderShell(screen, { title, content, current: url, notice: said });
+    ? banner('problem', html`Nothing was changed: ${sent.message}`)
+    : screen.done && banner('success', outcomes[screen.done]);
+  return renderShell(screen, { title, content, current: url, banner: said });
 }

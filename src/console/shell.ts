@@ -9,14 +9,14 @@ interface Inside {
   content: Content;
   /** The path of the page, in Fastify's form. */
   current: string;
-  notice: Content;
+  banner: Content;
 }
 
 const PROFILE = '/console/profile';
 const foot = [{ href: '/docs', label: 'API reference' }];
 
 /** A whole page of the console, around its content. */
-export function renderShell(screen: Screen, { title, content, current, notice }: Inside): string {
+export function renderShell(screen: Screen, { title, content, current, banner }: Inside): string {
   const { isAdmin, member, workspace, token } = screen;
   const standing = { isAdmin, isOwn: true, isManaged: true };
   const place = partOf(current);
@@ -29,7 +29,7 @@ export function renderShell(screen: Screen, { title, content, current, notice }:
       .map(({ label, href }) => ({ label, href, current: href === place })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },
     signOut: { action: '/console/sign-out', token },
-    notice,
+    banner,
     content,
     foot,
   });

@@ -23,8 +23,8 @@ export const said = (text: string): Html => html`<p class="said" dir="auto">${te
 /** A name or a title in a sentence: letters of another direction do not disturb it. */
 export const named = (text: string): Html => html`<bdi>${text}</bdi>`;
 
-/** A problem is read out at once; the others when there is time. */
-export function notice(kind: 'info' | 'success' | 'problem', content: Content): Html {
+/** A message at the top of a page or of a part of it. Screen readers read out a problem at once, the others when there is time. */
+export function banner(kind: 'info' | 'success' | 'problem', content: Content): Html {
   const role = kind === 'problem' ? 'alert' : 'status';
   return html`<div class="notice ${kind}" role="${role}"><p>${content}</p></div>`;
 }

@@ -14,7 +14,7 @@ interface Frame {
   /** Where the workspace's name leads. */
   home: string;
   /** What came of a form, above everything else. */
-  notice?: Content;
+  banner?: Content;
   content: Content;
   /** Beside the foot of the page. */
   foot: Link[];
@@ -25,7 +25,7 @@ interface Frame {
  * script; a browser that knows none shows it above the page.
  */
 export function renderFrame(frame: Frame): string {
-  const { title, workspace, home, notice, foot } = frame;
+  const { title, workspace, home, banner, foot } = frame;
   const content = html`${frame.content}`;
   return renderDocument({
     language: 'en',
@@ -38,7 +38,7 @@ export function renderFrame(frame: Frame): string {
 <button class="button quiet menu-button" popovertarget="menu">Menu</button>
 ${menu(frame)}</header>
 <main id="content" tabindex="-1">
-${notice}
+${banner}
 ${content}
 </main>
 <footer><p>Rota</p><ul>${foot.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></footer>`,

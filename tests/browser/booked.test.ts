@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import {
   ALAN,
+  bannerOf,
   button,
   freeTimes,
   GRACE,
   linkOf,
   makeMeeting,
-  noticeOf,
   ORGANIZER,
   settled,
   words,
@@ -49,7 +49,7 @@ onSqlite('A booked meeting', (node) => {
     const start = await slot.getAttribute('value');
     await slot.check();
     await button(page, words.times.moveButton).click();
-    await noticeOf(page).getByText(words.outcomes.moved).waitFor();
+    await bannerOf(page).getByText(words.outcomes.moved).waitFor();
     const moved = await settled(node(), meeting);
     assert.deepEqual([moved.status, moved.starts_at], ['booked', start]);
     assert.equal(moved.calendar_event_id, meeting.calendar_event_id);
@@ -66,7 +66,7 @@ onSqlite.full('A booked meeting', (node) => {
     await page.getByText(words.booked.rescheduleSeveral).click();
     await page.getByLabel(words.days.fri).check();
     await button(page, words.booked.rescheduleButton).click();
-    await noticeOf(page).getByText(words.outcomes.reopened).waitFor();
+    await bannerOf(page).getByText(words.outcomes.reopened).waitFor();
     await page.getByText(words.stillBooked).waitFor();
     const reopened = await settled(node(), meeting);
     assert.deepEqual([reopened.status, reopened.starts_at], ['active', meeting.starts_at]);
@@ -78,7 +78,7 @@ onSqlite.full('A booked meeting', (node) => {
     await page.getByText(words.cancel.summary, { exact: true }).click();
     await page.getByLabel(words.cancel.comment(ORGANIZER)).fill('We found another way.');
     await button(page, words.cancel.button).click();
-    await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
+    await bannerOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal(await button(page, words.cancel.button).count(), 0);
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
     const written = await writtenAbout(node(), meeting.id);

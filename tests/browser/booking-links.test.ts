@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { en } from '../../src/html/words/en.ts';
 import { confirmationUrl, fillIn, linkWords, makeBookingLink } from '../support/browser/booking-links.ts';
-import { button, freeTimes, GRACE, noticeOf, words } from '../support/browser/meetings.ts';
+import { bannerOf, button, freeTimes, GRACE, words } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest, phone } from '../support/browser/visitors.ts';
 import { bookingsIn } from '../support/makers/bookings.ts';
@@ -51,7 +51,7 @@ onSqlite('A booking link', (node) => {
     await confirmation.getByRole('heading', { name: linkWords.confirm.title }).waitFor();
     assert.equal(await usesOf(node(), link), 0, 'looking at it books nothing');
     await button(confirmation, linkWords.confirm.confirm).click();
-    await noticeOf(confirmation).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(confirmation).getByText(words.outcomes.booked).waitFor();
     assert.equal(await usesOf(node(), link), 1);
   });
 });
@@ -100,7 +100,7 @@ onSqlite.full('A booking link', (node) => {
     await page.getByLabel(linkWords.name).fill('Robot');
     await page.getByLabel(linkWords.email).fill('robot@example.org');
     await button(page, linkWords.book).click();
-    await noticeOf(page).getByText(linkWords.again).waitFor();
+    await bannerOf(page).getByText(linkWords.again).waitFor();
     assert.equal(await page.getByLabel(linkWords.name).inputValue(), 'Robot');
     assert.equal(await page.locator('#times input:checked').count(), 1);
     node().clock.advance(10_000);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import {
+  bannerOf,
   button,
   freeTimes,
   linkOf,
   makeMeeting,
   makeOrganizer,
-  noticeOf,
   ORGANIZER,
   offeredTimes,
   settled,
@@ -27,7 +27,7 @@ onSqlite('Choosing a time', (node) => {
 
     await offeredTimes(page).nth(1).click();
     await button(page, words.choose.button).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
 
     const booked = await settled(node(), meeting);
     assert.deepEqual([booked.status, booked.starts_at], ['booked', meeting.options[1]?.starts_at]);
@@ -49,7 +49,7 @@ onSqlite.full('Choosing a time', (node) => {
     const page = await visit(`${linkOf(meeting)}?option=${third?.id}`);
     assert.ok(await offeredTimes(page).nth(2).locator('input').isChecked());
     await button(page, words.choose.button).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, third?.starts_at);
   });
 
@@ -69,7 +69,7 @@ onSqlite.full('Choosing a time', (node) => {
     await page.getByLabel(words.partsOfDay.afternoon).check();
     await page.getByLabel(words.none.comment).fill('In the second half of the week, please.');
     await button(page, words.none.button).click();
-    await noticeOf(page).getByText(words.outcomes.declined).waitFor();
+    await bannerOf(page).getByText(words.outcomes.declined).waitFor();
 
     const shown = await settled(node(), meeting);
     const offered = startsOf(offeredIn(shown));
@@ -108,7 +108,7 @@ onSqlite.full('Choosing a time', (node) => {
     const start = await slot.getAttribute('value');
     await slot.check();
     await page.locator('#times').getByRole('button', { name: words.times.chooseButton }).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     const booked = await settled(node(), meeting);
     assert.deepEqual([booked.status, booked.starts_at], ['booked', start]);
   });
@@ -125,14 +125,14 @@ onSqlite.full('Choosing a time', (node) => {
       const pages = await Promise.all(meetings.map((meeting) => visit(linkOf(meeting))));
       for (const page of pages) await offeredTimes(page).first().click();
       await Promise.all(pages.map((page) => button(page, words.choose.button).click()));
-      const said = await Promise.all(pages.map((page) => noticeOf(page).innerText()));
+      const said = await Promise.all(pages.map((page) => bannerOf(page).innerText()));
       assert.deepEqual([...said].sort(), [words.outcomes.booked, words.outcomes.taken].sort());
 
       const slower = pages[said.indexOf(words.outcomes.taken)];
       assert.ok(slower);
       await offeredTimes(slower).first().click();
       await button(slower, words.choose.button).click();
-      await noticeOf(slower).getByText(words.outcomes.booked).waitFor();
+      await bannerOf(slower).getByText(words.outcomes.booked).waitFor();
       const booked = await Promise.all(meetings.map((meeting) => settled(node(), meeting)));
       assert.deepEqual(
         booked.map(({ status }) => status),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { de } from '../../src/html/words/de.ts';
 import { everyPage } from '../support/browser/every-page.ts';
-import { button, linkOf, makeMeeting, noticeOf, offeredTimes } from '../support/browser/meetings.ts';
+import { bannerOf, button, linkOf, makeMeeting, offeredTimes } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { accessibilityProblems, bringAxe, browserTest, desktop, phone } from '../support/browser/visitors.ts';
 import { isFastLane } from '../support/lanes.ts';
@@ -73,7 +73,7 @@ onSqlite.full('Every page', (node) => {
       .waitFor();
     await offeredTimes(page).first().click();
     await button(page, words.choose.button).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
 
     await page.getByRole('link', { name: 'English' }).click();
     await page.getByRole('link', { name: 'Deutsch' }).waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { html } from '../../src/html/html.ts';
 import { fillIn, linkWords, makeBookingLink } from '../support/browser/booking-links.ts';
-import { button, linkOf, makeMeeting, noticeOf, words } from '../support/browser/meetings.ts';
+import { bannerOf, button, linkOf, makeMeeting, words } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
 import { runs } from '../support/chance.ts';
@@ -51,7 +51,7 @@ onSqlite('Hostile text', (node) => {
       await page.getByText(words.none.summary).click();
       await page.getByLabel(words.none.comment).fill(comment);
       await button(page, words.none.button).click();
-      await noticeOf(page).getByText(words.outcomes.declined).waitFor();
+      await bannerOf(page).getByText(words.outcomes.declined).waitFor();
     }
   });
 
@@ -64,7 +64,7 @@ onSqlite('Hostile text', (node) => {
       // As a robot would.
       await page.evaluate(`document.querySelector('[name=website]').value = 'x'`);
       await button(page, linkWords.book).click();
-      await noticeOf(page).getByText(linkWords.again).waitFor();
+      await bannerOf(page).getByText(linkWords.again).waitFor();
       assert.equal(await page.getByLabel(linkWords.name).inputValue(), text);
       assert.equal(await page.getByLabel(linkWords.note).inputValue(), `\n${text}`);
     }

@@ -1,7 +1,7 @@
 // Full lane, because it goes by browser beyond the usual journeys: By keyboard alone: Tab, arrows, Space and Enter lead through everything, and it can be seen where one is.
 import assert from 'node:assert/strict';
 import { tabTo } from '../support/browser/keyboard.ts';
-import { linkOf, makeMeeting, noticeOf, ORGANIZER, settled, words } from '../support/browser/meetings.ts';
+import { bannerOf, linkOf, makeMeeting, ORGANIZER, settled, words } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
 
@@ -15,7 +15,7 @@ onSqlite('By keyboard', (node) => {
     await page.keyboard.press('ArrowDown');
     await tabTo(page, words.choose.button);
     await page.keyboard.press('Enter');
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, meeting.options[1]?.starts_at);
 
     await tabTo(page, words.cancel.summary);
@@ -24,7 +24,7 @@ onSqlite('By keyboard', (node) => {
     await page.keyboard.type('We found another way.');
     await tabTo(page, words.cancel.button);
     await page.keyboard.press('Enter');
-    await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
+    await bannerOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
   });
 
@@ -40,7 +40,7 @@ onSqlite('By keyboard', (node) => {
     await page.keyboard.press('Space');
     await tabTo(page, words.times.chooseButton);
     await page.keyboard.press('Enter');
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, start);
   });
 
@@ -55,7 +55,7 @@ onSqlite('By keyboard', (node) => {
     await page.keyboard.press('Space');
     await tabTo(page, words.none.button);
     await page.keyboard.press('Enter');
-    await noticeOf(page).getByText(words.outcomes.declined).waitFor();
+    await bannerOf(page).getByText(words.outcomes.declined).waitFor();
     assert.notEqual((await settled(node(), meeting)).options.at(-1)?.round, 1);
   });
 });

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import {
   ALAN,
+  bannerOf,
   button,
   freeTimes,
   GRACE,
   KATHERINE,
   linkOf,
   makeMeeting,
-  noticeOf,
   offeredTimes,
   settled,
   words,
@@ -34,7 +34,7 @@ onSqlite('A poll', (node) => {
     };
 
     const first = await answer(0, 0, 1, 2);
-    await noticeOf(first).getByText(words.outcomes.answered).waitFor();
+    await bannerOf(first).getByText(words.outcomes.answered).waitFor();
     await first.getByText(words.answered.yours).waitFor();
     assert.equal(
       await first
@@ -45,7 +45,7 @@ onSqlite('A poll', (node) => {
       'nobody else is named',
     );
     await answer(1, 1, 2);
-    await noticeOf(await answer(2, 0, 1, 2))
+    await bannerOf(await answer(2, 0, 1, 2))
       .getByText(words.outcomes.booked)
       .waitFor();
 
@@ -69,7 +69,7 @@ onSqlite.full('A poll', (node) => {
     await offeredTimes(page).nth(0).click();
     await offeredTimes(page).nth(2).click();
     await button(page, words.mark.button).click();
-    await noticeOf(page).getByText(words.outcomes.answered).waitFor();
+    await bannerOf(page).getByText(words.outcomes.answered).waitFor();
     const { options } = await settled(node(), meeting);
     assert.deepEqual(
       options.map(({ accepted_by }) => accepted_by),
@@ -81,7 +81,7 @@ onSqlite.full('A poll', (node) => {
     const meeting = await makeMeeting(node(), three);
     const page = await visit(linkOf(meeting));
     await button(page, words.mark.button).click();
-    await noticeOf(page).getByText(words.outcomes.empty).waitFor();
+    await bannerOf(page).getByText(words.outcomes.empty).waitFor();
     assert.equal((await settled(node(), meeting)).participants[0]?.response, 'none');
   });
 
@@ -96,7 +96,7 @@ onSqlite.full('A poll', (node) => {
       chosen.push(await freeTimes(page).nth(place).getAttribute('value'));
     }
     await button(page, words.times.suggestButton).click();
-    await noticeOf(page).getByText(words.outcomes.suggested).waitFor();
+    await bannerOf(page).getByText(words.outcomes.suggested).waitFor();
     const offered = offeredIn(await settled(node(), meeting));
     assert.deepEqual(startsOf(offered), chosen);
     assert.deepEqual(

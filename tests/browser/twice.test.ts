@@ -1,10 +1,10 @@
 // Full lane, because it goes by browser beyond the usual journeys: What people do besides reading: they go back, reload, click twice, and have the same page open in two windows.
 import assert from 'node:assert/strict';
 import {
+  bannerOf,
   button,
   linkOf,
   makeMeeting,
-  noticeOf,
   offeredTimes,
   settled,
   words,
@@ -22,7 +22,7 @@ onSqlite('The same twice', (node) => {
     const page = await visit(linkOf(meeting));
     await offeredTimes(page).first().click();
     await button(page, words.choose.button).dblclick();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).status, 'booked');
     assert.equal(await bookings(meeting.id), 1);
   });
@@ -34,7 +34,7 @@ onSqlite('The same twice', (node) => {
       const page = await visit(linkOf(meeting));
       await offeredTimes(page).first().click();
       await button(page, words.choose.button).click();
-      await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+      await bannerOf(page).getByText(words.outcomes.booked).waitFor();
       await page.reload();
       assert.equal(await bookings(meeting.id), 1);
       // It is read anew: what was offered is not there any more.
@@ -51,11 +51,11 @@ onSqlite('The same twice', (node) => {
     const [page, old] = [await visit(linkOf(meeting)), await visit(linkOf(meeting))];
     await offeredTimes(page).first().click();
     await button(page, words.choose.button).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
 
     await offeredTimes(old).nth(1).click();
     await button(old, words.choose.button).click();
-    await noticeOf(old).getByText(words.outcomes.outdated).waitFor();
+    await bannerOf(old).getByText(words.outcomes.outdated).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, meeting.options[0]?.starts_at);
     assert.equal(await bookings(meeting.id), 1);
   });

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { en } from '../../src/html/words/en.ts';
 import {
   ALAN,
+  bannerOf,
   button,
   freeTimes,
   GRACE,
   linkOf,
   makeMeeting,
-  noticeOf,
   offeredTimes,
   settled,
   words,
@@ -28,7 +28,7 @@ onSqlite('Without JavaScript', (node) => {
     const page = await visit(linkOf(meeting), withoutScript);
     await offeredTimes(page).first().click();
     await button(page, words.choose.button).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
 
     await page.getByRole('link', { name: words.booked.reschedule }).click();
     await page.getByRole('link', { name: en.weeks.after }).click();
@@ -36,12 +36,12 @@ onSqlite('Without JavaScript', (node) => {
     const start = await slot.getAttribute('value');
     await slot.check();
     await button(page, words.times.moveButton).click();
-    await noticeOf(page).getByText(words.outcomes.moved).waitFor();
+    await bannerOf(page).getByText(words.outcomes.moved).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, start);
 
     await page.getByText(words.cancel.summary, { exact: true }).click();
     await button(page, words.cancel.button).click();
-    await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
+    await bannerOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
   });
 });
@@ -61,7 +61,7 @@ onSqlite.full('Without JavaScript', (node) => {
     const start = await freeTimes(page).first().getAttribute('value');
     await freeTimes(page).first().check();
     await button(page, words.times.chooseButton).click();
-    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, start);
   });
 
@@ -71,16 +71,16 @@ onSqlite.full('Without JavaScript', (node) => {
     await page.getByRole('link', { name: en.zones.change }).click();
     await page.getByLabel(en.zones.label).selectOption('America/New_York');
     await button(page, en.zones.choose).click();
-    await noticeOf(page).getByText(words.outcomes.timezone).waitFor();
+    await bannerOf(page).getByText(words.outcomes.timezone).waitFor();
 
     await offeredTimes(page).nth(1).click();
     await button(page, words.mark.button).click();
-    await noticeOf(page).getByText(words.outcomes.answered).waitFor();
+    await bannerOf(page).getByText(words.outcomes.answered).waitFor();
     const alan = await visit(linkOf(meeting, 1), withoutScript);
     await alan.getByText(words.none.summary).click();
     await alan.getByLabel(words.none.comment).fill('I am away that week.');
     await button(alan, words.none.button).click();
-    await noticeOf(alan).getByText(words.outcomes.declined).waitFor();
+    await bannerOf(alan).getByText(words.outcomes.declined).waitFor();
     const { participants } = await settled(node(), meeting);
     assert.deepEqual(
       participants.map(({ comment }) => comment),

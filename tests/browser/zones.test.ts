@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/html/words/en.ts';
 import {
+  bannerOf,
   button,
   linkOf,
   makeMeeting,
-  noticeOf,
   offeredTimes,
   settled,
   words,
@@ -52,7 +52,7 @@ onSqlite('Time zones', (node) => {
 
       await offeredTimes(page).first().click();
       await button(page, words.choose.button).click();
-      await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+      await bannerOf(page).getByText(words.outcomes.booked).waitFor();
       const booked = await settled(node(), meeting);
       assert.ok(sameZone(booked.participants[0]?.timezone, timezone), 'it is kept');
       assert.equal(booked.starts_at, meeting.options[0]?.starts_at);
@@ -70,7 +70,7 @@ onSqlite('Time zones', (node) => {
     await page.getByRole('link', { name: en.zones.change }).click();
     await page.getByLabel(en.zones.label).selectOption(KATHMANDU);
     await button(page, en.zones.choose).click();
-    await noticeOf(page).getByText(words.outcomes.timezone).waitFor();
+    await bannerOf(page).getByText(words.outcomes.timezone).waitFor();
     assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
 
     const elsewhere = await visit(linkOf(meeting), { timezoneId: NEW_YORK });

@@ -1,6 +1,6 @@
 // Components of pages: native controls with their labels, everything escaped, a layout that keeps what was chosen.
 import assert from 'node:assert/strict';
-import { disclosure, facts, head, notice } from '../../src/html/blocks.ts';
+import { banner, disclosure, facts, head } from '../../src/html/blocks.ts';
 import { datesFor } from '../../src/html/dates.ts';
 import { button, checkboxGroup, form, textArea, textField, trap } from '../../src/html/fields.ts';
 import { type Content, html } from '../../src/html/html.ts';
@@ -57,7 +57,7 @@ describe('A component', () => {
     const text = HOSTILE;
     const all: Content[] = [
       head({ over: text, title: text, lead: text }),
-      notice('info', text),
+      banner('info', text),
       facts([{ label: text, value: text }]),
       disclosure(text, text),
       form({ action: text, token: text, content: text }),

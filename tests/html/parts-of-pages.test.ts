@@ -32,7 +32,7 @@ const frame = (content: Content, text = 'Text') =>
     navigation: [{ href: text, label: text, current: true }],
     who: { name: text, href: text, current: false },
     signOut: { action: text, token: text },
-    notice: text,
+    banner: text,
     content,
     foot: [{ href: text, label: text }],
   });

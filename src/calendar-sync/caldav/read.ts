@@ -12,7 +12,7 @@ import {
 import { MOST_ZONES } from '../ical/bounds.ts';
 import type { BusyTime } from '../ical/busy-times.ts';
 import { formerNote, isNoteKept, noteOnZones } from '../notes.ts';
-import { isStillRead, readFor, rangeToRead } from '../range.ts';
+import { isStillRead, rangeToRead, readFor } from '../range.ts';
 import { type Changes, type Fetched, fetchObjects, findChanges, type Listed, type State } from './changes.ts';
 import { CaldavError } from './errors.ts';
 import type { Sync } from './one-sync.ts';

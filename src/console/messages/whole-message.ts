@@ -2,7 +2,7 @@
 import { notFound } from '../../errors.ts';
 import type { Message } from '../../features/meetings/messages/operations.ts';
 import { isResendable } from '../../features/meetings/messages/rules.ts';
-import { actions, type Fact, facts, notice, said } from '../../html/blocks.ts';
+import { actions, banner, type Fact, facts, said } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
@@ -65,7 +65,7 @@ function fate(screen: Screen, { message, resend }: WholeMessage): Html {
     message;
   // The link of a sign-in has ended meanwhile.
   const isOffered = resend !== undefined && kind !== 'sign_in' && isResendable(status);
-  return html`${status === 'failed' && notice('problem', html`It was not delivered: ${last_error}`)}
+  return html`${status === 'failed' && banner('problem', html`It was not delivered: ${last_error}`)}
 ${facts([
   { label: 'State', value: fateOf(message) },
   sent_at !== null && { label: 'Sent', value: momentOf(screen, sent_at) },

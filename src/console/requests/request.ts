@@ -1,4 +1,4 @@
-import { disclosure, facts, notice, said } from '../../html/blocks.ts';
+import { banner, disclosure, facts, said } from '../../html/blocks.ts';
 import { duration } from '../../html/dates.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
@@ -33,7 +33,7 @@ ${section({
   live: 'meeting_request.',
   title: 'Now',
   actions: statusBadge(request, now),
-  content: html`${attentionNotice(screen, request)}
+  content: html`${attentionBanner(screen, request)}
 <p>${stateOf({ request, progress, followUpDays, dates, now })}</p>
 ${!progress.notify_participants && html`<p class="note">Rota writes no mail about this request: another system does.</p>`}
 ${factsOf(screen, data)}`,
@@ -47,10 +47,10 @@ ${conversationSection(screen, request, data.conversation, data.people)}`,
   };
 }
 
-function attentionNotice(screen: Screen, { attention }: ShownRequest): Content {
+function attentionBanner(screen: Screen, { attention }: ShownRequest): Content {
   if (!attention) return null;
   const { label, sentence } = attentions[attention.reason];
-  return notice(
+  return banner(
     'info',
     html`<strong>${label}</strong>, since ${momentOf(screen, attention.since)}. ${sentence}`,
   );

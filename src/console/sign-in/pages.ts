@@ -1,6 +1,6 @@
 // The pages before the console: whoever sees them is not known yet.
 
-import { head, linkButton, notice, smallPrint } from '../../html/blocks.ts';
+import { banner, head, linkButton, smallPrint } from '../../html/blocks.ts';
 import { button, form, hidden, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { renderPage } from '../../html/page.ts';
@@ -33,7 +33,7 @@ export function askPage(door: Door, { email, problem, isSignedOut }: Ask = {}): 
     door,
     'Sign in',
     html`${head({ over: 'Rota', title: 'Sign in', lead: 'We send you a link. There is no password.' })}
-${isSignedOut && notice('success', 'You are signed out.')}
+${isSignedOut && banner('success', 'You are signed out.')}
 ${askForm(door, email, problem)}`,
   );
 }
@@ -94,7 +94,7 @@ ${state === 'used' && html`<p>Signed in here with it? ${linkButton('/console', '
 }
 
 function askForm(door: Door, email?: string, problem?: string): Content {
-  if (door.needsHttps) return notice('problem', NEEDS_HTTPS);
+  if (door.needsHttps) return banner('problem', NEEDS_HTTPS);
   const field = textField({
     name: 'email',
     type: 'email',

@@ -2,7 +2,7 @@ import type { ListedRequest } from '../../features/meetings/requests/operations.
 import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
 import { MAX_IN_REPORT } from '../../features/turns/rotation/rules.ts';
 import type { ListedTurn } from '../../features/turns/rotation/turns.ts';
-import { disclosure, linkButton, notice, said, smallPrint } from '../../html/blocks.ts';
+import { banner, disclosure, linkButton, said, smallPrint } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
@@ -37,7 +37,7 @@ export function queuePage(screen: Screen, data: QueueData): Shown {
   return teamFrame(
     data,
     'queue',
-    html`${!team.active && notice('info', 'The team is deactivated: nothing new is routed to it.')}
+    html`${!team.active && banner('info', 'The team is deactivated: nothing new is routed to it.')}
 ${team.description !== null && said(team.description)}
 ${team.mode === 'manual' ? peopleOfManual(data) : queueSection(screen, data)}
 ${team.mode !== 'manual' && fairnessSection(placesOn(data), data.rotation)}

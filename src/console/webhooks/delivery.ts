@@ -1,6 +1,6 @@
 import type { DeliveryWithNext, LoggedAttempt } from '../../features/events/webhook-deliveries/operations.ts';
 import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
-import { actions, facts, notice } from '../../html/blocks.ts';
+import { actions, banner, facts } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge, code, codeBlock, readableJson } from '../../html/marks.ts';
@@ -70,14 +70,14 @@ function summary(screen: Screen, { enabled }: WatchedEndpoint, delivery: Deliver
   if (status === 'success') return null;
   const why = last && !isAccepted(last) && html`The last attempt failed. ${resultOf(last)}. `;
   if (status === 'failed') {
-    return notice('problem', html`${why}Rota tries no more. Once the receiver works again, send it again.`);
+    return banner('problem', html`${why}Rota tries no more. Once the receiver works again, send it again.`);
   }
-  if (!enabled) return notice('info', html`${why}It waits until the endpoint is enabled.`);
+  if (!enabled) return banner('info', html`${why}It waits until the endpoint is enabled.`);
   const isNow = next_attempt_at === null || Date.parse(next_attempt_at) <= screen.now;
   const next = isNow
     ? 'It is sent in a moment.'
     : html`The next attempt is on ${momentOf(screen, next_attempt_at)}.`;
-  return notice('info', html`${why}${next}`);
+  return banner('info', html`${why}${next}`);
 }
 
 function attemptsOf(

@@ -1,5 +1,5 @@
 import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
-import { actions, disclosure, facts, linkButton, named, notice } from '../../html/blocks.ts';
+import { actions, banner, disclosure, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
@@ -32,7 +32,7 @@ export function endpointPage(screen: Screen, { endpoint, waiting, deliveries }: 
       badge: endpointBadge(endpoint),
       actions: html`${switches(screen, endpoint)}${linkButton(settingsPath(id), 'Settings')}`,
     })}
-${stateNotice(screen, endpoint)}
+${stateBanner(screen, endpoint)}
 ${facts([
   { label: 'URL', value: named(url) },
   description !== null && description !== title && { label: 'Description', value: named(description) },
@@ -65,9 +65,9 @@ function switches({ token }: Screen, { id, enabled }: WatchedEndpoint): Html {
   return html`${inlineForm({ action: `${path}/test`, token, label: 'Send a test event' })}${inlineForm({ action: `${path}/disable`, token, label: 'Disable' })}`;
 }
 
-function stateNotice(screen: Screen, endpoint: WatchedEndpoint): Content {
+function stateBanner(screen: Screen, endpoint: WatchedEndpoint): Content {
   const reason = reasonOf(screen, endpoint);
-  return reason && notice('info', reason);
+  return reason && banner('info', reason);
 }
 
 function waitingWords({ enabled }: WatchedEndpoint, waiting: number): string {

@@ -14,7 +14,7 @@ import { dataOf } from '../../support/server/rota.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const notice = (page: Page, text: string) => page.getByRole('status').getByText(text);
+const banner = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
 onSqlite('Members in the console', (node) => {
   const asOwner = async () => asMember(node(), await owner(node()));
@@ -28,7 +28,7 @@ onSqlite('Members in the console', (node) => {
       await button(page, 'Add').click();
     };
     await add('grace@example.com', 'Grace Hopper');
-    await notice(page, 'Done. Here it is.').waitFor();
+    await banner(page, 'Done. Here it is.').waitFor();
     await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
 
     await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Members' }).click();
@@ -58,7 +58,7 @@ onSqlite('Members in the console', (node) => {
     await page.getByLabel('Address').first().fill(feed.url);
     await page.locator('#ics-name').fill('Work');
     await button(page, 'Add this calendar').first().click();
-    await notice(page, 'Added.').waitFor();
+    await banner(page, 'Added.').waitFor();
     const calendars = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}/${ada.id}/calendars`));
     await synced(node(), calendars[0] as { id: string });
     await page.reload();
@@ -73,7 +73,7 @@ onSqlite('Members in the console', (node) => {
     await link(page, 'Work').click();
     await page.getByText('Remove Work').click();
     await button(page, 'Remove it for good').click();
-    await notice(page, 'Removed.').waitFor();
+    await banner(page, 'Removed.').waitFor();
     assert.equal(await page.locator('#week svg .busy').count(), 0);
   });
 
@@ -89,10 +89,10 @@ onSqlite('Members in the console', (node) => {
     await page.getByText('1 active').waitFor();
     await page.getByLabel('Who takes over').selectOption({ label: `Staying Sue (${heir.email})` });
     await button(page, 'Deactivate Leaving Lee').click();
-    await notice(page, 'Deactivated.').waitFor();
+    await banner(page, 'Deactivated.').waitFor();
     assert.equal((await readRequest(node(), request.id)).organizer_email, heir.email);
     await button(page, 'Reactivate').click();
-    await notice(page, 'Active again.').waitFor();
+    await banner(page, 'Active again.').waitFor();
   });
 
   browserTest('a plain member sets their own hours on a phone, and nobody else’s', async (visit) => {
@@ -109,7 +109,7 @@ onSqlite('Members in the console', (node) => {
     await page.getByText('Monday 11:00–15:00 overlaps Monday 09:00–12:00').first().waitFor();
     await page.getByLabel('Monday from (2)').fill('13:00');
     await button(page, 'Save the hours').click();
-    await notice(page, 'Saved.').waitFor();
+    await banner(page, 'Saved.').waitFor();
 
     await page.getByText('Change some days').click();
     await page.getByLabel('Day', { exact: true }).fill('2026-12-24');

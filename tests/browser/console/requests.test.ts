@@ -12,7 +12,7 @@ import type { Node } from '../../support/server/rota.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const notice = (page: Page, text: string) => page.getByRole('status').getByText(text);
+const banner = (page: Page, text: string) => page.getByRole('status').getByText(text);
 const part = (page: Page, id: string) => page.locator(`section#${id}`);
 
 const asOwner = async (node: Node) => asMember(node, await owner(node));
@@ -49,7 +49,7 @@ onSqlite('Requests in the console', (node) => {
     await page.getByText('organizer_email must not be given with a team in pool mode').first().waitFor();
     await page.getByLabel('Organizer', { exact: true }).fill('');
     await button(page, 'Make the request').click();
-    await notice(page, 'Done. Here it is.').waitFor();
+    await banner(page, 'Done. Here it is.').waitFor();
     const hosts = part(page, 'hosts');
     await hosts.getByText('The turn in Sales fell on Ada Lovelace, who had not had one yet.').waitFor();
     await hosts.getByText('1 other was considered').click();
@@ -86,7 +86,7 @@ onSqlite.full('Requests in the console', (node) => {
     await page.getByText('Cancel the request').click();
     await page.getByLabel('Tell the participants by mail').check();
     await button(page, 'Cancel it').click();
-    await notice(page, 'Cancelled. Everybody who knew of it gets a mail.').waitFor();
+    await banner(page, 'Cancelled. Everybody who knew of it gets a mail.').waitFor();
     assert.equal(await page.getByText('Cancel the request').count(), 0);
     assert.equal((await readRequest(node(), own.id)).status, 'cancelled');
     await untilIdle(node());
@@ -111,13 +111,13 @@ onSqlite.full('Requests in the console', (node) => {
     await page.getByText('starts_at must be one time: mark only one').first().waitFor();
     assert.equal(await free.nth(5).isChecked(), true, 'what was marked still is');
     await button(page, 'Offer the marked times').click();
-    await notice(page, 'These times are offered now.').waitFor();
+    await banner(page, 'These times are offered now.').waitFor();
     const offered = (await showRequest(node(), id)).options.filter(({ status }) => status === 'offered');
     assert.equal(offered.length, 2);
     await link(page, 'Answer for them').click();
     await page.getByRole('group', { name: 'These times work' }).getByRole('checkbox').first().check();
     await button(page, 'Note the answer').click();
-    await notice(page, 'The answer is noted.').waitFor();
+    await banner(page, 'The answer is noted.').waitFor();
     await part(page, 'state').getByText('Booked:').waitFor();
   });
 });

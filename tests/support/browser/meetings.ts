@@ -50,7 +50,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 /** What can be chosen on the page, in order. */
 export const offeredTimes = (page: Page) => page.locator('fieldset.times').first().locator('label');
 /** What the page says of the form that was sent before. */
-export const noticeOf = (page: Page) => page.locator('.notice').first();
+export const bannerOf = (page: Page) => page.locator('.notice').first();
 
 /** Free times of a week. */
 export const freeTimes = (page: Page) => page.locator('#times .week input');

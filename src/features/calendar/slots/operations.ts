@@ -14,9 +14,9 @@ import {
   nowInMinutes,
   type SlotQuery,
   type Span,
+  searchRange,
   slotLimit,
   startingIn,
-  searchRange,
 } from './rules.ts';
 import { type Pace, shares } from './shares.ts';
 import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';

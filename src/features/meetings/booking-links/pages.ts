@@ -1,5 +1,5 @@
 // The pages of booking links, as HTML.
-import { actions, facts, head, linkButton, notice, smallPrint, when } from '../../../html/blocks.ts';
+import { actions, banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
 import { type Dates, datesFor, duration } from '../../../html/dates.ts';
 import { button, form, textArea, textField, trap } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
@@ -71,7 +71,7 @@ export function bookingPage(view: BookingView): string {
     // What was typed can't be asked for again.
     query: again ? undefined : { ...kept(view), week: week.week.date },
     content: html`${headOf(view)}
-${noticeOf(view)}
+${bannerOf(view)}
 ${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
 ${form({
   action: urlOf(view),
@@ -84,12 +84,12 @@ ${form({
 
 const zoneOf = ({ times, week }: WeekOfTimes, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
 
-function noticeOf(view: BookingView): Content {
+function bannerOf(view: BookingView): Content {
   const words = wordsFor(view);
   const { outcome, again } = view;
-  if (outcome === 'taken' || outcome === 'known') return notice('problem', words[outcome]);
-  if (again?.problems.starts_at) return notice('problem', words.problems.starts_at.missing);
-  return again && notice('problem', words[again.refusal ?? 'again']);
+  if (outcome === 'taken' || outcome === 'known') return banner('problem', words[outcome]);
+  if (again?.problems.starts_at) return banner('problem', words.problems.starts_at.missing);
+  return again && banner('problem', words[again.refusal ?? 'again']);
 }
 
 /** The section is inside of the form: what was typed stays when a script shows another week. */
@@ -227,7 +227,7 @@ function otherTimes(view: ConfirmationView, week: WeekOfTimes, dates: Dates): Ht
   const words = wordsFor(view);
   const { shown } = wordsOf(view.reader.language).zones;
   return html`${headOf(view)}
-${view.outcome === 'taken' ? notice('problem', words.taken) : notice('info', words.confirm.otherLead)}
+${view.outcome === 'taken' ? banner('problem', words.taken) : banner('info', words.confirm.otherLead)}
 ${smallPrint(html`${shown} <span class="zone">${zoneOf(week, dates)}</span>`)}
 ${form({
   action: urlOf(view),

@@ -1,12 +1,12 @@
 import type { Services } from '../../../context.ts';
-import { notice } from '../../../html/blocks.ts';
+import { banner } from '../../../html/blocks.ts';
 import { datesFor } from '../../../html/dates.ts';
 import type { Reader } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 import { makeFormToken } from '../../../tokens/form-tokens.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
-import { outcomeNotice } from './pages/banners.ts';
+import { outcomeBanner } from './pages/banners.ts';
 import { answeredPage, choosePage, markPage } from './pages/offer.ts';
 import type { Screen } from './pages/screen.ts';
 import { bookedPage, cancelledPage, overPage } from './pages/settled.ts';
@@ -36,9 +36,9 @@ export async function showPage(services: Services, guest: Guest, query: PageQuer
   const { view } = await readView(services, guest.link, query.timezone);
   const screen = screenOf(services, guest, view, { ...query });
   const { words } = screen;
-  const said = query.outcome && outcomeNotice(words, query.outcome, view.state);
+  const said = query.outcome && outcomeBanner(words, query.outcome, view.state);
   const isGone = query.option !== undefined && !said && !isOffered(view, query.option);
-  return statePage({ ...screen, notice: isGone ? notice('problem', words.optionGone) : said }, query.option);
+  return statePage({ ...screen, banner: isGone ? banner('problem', words.optionGone) : said }, query.option);
 }
 
 /** Of a settled meeting nothing is offered, and nobody expects it. */
@@ -108,7 +108,7 @@ function screenOf(
     query,
     visit_timezone: timezone,
     url: (path, parameters) => linkUrl(guest, path, { ...parameters, timezone }),
-    notice: null,
+    banner: null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { notice } from '../../../../html/blocks.ts';
+import { banner } from '../../../../html/blocks.ts';
 import type { Content } from '../../../../html/html.ts';
 import type { Words } from '../../../../html/words/words.ts';
 import type { Outcome, PageState } from '../rules.ts';
@@ -25,7 +25,7 @@ const statesAfter: Record<Outcome, { tone: 'info' | 'success' | 'problem'; state
 };
 
 /** What came of the form that was sent. */
-export function outcomeNotice(words: Words['participant'], outcome: Outcome, { kind }: PageState): Content {
+export function outcomeBanner(words: Words['participant'], outcome: Outcome, { kind }: PageState): Content {
   const { tone, states } = statesAfter[outcome];
-  return (states === 'any' || states.includes(kind)) && notice(tone, words.outcomes[outcome]);
+  return (states === 'any' || states.includes(kind)) && banner(tone, words.outcomes[outcome]);
 }

@@ -1,10 +1,10 @@
-import { disclosure, facts, notice } from '../../../../html/blocks.ts';
+import { banner, disclosure, facts } from '../../../../html/blocks.ts';
 import { button, form, hidden } from '../../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../../html/html.ts';
 import { moreTimes, timeChoice, zoneNote } from '../../../../html/time-choice.ts';
 import type { Offer } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
-import { aboutMeeting, bookedTimeNotice, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
 export function choosePage(screen: Screen, offer: Offer, selected: string | undefined): string {
@@ -61,8 +61,8 @@ export function answeredPage(
 /** What else is true before anything is chosen. */
 function standing(screen: Screen, { booked_time, is_paused, participants, answered }: Offer): Content {
   return [
-    is_paused && notice('info', screen.words.paused.notice),
-    bookedTimeNotice(screen, booked_time),
+    is_paused && banner('info', screen.words.paused.notice),
+    bookedTimeBanner(screen, booked_time),
     participants > 1 && sentence(screen.words.haveAnswered(answered, participants)),
   ];
 }

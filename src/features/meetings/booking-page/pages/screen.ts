@@ -1,4 +1,4 @@
-import { facts, head, named, notice, said } from '../../../../html/blocks.ts';
+import { banner, facts, head, named, said } from '../../../../html/blocks.ts';
 import { type Dates, duration } from '../../../../html/dates.ts';
 import { type Content, html } from '../../../../html/html.ts';
 import { renderPage } from '../../../../html/page.ts';
@@ -20,7 +20,7 @@ export interface Screen extends View {
   visit_timezone: string | undefined;
   /** A page or form of this link, such as `/answer`, with what was chosen for this visit. */
   url(path: string, parameters?: Record<string, string>): string;
-  notice: Content;
+  banner: Content;
 }
 
 export interface Text {
@@ -39,7 +39,7 @@ export function page(screen: Screen, { over, content }: Text): string {
     title: `${over}: ${title}`,
     query,
     zone: { timezone: screen.timezone, chosen: screen.is_timezone_chosen },
-    content: html`${screen.notice}
+    content: html`${screen.banner}
 ${head({ over, title, lead: meeting.title === null ? length : html`${named(meeting.title)}, ${length}` })}
 ${content}`,
   });
@@ -58,6 +58,6 @@ export function aboutMeeting({ words, meeting }: Screen): Content {
 }
 
 /** The meeting has a time until another is found. */
-export function bookedTimeNotice({ words, dates }: Screen, time: Time | null): Content {
-  return time && notice('info', html`${words.stillBooked} ${dates.whole(time)}`);
+export function bookedTimeBanner({ words, dates }: Screen, time: Time | null): Content {
+  return time && banner('info', html`${words.stillBooked} ${dates.whole(time)}`);
 }

@@ -1,7 +1,7 @@
 import { zoneNote } from '../../../../html/time-choice.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm } from './forms.ts';
-import { aboutMeeting, bookedTimeNotice, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence } from './screen.ts';
 
 type Waiting = Extract<PageState, { kind: 'searching' | 'paused' }>;
 
@@ -17,7 +17,7 @@ export function waitingPage(
     over: kind === 'paused' ? paused.over : searching.over,
     content: [
       sentence(kind === 'paused' ? paused.lead : `${searching.lead} ${next}`),
-      bookedTimeNotice(screen, booked_time),
+      bookedTimeBanner(screen, booked_time),
       booked_time && zoneNote(reader, dates.zone(booked_time.starts_at), url('/timezone')),
       may_cancel && cancelForm(screen),
       aboutMeeting(screen),
