@@ -11,7 +11,7 @@ const during = (from: string, to: string): Interval => ({ start: at(from), end: 
 const hours = [during('09:00', '12:00'), during('13:00', '17:00')];
 const buffer = 15;
 const now = at('08:20');
-const notice = 60;
+const noticePeriod = 60;
 
 const ada: Host = {
   email: 'ada@example.com',
@@ -23,7 +23,7 @@ const ada: Host = {
     ]),
     buffer_before_minutes: buffer,
     buffer_after_minutes: buffer,
-    minimum_notice_minutes: notice,
+    minimum_notice_minutes: noticePeriod,
     maximum_per_day: 5,
   },
   busy: [during('10:30', '11:00'), during('15:00', '15:30')],
@@ -99,7 +99,7 @@ const known: [name: string, kind: string, intervals: readonly Interval[]][] = [
       { start: end, end: end + buffer },
     ]),
   ],
-  ['notice', 'soft', [{ start: now, end: now + notice }]],
+  ['notice', 'soft', [{ start: now, end: now + noticePeriod }]],
 ];
 
 /** Renders docs/internals/one-day.svg, with the slots and reasons that a search really finds. */

@@ -144,7 +144,7 @@ const explainTimeTool = readingTool({
     'Says whether a meeting could be at one time, and if not, why, for each person who is in the way. About a member, a team or a meeting. Of a pool ' +
     'team it says who of those who take turns is free then, the next one first, and who would get the meeting (assignee_email). Use it when the user asks ' +
     '"why not at ten?", or before book_time. Not to look for times: use find_times. The time may be any minute, also one that is never offered. ' +
-    'book_time goes beyond hours, notice and busy calendars, but not beyond other bookings.',
+    'book_time goes beyond hours, notice periods and busy calendars, but not beyond other bookings.',
   scope,
   input: Type.Object({
     ...subject,

@@ -110,7 +110,7 @@ export const availabilityRoutes: Route[] = [
     ...shared,
     on: availabilityPage,
     url: `${url}/limits`,
-    summary: 'Change buffers, notice and the most meetings a day',
+    summary: 'Change buffers, notice period and the most meetings a day',
     async send(screen, input) {
       const given = Object.fromEntries(limits.map((name) => [name, numberOrNull(input.fields, name)]));
       await updateAvailability(screen, input.path.id, check(AvailabilityUpdate, given));

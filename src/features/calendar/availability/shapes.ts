@@ -59,10 +59,10 @@ const buffers = {
   buffer_before_minutes: minutes(A_DAY_IN_MINUTES, 0, 'How long to keep free before a meeting.'),
   buffer_after_minutes: minutes(A_DAY_IN_MINUTES, 10, 'How long to keep free after a meeting.'),
 };
-const notice = minutes(
+const noticePeriod = minutes(
   A_YEAR_IN_MINUTES,
   defaults.minimum_notice_minutes,
-  'How far ahead a meeting has to be found.',
+  'The notice period: how far ahead a meeting has to be found.',
 );
 
 export const Availability = Resource(
@@ -71,7 +71,7 @@ export const Availability = Resource(
     weekly,
     overrides,
     ...buffers,
-    minimum_notice_minutes: notice,
+    minimum_notice_minutes: noticePeriod,
     maximum_per_day: Nullable(maximumPerDay),
   },
   'Availability',
@@ -84,7 +84,7 @@ export const AvailabilityUpdate = Type.Object({
   overrides: Type.Optional(overrides),
   buffer_before_minutes: Type.Optional(buffers.buffer_before_minutes),
   buffer_after_minutes: Type.Optional(buffers.buffer_after_minutes),
-  minimum_notice_minutes: Type.Optional(notice),
+  minimum_notice_minutes: Type.Optional(noticePeriod),
   maximum_per_day: Clearable(maximumPerDay),
 });
 export type AvailabilityUpdate = Static<typeof AvailabilityUpdate>;

@@ -15,7 +15,7 @@ export const slotRoutes: Route[] = [
     group,
     summary: 'Find times at which a member is free',
     description:
-      "Finds slots within the member's hours, beside busy times and bookings, with buffers, notice and the maximum of a day. A deactivated member is refused.",
+      "Finds slots within the member's hours, beside busy times and bookings, with buffers, notice period and the maximum of a day. A deactivated member is refused.",
     path,
     query: slotQuery,
     response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },

@@ -8,7 +8,7 @@ import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
 import { findAdmins } from '../members/operations.ts';
 
-/** So many admins get a mail: however many a workspace has, a transaction stays small. */
+/** At most so many admins get a mail, so that a transaction stays small. */
 const MAX_TOLD = 20;
 
 /** Writes to the admins of the workspace, in the transaction of the cause. It is about no request. */

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../storage/rows.ts';
 
 /** A key whose expiry may have to be announced. */
-export interface NoticedKeyRow {
+export interface KeyWithNoticeRow {
   id: string;
   name: string;
   key_prefix: string;
@@ -28,14 +28,14 @@ export async function selectWorkspacesWithNotices(
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/** Keys to be announced between these times. Skips those that another transaction has locked, and waits for nobody. */
-export function lockNoticedKeys(
+/** Locks keys to announce between these times. Skips those that another transaction has locked, and waits for none. */
+export function lockKeysWithNotices(
   tx: Transaction,
   workspaceId: string,
   { after, until }: { after: number; until: number },
   limit: number,
 ) {
-  return tx.all<NoticedKeyRow>(
+  return tx.all<KeyWithNoticeRow>(
     `select id, name, key_prefix, expires_at, expiry_notice_at, expiry_mailed from api_keys
      where workspace_id = $1 and expiry_notice_at > $2 and expiry_notice_at <= $3 and revoked_at is null
      order by expiry_notice_at limit ${limit} ${tx.dialect.forUpdateOfFree('api_keys')}`,

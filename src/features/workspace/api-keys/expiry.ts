@@ -3,21 +3,21 @@ import { BATCH } from '../../../storage/batches.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import {
-  lockNoticedKeys,
-  type NoticedKeyRow,
+  lockKeysWithNotices,
+  type KeyWithNoticeRow,
   selectWorkspacesWithNotices,
   updateMailed,
   updateNotices,
 } from './expiry-queries.ts';
 import { firstNoticeAt, isExpired, nextNoticeAt } from './rules.ts';
 
-type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
+type KeyWithNotice = Pick<KeyWithNoticeRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
 
 /** The keys whose expiry is announced now, and those that admins are written to about. */
 interface Notices {
-  due: NoticedKey[];
+  due: KeyWithNotice[];
   /** With those that are due within a day, so that nobody gets a mail for each. Empty if all were in an earlier mail. */
-  mailed: NoticedKey[];
+  mailed: KeyWithNotice[];
   /** Whether there may be more of them. */
   hasMore: boolean;
 }
@@ -28,14 +28,14 @@ export function findWorkspacesWithNotices({ storage, clock }: Services): Promise
 }
 
 /**
- * Takes the notices that are due, once however many nodes ask: one at a time takes those of a workspace, or it would have a mail from
- * each. What is written of them is for the caller's transaction.
+ * Takes the notices that are due, each once, however many nodes ask. One node at a time takes those of a workspace, or each would send
+ * it a mail. The caller writes about them in the same transaction.
  */
 export async function takeNotices({ caller, clock }: Context, tx: Transaction): Promise<Notices> {
   const { workspaceId } = caller;
   if (!(await tx.tryLock(`key notices ${workspaceId}`))) return { due: [], mailed: [], hasMore: false };
   const now = clock.now();
-  const rows = await lockNoticedKeys(tx, workspaceId, { after: -1, until: now }, BATCH);
+  const rows = await lockKeysWithNotices(tx, workspaceId, { after: -1, until: now }, BATCH);
   await updateNotices(
     tx,
     workspaceId,
@@ -47,19 +47,19 @@ export async function takeNotices({ caller, clock }: Context, tx: Transaction): 
   return { due, mailed: [...unknown, ...soon], hasMore: rows.length === BATCH };
 }
 
-type ExpiringRow = NoticedKeyRow & { expires_at: number };
+type ExpiringRow = KeyWithNoticeRow & { expires_at: number };
 
-/** A node may have been away for longer than a key had to live. */
-function isToAnnounce(row: NoticedKeyRow, now: number): row is ExpiringRow {
+/** Not if the key has expired meanwhile: all nodes may have been down for that long. */
+function isToAnnounce(row: KeyWithNoticeRow, now: number): row is ExpiringRow {
   const { expires_at, expiry_notice_at } = row;
   if (expires_at === null || isExpired(expires_at, now)) return false;
   return expiry_notice_at > 0 || firstNoticeAt(expires_at) <= now;
 }
 
-const isExpiring = (row: NoticedKeyRow): row is ExpiringRow => row.expires_at !== null;
+const isExpiring = (row: KeyWithNoticeRow): row is ExpiringRow => row.expires_at !== null;
 
 async function takeSoon(tx: Transaction, workspaceId: string, now: number): Promise<ExpiringRow[]> {
-  const rows = await lockNoticedKeys(tx, workspaceId, { after: now, until: now + DAY_MS }, BATCH);
+  const rows = await lockKeysWithNotices(tx, workspaceId, { after: now, until: now + DAY_MS }, BATCH);
   const soon = rows.filter(isExpiring).filter(({ expiry_mailed }) => expiry_mailed === 0);
   await updateMailed(
     tx,

@@ -13,7 +13,7 @@ export const generateRawKey = form.generate;
 /** Whether the key has the form and the checksum of a generated one. Others were chosen, or are not keys. */
 export const isWellFormed = form.isWellFormed;
 
-/** How long before a key expires that is announced. */
+/** How long before a key expires admins are told. */
 const NOTICES_MS = [7 * DAY_MS, DAY_MS] as const;
 
 export const firstNoticeAt = (expiresAt: number): number => expiresAt - NOTICES_MS[0];
