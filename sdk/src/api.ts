@@ -318,7 +318,7 @@ export interface BookingLink {
   created_at: string;
 }
 
-/** The wish of participants to meet somebody from the workspace. */
+/** The request of participants to meet somebody from the workspace. */
 export interface MeetingRequest {
   /** Names the request. */
   id: string;
@@ -388,7 +388,7 @@ export interface Participant {
   responded_at: string | null;
   /** What they said with their last answer, also if other times were offered since; null for nothing. */
   comment: string | null;
-  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wish. Dates and hours are there if they said any. */
+  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wishes. Dates and hours are there if they said any. */
   wishes: {
     /** The days that would suit; none for any. */
     days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
@@ -630,7 +630,7 @@ export interface Availability {
   buffer_before_minutes: number;
   /** How long to keep free after a meeting. */
   buffer_after_minutes: number;
-  /** How far ahead a meeting has to be found. */
+  /** The notice period: how far ahead a meeting has to be found. */
   minimum_notice_minutes: number;
   /** How many bookings a day may have; null for any number. */
   maximum_per_day: number | null;
@@ -2367,11 +2367,11 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** Where the window begins. */
+      /** When the range begins. */
       from: string;
-      /** Where it ends: after it begins, and at most 366 days later. */
+      /** When it ends: after it begins, and at most 366 days later. */
       to: string;
-      /** When the member is busy in the window, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free. */
+      /** When the member is busy in the range, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free. */
       busy: {
         /** When it begins. */
         start: string;
@@ -2453,7 +2453,7 @@ export interface Operations {
       buffer_before_minutes?: number;
       /** How long to keep free after a meeting. */
       buffer_after_minutes?: number;
-      /** How far ahead a meeting has to be found. */
+      /** The notice period: how far ahead a meeting has to be found. */
       minimum_notice_minutes?: number;
       /** How many bookings a day may have; null for any number. */
       maximum_per_day?: number | null;

@@ -3,8 +3,8 @@ import { BATCH } from '../../../storage/batches.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import {
-  lockKeysWithNotices,
   type KeyWithNoticeRow,
+  lockKeysWithNotices,
   selectWorkspacesWithNotices,
   updateMailed,
   updateNotices,
