@@ -208,8 +208,11 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   }
 
   async function record(made: Attempt<Item, Result>[]): Promise<void> {
-    // Of two attempts of one item, the first has lost its claim to the second.
+    // Of two attempts of one item, the earlier has lost its claim to the later, whichever ended first.
     const latest = new Map(made.map((attempt) => [attempt.item.id, attempt]));
+    for (const attempt of made) {
+      if (load.claimed.get(attempt.item.id) === attempt.item) latest.set(attempt.item.id, attempt);
+    }
     const { ids, afterCommit } = await database.transaction((tx) =>
       channel.record(tx, [...latest.values()], clock.now()),
     );

@@ -108,6 +108,27 @@ onBothStorages('Claims', (engine) => {
     assert.equal(await other.figure('claims_lost_total'), 0);
   });
 
+  test('of two attempts of an item that are recorded together, the one that has the claim counts, in whichever order they end', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      await using storage = await NoteStorage.make(engine);
+      const { database, clock } = storage;
+      const { ends, attempt } = attemptsUntilTold();
+      const node = storage.start({ attempt });
+      const [id] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now() });
+      await eventually(async () => ends.length === 1);
+      clock.advance(LEASE_MS);
+      await database.transaction(async (tx) => tx.notify('notes_due'));
+      await eventually(async () => ends.length === 2);
+      for (const place of order) ends[place]?.(place === 0 ? 'not accepted' : 'accepted');
+      await storage.untilDone();
+      assert.deepEqual(await recordedRows(database), [{ id, number: 1, outcome: 'success' }], `${order}`);
+      assert.equal(await node.figure('claims_lost_total'), 1);
+    }
+  });
+
   test('a wake-up and a due time need no poll; an item without a wake-up is found by the next poll', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
