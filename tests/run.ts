@@ -1,10 +1,10 @@
-// `npm test [-- files and --test-... flags]`: runs the test files with a PostgreSQL server for their databases.
+// `npm test [-- files, folders and --test-... flags]`: runs the test files with a PostgreSQL server for their databases.
 // Without files it is the fast lane; `--lane=rest` is what that leaves out, `--lane=all` is both. Files that are named run whole.
 // `--with-interop` adds the files of `npm run interop`, which prepares what they need.
 // Flags go to `node --test` unchanged, so write those with a value as --flag=value.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -168,7 +168,8 @@ async function findTestFiles(patterns: string[]): Promise<string[]> {
   const files = new Set<string>();
   for (const pattern of patterns) {
     let found = false;
-    for await (const file of glob(pattern, { cwd: ROOT })) {
+    const isFolder = (await stat(path.resolve(ROOT, pattern)).catch(() => undefined))?.isDirectory();
+    for await (const file of glob(isFolder ? path.join(pattern, '**/*.test.ts') : pattern, { cwd: ROOT })) {
       files.add(path.relative(ROOT, path.resolve(ROOT, file)));
       found = true;
     }
