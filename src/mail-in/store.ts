@@ -5,7 +5,7 @@ import { type Removal, removeInBatches } from '../storage/batches.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import { onOneLine } from '../text/plain-text.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
-import { type FirstLook, lookAt } from './first-look.ts';
+import { type FirstLook, lookAt } from './header-summary.ts';
 import { countStored } from './quota.ts';
 import { deleteMails, insertMail, selectEarlier } from './store-queries.ts';
 

@@ -2,7 +2,7 @@ import type { Tool } from './tool.ts';
 import { answerTools } from './tools/answers.ts';
 import { meetingTools } from './tools/meetings.ts';
 import { memberTools } from './tools/members.ts';
-import { moveTools } from './tools/moves.ts';
+import { moveTools } from './tools/meeting-changes.ts';
 import { requestMeeting } from './tools/request-meeting.ts';
 import { teamTools } from './tools/teams.ts';
 import { timeTools } from './tools/times.ts';

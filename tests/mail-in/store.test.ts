@@ -1,6 +1,6 @@
 // Mail is stored whole and once for each recipient, with a first look at its header that costs little whatever it says.
 import assert from 'node:assert/strict';
-import { lookAt } from '../../src/mail-in/first-look.ts';
+import { lookAt } from '../../src/mail-in/header-summary.ts';
 import { storeMail } from '../../src/mail-in/store.ts';
 import { hasDue } from '../../src/mail-in/store-queries.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -8,7 +8,7 @@ import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
 import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
-import { movesOf } from './moves.ts';
+import { movesOf } from './actions.ts';
 import { optionsSection, participantsSection } from './participants.ts';
 import type { RequestData } from './read.ts';
 import { stateOf } from './state.ts';

@@ -2,7 +2,7 @@
 // address: what they are called, and what they have written.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { lockRequest } from '../../meetings/requests/lifecycle/moves.ts';
+import { lockRequest } from '../../meetings/requests/lifecycle/transitions.ts';
 import { findRequestOf } from '../../meetings/requests/participants/person.ts';
 import { readRespondents } from '../../meetings/requests/participants/responses.ts';
 import { isOpen, type MeetingRequest } from '../../meetings/requests/rules.ts';

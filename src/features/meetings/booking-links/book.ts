@@ -9,7 +9,7 @@ import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
-import { findRequest } from '../requests/lifecycle/moves.ts';
+import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { heldTime } from '../requests/rules.ts';
 import { updateConfirmed } from './confirmation-queries.ts';
 import { findTimeAt, type OpenLink } from './open.ts';

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
 import { holdAlone } from '../requests/lifecycle/hosts.ts';
-import { lockRequest } from '../requests/lifecycle/moves.ts';
+import { lockRequest } from '../requests/lifecycle/transitions.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
 import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';

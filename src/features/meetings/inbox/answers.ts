@@ -11,7 +11,7 @@ import { readOptions } from '../../calendar/options/operations.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
 import { holdAlone } from '../requests/lifecycle/hosts.ts';
-import { findRequest } from '../requests/lifecycle/moves.ts';
+import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { findVisit } from '../requests/participants/visits.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import type { Addressee, Recipient } from '../../../mail-in/arrival.ts';
-import { addressesOf, lookAt, returnPathOf } from '../../../mail-in/first-look.ts';
+import { addressesOf, lookAt, returnPathOf } from '../../../mail-in/header-summary.ts';
 import { isLoopback } from '../../../text/loopback.ts';
 import { createNetworkCheck } from '../../../text/networks.ts';
 import { recordAudits } from '../../workspace/audit-log/operations.ts';

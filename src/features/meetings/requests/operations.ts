@@ -7,7 +7,7 @@ import { foldEmail } from '../../../text/emails.ts';
 import { findMemberByEmail } from '../../people/members/operations.ts';
 import { paused, resumed } from './lifecycle/announcements.ts';
 import { createWithin } from './lifecycle/create.ts';
-import { move } from './lifecycle/moves.ts';
+import { move } from './lifecycle/transitions.ts';
 import { type RequestFilter, selectRequests } from './lists/list-queries.ts';
 import { selectWhoHosts } from './lists/overview-queries.ts';
 import { presentRequest } from './present.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../calendar/slots/operations.ts';
 import type { SlotQuery } from '../../calendar/slots/rules.ts';
 import { shares } from '../../calendar/slots/shares.ts';
-import { findRequest } from './lifecycle/moves.ts';
+import { findRequest } from './lifecycle/transitions.ts';
 import { selectHosts } from './queries.ts';
 import { isKept, type MeetingRequest, spanOf } from './rules.ts';
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { findMembers, lockMembers, type MemberRow } from '../../../people/members/operations.ts';
 import { selectHosts } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
-import { lockRequest } from './moves.ts';
+import { lockRequest } from './transitions.ts';
 
 /** Hosts change rarely, and hardly ever twice within one call. */
 const MAX_TRIES = 5;

@@ -11,7 +11,7 @@ import { heldTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
 import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
-import { findRequest, moveWithin } from './moves.ts';
+import { findRequest, moveWithin } from './transitions.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
   return whileHostsStay(context, async (tx) => {

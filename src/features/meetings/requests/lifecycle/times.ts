@@ -22,7 +22,7 @@ import {
 import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
 import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
-import { findRequest, type Moved, moveWithin } from './moves.ts';
+import { findRequest, type Moved, moveWithin } from './transitions.ts';
 
 // The moves that take or free the time of hosts.
 
