@@ -39,7 +39,7 @@ async function newMembership(past: Past, then: string[] = []): Promise<Input> {
 const remove = (past: Past, input: Input) => callApi(past, 'removeTeamMember', input);
 
 /** A change of a new request. */
-function move(operation: string, body: object = {}, after: string[] = []): Case {
+function transition(operation: string, body: object = {}, after: string[] = []): Case {
   return caseOf(operation, 'requests', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, organizer_email: ORGANIZER }, after)),
     body,
@@ -146,15 +146,15 @@ export const writes: Case[] = [
     },
     cancel,
   ),
-  move('cancelMeetingRequest'),
+  transition('cancelMeetingRequest'),
   caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),
     body: { return_turn: true },
   })),
-  move('pauseMeetingRequest'),
-  move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
-  move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
-  move('followUpMeetingRequest'),
+  transition('pauseMeetingRequest'),
+  transition('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
+  transition('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
+  transition('followUpMeetingRequest'),
   caseOf('offerMeetingRequestOptions', 'bookings', (past) => requestOfVeteran(past), cancel),
   caseOf(
     'answerMeetingRequest',

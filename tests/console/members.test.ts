@@ -4,7 +4,7 @@ import { before } from 'node:test';
 import { owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { countOf, writeHandOver, writeRequests } from '../support/makers/hand-overs.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { createMember, deactivate, MEMBERS, makeMember, makeTeam } from '../support/makers/team-members.ts';
 import type { AuditEntry, Member } from '../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
@@ -149,7 +149,7 @@ onBothEngines('The pages of members', (node) => {
     await makeTeam(node(), [leaver]);
     const active = await makeRequest(node(), { organizer_email: leaver.email });
     const booked = await makeRequest(node(), { organizer_email: leaver.email });
-    dataOf(await move(node(), booked.id, 'book'));
+    dataOf(await applyTransition(node(), booked.id, 'book'));
     const question = await shown(`${page(leaver)}/deactivate`);
     assert.ok(question.includes('1 active, 1 booked and still to come'), question);
     assert.ok(question.includes(`<option value="${heir.email}">Heir (${heir.email})</option>`));

@@ -1,7 +1,7 @@
 // The tools that change a meeting: what each does, what it says when it is refused, and what the audit log shows of it.
 import assert from 'node:assert/strict';
 import { test } from '../support/lanes.ts';
-import { makeRequest, move, REQUESTS } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
 import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
 import { answered, makeOffered, offeredIn, showRequest, startsOf } from '../support/makers/scheduling.ts';
 import { makeMember } from '../support/makers/team-members.ts';
@@ -73,7 +73,7 @@ onBothEngines('The tools that change a meeting', (node) => {
 
   test('without starts_at, reschedule offers other times and keeps the present one', async () => {
     const { id } = await makeOffered(node());
-    await move(node(), id, 'book', { starts_at: TEN });
+    await applyTransition(node(), id, 'book', { starts_at: TEN });
     const agent = await connectAgent(node());
     const input = { meeting_id: id };
     const { meeting } = await agent.call<MovedMeeting>('reschedule', input);
@@ -220,14 +220,14 @@ onBothEngines('The tools that change a meeting', (node) => {
     const time = { ...input, starts_at: TEN };
     assert.match(await agent.refusal('resume', input), /request that is already active\n.*get_meeting/);
     assert.match(await agent.refusal('reschedule', time), /request that is active\n.*book_time/);
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     assert.match(await agent.refusal('pause', input), /request that is already paused\n.*nothing to do/);
     assert.match(await agent.refusal('book_time', time), /request that is paused\n.*resume/);
-    await move(node(), id, 'resume');
-    await move(node(), id, 'book', { starts_at: NOON });
+    await applyTransition(node(), id, 'resume');
+    await applyTransition(node(), id, 'book', { starts_at: NOON });
     assert.match(await agent.refusal('book_time', time), /request that is already booked\n.*reschedule/);
     assert.match(await agent.refusal('pause', input), /request that is booked\n.*reschedule.*cancel/);
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     for (const [tool, more] of Object.entries({
       book_time: { starts_at: TEN },
       reschedule: {},

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
-import { makeRequest, makeRequestAfter, move, readRequest } from '../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  makeRequestAfter,
+  readRequest,
+} from '../support/makers/meeting-requests.ts';
 import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { eventually } from '../support/makers/webhooks.ts';
@@ -80,7 +85,7 @@ onBothEngines('The same call again', (node, storage) => {
 
     const booking = { ...input, starts_at: TEN };
     await agent.call('book_time', booking);
-    await move(node(), id, 'reschedule', { starts_at: NOON });
+    await applyTransition(node(), id, 'reschedule', { starts_at: NOON });
     assert.match(await agent.refusal('book_time', booking), /already booked/);
     const { repeated } = await agent.call<MovedMeeting>('reschedule', booking);
     assert.equal(repeated, false);
@@ -108,7 +113,7 @@ onBothEngines('The same call again', (node, storage) => {
     const agent = await connectAgent(node());
     const input = { meeting_id: id, starts_at: TEN };
     assert.match(await agent.refusal('book_time', input), /paused/);
-    await move(node(), id, 'resume');
+    await applyTransition(node(), id, 'resume');
     assert.equal((await agent.call<MovedMeeting>('book_time', input)).repeated, false);
   });
 

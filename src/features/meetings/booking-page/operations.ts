@@ -4,8 +4,8 @@ import { isTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
 import { holdAlone } from '../requests/lifecycle/hosts.ts';
-import { lockRequest } from '../requests/lifecycle/transitions.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
+import { lockRequest } from '../requests/lifecycle/transitions.ts';
 import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { takeAnswer } from '../scheduling/answers.ts';
@@ -19,7 +19,7 @@ import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
 import { asVisitor, byVisitor } from './participant.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
-import { MAX_MOVES, MOVES_MS, mayCancel, mayReschedule, type Outcome } from './rules.ts';
+import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 
@@ -95,18 +95,25 @@ export function reschedule(
     if (status !== 'booked') return 'outdated';
     if (!mayReschedule(search.settings, asked(search))) return 'refused';
     if (start === starts_at) return 'moved';
-    if ((await countMoves(search)) >= MAX_MOVES) return 'often';
-    return start === null ? openAgain(search, participant, said) : moveTo(search, participant, said, start);
+    if ((await countReschedules(search)) >= MAX_RESCHEDULES) return 'often';
+    return start === null
+      ? openAgain(search, participant, said)
+      : rescheduleTo(search, participant, said, start);
   });
 }
 
-/** By participants alone: members and keys are not limited. */
-function countMoves({ context, tx, held }: Search): Promise<number> {
+/** Only those by participants: members and keys are not limited. */
+function countReschedules({ context, tx, held }: Search): Promise<number> {
   const done = { action: 'meeting_request.rescheduled', target_id: held.request.id };
-  return countByParticipants(context, tx, done, context.clock.now() - MOVES_MS);
+  return countByParticipants(context, tx, done, context.clock.now() - RESCHEDULES_MS);
 }
 
-async function moveTo(search: Search, participant: Respondent, said: Said, start: number): Promise<Outcome> {
+async function rescheduleTo(
+  search: Search,
+  participant: Respondent,
+  said: Said,
+  start: number,
+): Promise<Outcome> {
   const { context, tx, held } = search;
   const time = timeAt(search, start);
   if (!(await areOpen(search, [time]))) return 'taken';

@@ -27,14 +27,14 @@ export const outcomes = [
   'timezone',
   /** The workspace does not allow it, or it is too late. Nothing was changed. */
   'refused',
-  /** Participants have moved the meeting as often as they may in a day. Nothing was changed. */
+  /** Participants have rescheduled the meeting as often as they may in a day. Nothing was changed. */
   'often',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** How often participants can move one meeting in any `MOVES_MS`: each move writes to everybody who takes part. */
-export const MAX_MOVES = 5;
-export const MOVES_MS = DAY_MS;
+/** How often participants can reschedule one meeting in any `RESCHEDULES_MS`: each time, everybody who takes part gets a mail. */
+export const MAX_RESCHEDULES = 5;
+export const RESCHEDULES_MS = DAY_MS;
 
 /** What the page says of the meeting, whatever its state. */
 export interface Meeting {

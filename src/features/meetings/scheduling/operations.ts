@@ -13,7 +13,7 @@ import { giveAttention } from '../requests/lifecycle/attention.ts';
 import { type Held, holdWithHosts } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { presentRequest } from '../requests/present.ts';
-import { type MoveName, participantsFrom, statusAfter } from '../requests/rules.ts';
+import { participantsFrom, statusAfter, type TransitionName } from '../requests/rules.ts';
 import type { NewParticipants } from '../requests/shapes.ts';
 import { showRequest } from '../requests/show.ts';
 import { answerWithin } from './answers.ts';
@@ -136,7 +136,7 @@ export function followUp(context: Context, id: string) {
 function byPerson<Result>(
   context: Context,
   id: string,
-  name: MoveName,
+  name: TransitionName,
   work: (tx: Transaction, held: Held) => Promise<Result>,
 ): Promise<Result> {
   return holdWithHosts(context, id, async (tx, held) => {

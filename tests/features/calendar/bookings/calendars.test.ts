@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { createCalendar } from '../../../support/makers/calendars.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import { TEAMS } from '../../../support/makers/team-members.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
@@ -49,8 +49,12 @@ onBothEngines('The calendars of hosts', (node) => {
     const team = dataOf<{ id: string }>(await inside.post(TEAMS, body));
     const ask = { team_id: team.id, organizer_email: organizer.email };
     const { id } = await makeRequest(inside, ask);
-    const does = async (name: Parameters<typeof move>[2], given: object | undefined, expected: number[]) => {
-      const { status, text } = await move(inside, id, name, given);
+    const does = async (
+      name: Parameters<typeof applyTransition>[2],
+      given: object | undefined,
+      expected: number[],
+    ) => {
+      const { status, text } = await applyTransition(inside, id, name, given);
       assert.equal(status, 200, text);
       assert.deepEqual(await wishes(), expected, name);
     };

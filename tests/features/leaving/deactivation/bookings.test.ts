@@ -6,7 +6,7 @@ import { test } from '../../../support/lanes.ts';
 import { bookingsIn, holdersOf, isoOf, makeBooked } from '../../../support/makers/bookings.ts';
 import { eventsOf } from '../../../support/makers/events.ts';
 import { writeHandOver } from '../../../support/makers/hand-overs.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import { deactivate, MEMBERS, reactivate, TEAMS } from '../../../support/makers/team-members.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
@@ -33,7 +33,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const begun = await bookedIn(inside, member, 0);
     const next = await bookedIn(inside, member, 1);
     const open = await bookedIn(inside, member, 2);
-    dataOf(await move(inside, open.id, 'reschedule', {}));
+    dataOf(await applyTransition(inside, open.id, 'reschedule', {}));
     dataOf(await deactivateOn(inside, member, heir));
     for (const [request, expected] of [
       [over, member],
@@ -46,9 +46,9 @@ onBothEngines('Who leaves with booked requests', (node) => {
     }
     const { id } = await makeRequest(inside, { organizer_email: heir.email });
     for (const hours of [1, 2]) {
-      assert.equal((await move(inside, id, 'book', { starts_at: inHours(hours) })).status, 422);
+      assert.equal((await applyTransition(inside, id, 'book', { starts_at: inHours(hours) })).status, 422);
     }
-    dataOf(await move(inside, id, 'book', { starts_at: inHours(-2) }));
+    dataOf(await applyTransition(inside, id, 'book', { starts_at: inHours(-2) }));
   });
 
   test('200: without an heir they are not in the way, and keep their organizer and their time', async () => {
@@ -104,8 +104,10 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const body = { name: 'Stack', mode: 'stack', member_ids: [heir.id, third.id] };
     const team = dataOf<{ id: string }>(await inside.post(TEAMS, body));
     const asked = await makeRequest(inside, { team_id: team.id, organizer_email: third.email });
-    dataOf(await move(inside, asked.id, 'change_organizer', { organizer_email: member.email }));
-    const request = dataOf<MeetingRequest>(await move(inside, asked.id, 'book', { starts_at: inHours(1) }));
+    dataOf(await applyTransition(inside, asked.id, 'change_organizer', { organizer_email: member.email }));
+    const request = dataOf<MeetingRequest>(
+      await applyTransition(inside, asked.id, 'book', { starts_at: inHours(1) }),
+    );
     assert.deepEqual(await holders(inside, request), [member, heir, third].map(({ email }) => email).sort());
     dataOf(await deactivateOn(inside, member, heir));
     assert.deepEqual(await holders(inside, request), [heir, third].map(({ email }) => email).sort());
@@ -182,13 +184,13 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const ofHeir = await bookedIn(inside, heir, 5);
     await interrupted(inside, member, heir, [booked, opened, given]);
 
-    const refused = await move(inside, booked.id, 'reschedule', { starts_at: inHours(5) });
+    const refused = await applyTransition(inside, booked.id, 'reschedule', { starts_at: inHours(5) });
     assert.equal(refused.status, 422);
     assert.match(refused.text, new RegExp(`${heir.email} has another booking.*${ofHeir.id}`));
-    dataOf(await move(inside, booked.id, 'reschedule', { starts_at: inHours(6) }));
-    for (const { id } of [opened, given]) dataOf(await move(inside, id, 'reschedule', {}));
-    dataOf(await move(inside, opened.id, 'book', { starts_at: inHours(7) }));
-    dataOf(await move(inside, given.id, 'change_organizer', { organizer_email: other.email }));
+    dataOf(await applyTransition(inside, booked.id, 'reschedule', { starts_at: inHours(6) }));
+    for (const { id } of [opened, given]) dataOf(await applyTransition(inside, id, 'reschedule', {}));
+    dataOf(await applyTransition(inside, opened.id, 'book', { starts_at: inHours(7) }));
+    dataOf(await applyTransition(inside, given.id, 'change_organizer', { organizer_email: other.email }));
     for (const [request, holder] of [
       [booked, heir],
       [opened, heir],

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { deliveriesTo, eventsOf, payloadsAbout, subscribe } from '../../../support/makers/events.ts';
 import {
+  applyTransition,
   makeRequest,
-  move,
   readRequest,
   type Status,
   waysTo,
@@ -31,14 +31,14 @@ const pathOf = ({ id }: Member) => `${MEMBERS}/${id}/deactivate`;
 
 async function makeRequestOf(node: Node, organizer: Member, status: Status = 'active') {
   const { id } = await makeRequest(node, { organizer_email: organizer.email });
-  for (const name of waysTo[status]) dataOf(await move(node, id, name));
+  for (const name of waysTo[status]) dataOf(await applyTransition(node, id, name));
   return readRequest(node, id);
 }
 
 /** A booked one that begins at this very moment: it is not to come any more. */
 async function makeOverRequestOf(node: Node, organizer: Member) {
   const { id } = await makeRequest(node, { organizer_email: organizer.email });
-  return dataOf<MeetingRequest>(await move(node, id, 'book', { starts_at: timeOf(node) }));
+  return dataOf<MeetingRequest>(await applyTransition(node, id, 'book', { starts_at: timeOf(node) }));
 }
 
 /** The request with another organizer. */
@@ -77,7 +77,7 @@ onBothEngines('A deactivation', (node) => {
     const done = [await makeOverRequestOf(node(), member), await makeRequestOf(node(), member, 'cancelled')];
     for (const status of ['paused', 'booked'] as const) {
       const request = await makeRequestOf(node(), member, status);
-      done.push(dataOf(await move(node(), request.id, 'cancel')));
+      done.push(dataOf(await applyTransition(node(), request.id, 'cancel')));
     }
     for (const body of [undefined, { transfer_to: heir.email }]) {
       node().clock.advance(1_000);

@@ -1,7 +1,7 @@
 // Who gets which message about a request and its time, and what calendars make of the invites.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { CALENDAR_KINDS, inShort, inviteIn, messagesAbout } from '../../../support/makers/messages-about.ts';
 import { createMember, MEMBERS, makeMember, TEAMS } from '../../../support/makers/team-members.ts';
 import { untilIdle } from '../../../support/server/idle.ts';
@@ -19,8 +19,8 @@ const makeNamed = (node: Node, name: string) =>
   createMember(node, { email: `${name.toLowerCase()}-${++people}@example.com`, name });
 
 onBothEngines('Invites', (node) => {
-  const done = async (id: string, name: Parameters<typeof move>[2], body?: object) =>
-    dataOf<MeetingRequest>(await move(node(), id, name, body));
+  const done = async (id: string, name: Parameters<typeof applyTransition>[2], body?: object) =>
+    dataOf<MeetingRequest>(await applyTransition(node(), id, name, body));
   /** The messages with something for calendars that came since the last look. */
   const watch = (id: string) => {
     const seen = new Set<string>();

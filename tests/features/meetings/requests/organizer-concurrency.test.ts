@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, REQUESTS, readRequest } from '../../../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  REQUESTS,
+  readRequest,
+} from '../../../support/makers/meeting-requests.ts';
 import {
   askOn,
   assertInvalid,
@@ -83,7 +88,7 @@ onBothEngines('Organizers, while members come and go', (node, storage) => {
         ...others.map(
           ({ id }) =>
             (on: Node) =>
-              move(on, id, 'change_organizer', { organizer_email }),
+              applyTransition(on, id, 'change_organizer', { organizer_email }),
         ),
         (on: Node) => askOn(on, { organizer_email }),
         (on: Node) => askOn(on, { team_id: pool.id }),
@@ -110,7 +115,7 @@ onBothEngines('Organizers, while members come and go', (node, storage) => {
       const requests: MeetingRequest[] = [];
       for (const { email } of people) {
         const { id } = await makeRequest(node(), { organizer_email: email });
-        dataOf(await move(node(), id, 'pause'));
+        dataOf(await applyTransition(node(), id, 'pause'));
         requests.push(await readRequest(node(), id), await makeRequest(node(), { organizer_email: email }));
       }
       const [one, other] = people;

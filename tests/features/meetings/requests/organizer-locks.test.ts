@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { describe, test } from '../../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { askOn, assertInvalid, deactivateOn, makePeople } from '../../../support/makers/routed-requests.ts';
 import { TEAMS } from '../../../support/makers/team-members.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
@@ -37,11 +37,11 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     const [named, taker, given, heir] = await makePeople(node, 4);
     const team = dataOf<{ id: string }>(await node.post(TEAMS, { name: 'Sales', member_ids: [taker.id] }));
     const others = await makeRequest(node);
-    const [made, refused, moved] = await whileChangesWait(node, async (waiting) => {
+    const [made, refused, changed] = await whileChangesWait(node, async (waiting) => {
       const making = [
         askOn(node, { organizer_email: named.email }),
         askOn(node, { team_id: team.id }),
-        move(node, others.id, 'change_organizer', { organizer_email: given.email }),
+        applyTransition(node, others.id, 'change_organizer', { organizer_email: given.email }),
       ];
       await waiting(3);
       // None of the three organizes anything as far as others can see.
@@ -58,7 +58,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       [named.email, taker.email, given.email],
     );
     for (const answer of await Promise.all(refused)) assertInvalid(answer, REQUIRED);
-    for (const { status, text } of await Promise.all(moved)) assert.equal(status, 200, text);
+    for (const { status, text } of await Promise.all(changed)) assert.equal(status, 200, text);
     for (const { id } of requests) {
       assert.equal((await readRequest(node, id)).organizer_email, heir.email);
     }
@@ -79,7 +79,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       const byName = [
         askOn(otherNode, { organizer_email }),
         askOn(otherNode, { team_id: stack.id, organizer_email }),
-        move(otherNode, others.id, 'change_organizer', { organizer_email }),
+        applyTransition(otherNode, others.id, 'change_organizer', { organizer_email }),
       ];
       const byTurn = [askOn(otherNode, { team_id: pool.id }), askOn(otherNode, { team_id: stack.id })];
       await waiting(6);
@@ -96,21 +96,21 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     const [member, heir, other] = await makePeople(node, 3);
     const make = () => makeRequest(node, { organizer_email: member.email });
     const [given, booked, cancelled, stays] = [await make(), await make(), await make(), await make()];
-    const [moves, gone] = await whileChangesWait(node, async (waiting) => {
-      const moving = [
-        move(node, given.id, 'change_organizer', { organizer_email: other.email }),
-        move(node, booked.id, 'book'),
+    const [answers, gone] = await whileChangesWait(node, async (waiting) => {
+      const calls = [
+        applyTransition(node, given.id, 'change_organizer', { organizer_email: other.email }),
+        applyTransition(node, booked.id, 'book'),
         // Two of them run at once on a node.
-        move(otherNode, cancelled.id, 'cancel'),
+        applyTransition(otherNode, cancelled.id, 'cancel'),
       ];
       await waiting(3);
       const going = deactivateOn(otherNode, member, heir);
       await waiting(4);
-      return [moving, going] as const;
+      return [calls, going] as const;
     });
-    for (const answer of await Promise.all(moves)) {
-      const moved = dataOf<MeetingRequest>(answer);
-      if (moved.id !== booked.id) assert.deepEqual(await readRequest(node, moved.id), moved);
+    for (const answer of await Promise.all(answers)) {
+      const changed = dataOf<MeetingRequest>(answer);
+      if (changed.id !== booked.id) assert.deepEqual(await readRequest(node, changed.id), changed);
     }
     assert.equal((await gone).status, 200);
     for (const { id } of [booked, stays]) {
@@ -133,18 +133,18 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     const [member, heir, other] = await makePeople(node, 3);
     const make = () => makeRequest(node, { organizer_email: member.email });
     const [given, paused] = [await make(), await make()];
-    const [gone, moves] = await whileChangesWait(node, async (waiting) => {
+    const [gone, answers] = await whileChangesWait(node, async (waiting) => {
       const going = deactivateOn(node, member, heir);
       await waiting(1);
-      const moving = [
-        move(otherNode, given.id, 'change_organizer', { organizer_email: other.email }),
-        move(otherNode, paused.id, 'pause'),
+      const calls = [
+        applyTransition(otherNode, given.id, 'change_organizer', { organizer_email: other.email }),
+        applyTransition(otherNode, paused.id, 'pause'),
       ];
       await waiting(3);
-      return [going, moving] as const;
+      return [going, calls] as const;
     });
     assert.equal((await gone).status, 200);
-    const organizers = (await Promise.all(moves)).map(
+    const organizers = (await Promise.all(answers)).map(
       (answer) => dataOf<MeetingRequest>(answer).organizer_email,
     );
     assert.deepEqual(organizers, [other.email, heir.email]);
@@ -168,9 +168,9 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
   test('a request that is resumed while its organizer goes is handed over, too', async () => {
     const [member, heir] = await makePeople(node, 2);
     const { id } = await makeRequest(node, { organizer_email: member.email });
-    dataOf(await move(node, id, 'pause'));
+    dataOf(await applyTransition(node, id, 'pause'));
     const [resumed, gone] = await whileChangesWait(node, async (waiting) => {
-      const resuming = move(node, id, 'resume');
+      const resuming = applyTransition(node, id, 'resume');
       await waiting(1);
       // It waits for a request that others still see as paused.
       const going = deactivateOn(otherNode, member, heir);

@@ -56,7 +56,7 @@ export function withAttentionGiven({ caller }: Context, request: MeetingRequest)
   return { ...request, attention_reason: null, attention_since: null };
 }
 
-/** A person has done something about it that is no move. */
+/** After something that a person has done about it, and that is no transition. */
 export async function giveAttention(
   context: Context,
   tx: Transaction,

@@ -83,11 +83,11 @@ export async function handOverRequests(
   const next = take(await selectNextBooked(tx, workspaceId, change, batch - taken.length), taken);
   const nextIds = next.map(({ id }) => id);
   const stillBooked = await updateOrganizerOfBooked(tx, workspaceId, change, nextIds);
-  const moved = [...opened.active, ...opened.paused, ...stillBooked].sort();
-  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, moved));
+  const handedOver = [...opened.active, ...opened.paused, ...stillBooked].sort();
+  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, handedOver));
   await resetResponsesOf(context, tx, [...opened.active, ...opened.paused]);
   await followFromHandOver(context, tx, opened);
-  const announcements = moved.map((id) => organizerChanged(id, member.email, heir.email));
+  const announcements = handedOver.map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
   await recordAudits(context, tx, entries);

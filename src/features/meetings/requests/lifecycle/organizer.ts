@@ -11,7 +11,7 @@ import { heldTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
 import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
-import { findRequest, moveWithin } from './transitions.ts';
+import { applyTransitionWithin, findRequest } from './transitions.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
   return whileHostsStay(context, async (tx) => {
@@ -19,7 +19,7 @@ export async function changeOrganizer(context: Context, id: string, body: Static
     const found = await findRequest(context, tx, id);
     statusAfter('changeOrganizer', found.status);
     const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
-    return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
+    return applyTransitionWithin(context, tx, id, 'changeOrganizer', async (before) => {
       if (before.organizer_id === organizer.id) {
         throw invalidRequest('organizer_email is the organizer of the request already');
       }

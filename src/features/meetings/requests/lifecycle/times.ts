@@ -12,7 +12,7 @@ import { lockTurnOf, returnTurn } from '../../../turns/rotation/returned-turns.t
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
 import {
-  type ChangingMove,
+  type ChangingTransition,
   type Dated,
   heldTime,
   isKept,
@@ -22,9 +22,9 @@ import {
 import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
 import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
-import { findRequest, type Moved, moveWithin } from './transitions.ts';
+import { applyTransitionWithin, findRequest, type TransitionResult } from './transitions.ts';
 
-// The moves that take or free the time of hosts.
+// The transitions that take or free the time of hosts.
 
 interface WantedTime {
   starts_at: string;
@@ -33,7 +33,7 @@ interface WantedTime {
 }
 
 export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
-  return moveInTime(context, id, 'book', body, (before, time, now) =>
+  return transitionTakingTime(context, id, 'book', body, (before, time, now) =>
     bookedAt(context, before, time, now, body.calendar_event_id),
   );
 }
@@ -41,19 +41,19 @@ export function bookRequest(context: Context, id: string, body: Static<typeof Ne
 export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
   const { starts_at } = body;
   if (starts_at) {
-    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, movedTo);
+    return transitionTakingTime(context, id, 'reschedule', { ...body, starts_at }, rescheduledTo);
   }
   if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
   return reopenRequest(context, id);
 }
 
-const movedTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): Moved => ({
+const rescheduledTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): TransitionResult => ({
   after: { ...before, ...time },
   announcement: rescheduled(before, 'booked', time.starts_at),
 });
 
 function reopenRequest(context: Context, id: string) {
-  return moveWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
+  return transitionWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
     if (!mayReopen(hosts)) throw invalidRequest('starts_at is required: the organizer is deactivated');
     return reopened(before);
   });
@@ -63,7 +63,7 @@ function reopenRequest(context: Context, id: string) {
 export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
 
 /** The time stays taken until the request is booked anew or cancelled. */
-const reopened = (before: MeetingRequest): Moved => ({
+const reopened = (before: MeetingRequest): TransitionResult => ({
   after: before,
   announcement: rescheduled(before, 'active', null),
 });
@@ -72,7 +72,10 @@ const reopened = (before: MeetingRequest): Moved => ({
 
 /** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
 export function reopenWithin(context: Context, tx: Transaction, { request }: Held, changes: Changes) {
-  return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
+  return applyTransitionWithin(context, tx, request.id, 'reopen', (before) => ({
+    ...reopened(before),
+    changes,
+  }));
 }
 
 /** Moves a booked request to a time that was found free. */
@@ -83,15 +86,15 @@ export function rescheduleWithin(
   time: Time,
   changes: Changes,
 ) {
-  return moveWithin(context, tx, request.id, 'reschedule', async (before) => {
+  return applyTransitionWithin(context, tx, request.id, 'reschedule', async (before) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
-    return { ...movedTo(before, time), changes };
+    return { ...rescheduledTo(before, time), changes };
   });
 }
 
 /** Cancels a request, and tells everybody. */
 export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: Held, changes: Changes) {
-  return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
+  return applyTransitionWithin(context, tx, request.id, 'cancel', async (before, now) => {
     if (heldTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
     return { ...cancelledAt(before, now, true), changes };
   });
@@ -108,7 +111,7 @@ export function bookWithin(
   time: Time,
   onceTaken: () => Promise<void> = async () => {},
 ) {
-  return moveWithin(context, tx, request.id, 'book', async (before, now) => {
+  return applyTransitionWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
     await onceTaken();
     return bookedAt(context, before, time, now);
@@ -126,7 +129,7 @@ async function releaseTimeOf(context: Context, tx: Transaction, id: string, host
   await wishSync(context, tx, idsOf(everyHost(hosts)));
 }
 
-const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Moved => ({
+const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): TransitionResult => ({
   after: { ...before, cancelled_at: now, notify },
   announcement: cancelled(before, now),
 });
@@ -137,7 +140,7 @@ function bookedAt(
   time: Time & Partial<MeetingRequest>,
   now: number,
   givenId?: string | null,
-): Moved {
+): TransitionResult {
   // Booked anew, it is the same meeting in calendars.
   const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
   return {
@@ -146,42 +149,47 @@ function bookedAt(
   };
 }
 
-/** Takes the time for all hosts, with a move. */
-function moveInTime(
+/** Takes the time of all hosts, in one transaction with the transition. */
+function transitionTakingTime(
   context: Context,
   id: string,
-  name: ChangingMove,
+  name: ChangingTransition,
   wanted: WantedTime,
   decide: (
     before: MeetingRequest,
     time: Time & Pick<MeetingRequest, 'duration_minutes'>,
     now: number,
-  ) => Moved,
+  ) => TransitionResult,
 ) {
-  return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
+  return transitionWithHosts(context, id, name, async (tx, before, hosts, now) => {
     const settings = await readSchedulingSettings(context, tx);
     const time = timeFor(before, wanted, settings);
     if (settings.seats_required && !isKept(before)) await requireSeats(context, tx, idsOf(everyHost(hosts)));
     if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
     await takeTimeOf(context, tx, id, hosts, time);
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
-    const moved = decide(before, { ...time, duration_minutes }, now);
-    return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
+    const result = decide(before, { ...time, duration_minutes }, now);
+    return { ...result, ...(wanted.force && { changes: { force: [null, true] } }) };
   });
 }
 
-/** A move while all hosts are locked. */
-function moveWithHosts(
+/** A transition while all hosts are locked. */
+function transitionWithHosts(
   context: Context,
   id: string,
-  name: ChangingMove,
-  decide: (tx: Transaction, before: MeetingRequest, hosts: Hosts, now: number) => Moved | Promise<Moved>,
+  name: ChangingTransition,
+  decide: (
+    tx: Transaction,
+    before: MeetingRequest,
+    hosts: Hosts,
+    now: number,
+  ) => TransitionResult | Promise<TransitionResult>,
 ) {
   return whileHostsStay(context, async (tx) => {
     // Checked without a lock first: members are locked before the request.
     statusAfter(name, (await findRequest(context, tx, id)).status);
     const locked = await lockHosts(context, tx, id);
-    return moveWithin(context, tx, id, name, async (before, now) =>
+    return applyTransitionWithin(context, tx, id, name, async (before, now) =>
       decide(tx, before, await hostsAmong(locked, context, tx, id), now),
     );
   });
@@ -215,7 +223,7 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     statusAfter('cancel', found.status);
     const turn = body.return_turn ? await lockTurnOf(context, tx, id) : undefined;
     const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
-    return moveWithin(context, tx, id, 'cancel', async (before, now) => {
+    return applyTransitionWithin(context, tx, id, 'cancel', async (before, now) => {
       if (heldTime(before)) {
         await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
       }

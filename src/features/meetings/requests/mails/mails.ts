@@ -10,7 +10,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { cancelInvite, issueInvites } from '../invites/invites.ts';
-import { heldTime, type MeetingRequest, type MoveName } from '../rules.ts';
+import { heldTime, type MeetingRequest, type TransitionName } from '../rules.ts';
 import {
   type Assignment,
   assignedDraft,
@@ -103,11 +103,11 @@ async function mailAbout(
   await queue(context, tx, correspondence, correspondence.flatMap(draft));
 }
 
-/** What a move tells to whom. The request is written already. */
-export async function mailMove(
+/** Sends the mails of a transition. The request is written already. */
+export async function mailTransition(
   context: Context,
   tx: Transaction,
-  name: MoveName,
+  name: TransitionName,
   before: MeetingRequest,
   after: MeetingRequest,
 ): Promise<void> {
