@@ -58,7 +58,7 @@ export async function wishSyncs(
   return ids;
 }
 
-/** Calendars of a deactivated member are not fetched; their busy times stay. Those of the heir are, at once. */
+/** Stops fetching the calendars of a deactivated member, whose busy times stay. Those of the successor are fetched at once. */
 export async function stopSyncs(
   { caller, clock }: Context,
   tx: Transaction,

@@ -159,11 +159,11 @@ onBothEngines('the events as receivers get them', (node) => {
   });
 
   test('a member who is deactivated, and whose meeting requests another takes over', async () => {
-    const [member, heir] = [await makeMember(node(), 'Zoë 東京'), await makeMember(node())];
+    const [member, successor] = [await makeMember(node(), 'Zoë 東京'), await makeMember(node())];
     const { id } = await makeRequest(node(), { organizer_email: member.email });
     await using subscriber = await Subscriber.start();
     node().clock.advance(60_000);
-    dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, { transfer_to: heir.email }));
+    dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, { transfer_to: successor.email }));
     await subscriber.receives(
       {
         event: 'member.deactivated',
@@ -171,13 +171,13 @@ onBothEngines('the events as receivers get them', (node) => {
         email: member.email,
         name: 'Zoë 東京',
         deactivated_at: timeOf(node()),
-        transferred_to: heir.email,
+        transferred_to: successor.email,
       },
       {
         event: 'meeting_request.organizer_changed',
         id,
         old_organizer_email: member.email,
-        new_organizer_email: heir.email,
+        new_organizer_email: successor.email,
       },
     );
 

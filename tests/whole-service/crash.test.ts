@@ -59,8 +59,8 @@ async function work(ask: Ask, teamId: string, nextEmail: () => string): Promise<
       (data) => [['seat.assigned', data.assignment_id as string]],
     )) as { assignment_id: string };
     const other = (await create({ organizer_email: leaving.email, ...guests })) as { id: string };
-    const heir = await join();
-    await ask(`${MEMBERS}/${leaving.id}/deactivate`, { transfer_to: heir.email }, [
+    const successor = await join();
+    await ask(`${MEMBERS}/${leaving.id}/deactivate`, { transfer_to: successor.email }, [
       ['meeting_request.organizer_changed', id],
       ['meeting_request.organizer_changed', other.id],
       ['seat.ended', seat],

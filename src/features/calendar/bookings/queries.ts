@@ -88,7 +88,7 @@ export async function existsLeaving(
   return row !== undefined;
 }
 
-/** Those that can't be taken over, because the heir has another booking then: the first of them, each with their number. */
+/** Those that can't be taken over, because the successor has another booking then: the first of them, each with their number. */
 export function selectCollisions(reader: Reader, workspaceId: string, leaving: Leaving, limit: number) {
   return reader.all<Booking & { total: number }>(
     `select request_id, member_id, starts_at, ends_at, count(*) over () as total from bookings as leaving
@@ -100,8 +100,8 @@ export function selectCollisions(reader: Reader, workspaceId: string, leaving: L
   );
 }
 
-/** The heir may be a host of the same meeting already. */
-export async function insertInherited(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
+/** The successor may be a host of the same meeting already. */
+export async function insertTakenOver(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
   await tx.run(
     `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
      select workspace_id, request_id, $5, starts_at, ends_at from bookings as leaving where ${isLeaving(tx.dialect)}
@@ -111,7 +111,7 @@ export async function insertInherited(tx: Transaction, workspaceId: string, leav
 }
 
 /** But for those of meetings in which the member takes part as one of a stack team, too. */
-export async function deleteInherited(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
+export async function deleteTakenOver(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
   await tx.run(
     `delete from bookings as leaving where ${isLeaving(tx.dialect)}
        and leaving.member_id not in (select hosts.member_id from meeting_request_hosts as hosts

@@ -30,7 +30,7 @@ export function describeBooking({ starts_at, ends_at, request_id }: BookedTime):
 }
 
 /** `total` is how many there are, also those that are not named. */
-export function heirNotFree(collisions: BookedTime[], total: number): string {
+export function successorNotFree(collisions: BookedTime[], total: number): string {
   const named = collisions.map(describeBooking).join(', ');
   const more = total > collisions.length ? ` and ${total - collisions.length} more` : '';
   return (

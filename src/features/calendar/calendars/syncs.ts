@@ -13,14 +13,14 @@ export async function wishSync(context: Context, tx: Transaction, memberIds: str
   await wishSyncs(context, tx, await receivingOf(context, tx, memberIds));
 }
 
-/** The member has been deactivated, and bookings have gone to the heir. */
+/** The member has been deactivated, and bookings have gone to the successor. */
 export async function stopCalendars(
   context: Context,
   tx: Transaction,
   memberId: string,
-  heirId: string | undefined,
+  successorId: string | undefined,
 ): Promise<void> {
-  const wished = heirId === undefined ? [] : await receivingOf(context, tx, [heirId]);
+  const wished = successorId === undefined ? [] : await receivingOf(context, tx, [successorId]);
   await stopSyncs(context, tx, { stopped: await idsOf(context, tx, memberId), wished });
 }
 

@@ -180,7 +180,7 @@ export function insertHosts(
 
 /**
  * Who takes part: the organizer first, then the hosts of stack teams, who may include the organizer. While the organizer is
- * handing over, the heir has the organizer's place: the heir's time is taken already.
+ * handing over, the successor has the organizer's place: the successor's time is taken already.
  */
 export function selectHosts(reader: Reader, workspaceId: string, requestId: string) {
   return reader.all<{ member_id: string }>(

@@ -37,9 +37,9 @@ function countWishes({ services }: Node, calendarIds: string[]) {
 onBothEngines('The calendars of hosts', (node) => {
   test('are synced when a time is taken, moved, given away or freed', async () => {
     const inside = await inNewWorkspace(node());
-    const [organizer, host, next, heir] = await makePeople(inside, 4);
+    const [organizer, host, next, successor] = await makePeople(inside, 4);
     const calendarIds: string[] = [];
-    for (const member of [organizer, host, next, heir]) {
+    for (const member of [organizer, host, next, successor]) {
       const calendar = { ...SERVER, receives_bookings: true };
       calendarIds.push((await createCalendar(inside, calendar, { member })).id);
     }
@@ -64,7 +64,7 @@ onBothEngines('The calendars of hosts', (node) => {
     await does('pause', undefined, [0, 0, 0, 0, 0]);
     await does('resume', undefined, [0, 0, 0, 0, 0]);
     await does('change_organizer', { organizer_email: next.email }, [1, 0, 1, 0, 0]);
-    dataOf(await deactivateOn(inside, next, heir));
+    dataOf(await deactivateOn(inside, next, successor));
     assert.deepEqual(await wishes(), [0, 0, 0, 1, 0]);
     await does('cancel', {}, [1, 1, 0, 1, 0]);
   });

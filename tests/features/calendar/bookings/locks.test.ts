@@ -79,32 +79,32 @@ test('a cancellation does not wait for bookings of other hosts that wait for the
   });
 });
 
-test('a booking that waits while its organizer leaves is taken for the heir', async (t) => {
+test('a booking that waits while its organizer leaves is taken for the successor', async (t) => {
   const [node, otherNode] = await startTwoNodes(t);
-  const [member, heir] = await makePeople(node, 2);
+  const [member, successor] = await makePeople(node, 2);
   const request = await makeRequest(node, { organizer_email: member.email });
   const [gone, booked] = await whileChangesWait(node, async (waiting) => {
-    const going = deactivateOn(node, member, heir);
+    const going = deactivateOn(node, member, successor);
     await waiting(1);
     const booking = applyTransition(otherNode, request.id, 'book', BOOKING);
     await waiting(2);
     return [going, booking] as const;
   });
   assert.equal((await gone).status, 200);
-  assert.equal(dataOf<MeetingRequest>(await booked).organizer_email, heir.email);
-  assert.deepEqual(await emailsOf(node, request), [heir.email]);
+  assert.equal(dataOf<MeetingRequest>(await booked).organizer_email, successor.email);
+  assert.deepEqual(await emailsOf(node, request), [successor.email]);
 });
 
-test('a booking that waits while an heir leaves is taken for the next one', async (t) => {
+test('a booking that waits while a successor leaves is taken for the next one', async (t) => {
   const [node, otherNode] = await startTwoNodes(t);
-  const [member, heir, last] = await makePeople(node, 3);
+  const [member, successor, last] = await makePeople(node, 3);
   const request = await makeRequest(node, { organizer_email: member.email });
-  await handingOver(node, member, heir);
+  await handingOver(node, member, successor);
   const answer = await answerBehind(
     node.services.database,
     async (tx) => {
-      await tx.get('select id from members where id = $1 for no key update', [heir.id]);
-      await tx.run('update hand_overs set heir_id = $2 where heir_id = $1', [heir.id, last.id]);
+      await tx.get('select id from members where id = $1 for no key update', [successor.id]);
+      await tx.run('update hand_overs set heir_id = $2 where heir_id = $1', [successor.id, last.id]);
     },
     () => applyTransition(otherNode, request.id, 'book', BOOKING),
   );
@@ -113,8 +113,8 @@ test('a booking that waits while an heir leaves is taken for the next one', asyn
 });
 
 /** The member is gone, and still has requests to hand over. */
-async function handingOver(node: Node, member: Member, heir: Member): Promise<void> {
+async function handingOver(node: Node, member: Member, successor: Member): Promise<void> {
   const sql = 'update members set deactivated_at = 1 where id = $1';
   await node.services.database.change(sql, [member.id]);
-  await writeHandOver(node, member.id, heir.id);
+  await writeHandOver(node, member.id, successor.id);
 }

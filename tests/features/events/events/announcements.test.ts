@@ -167,10 +167,10 @@ onBothEngines('announcements', (node) => {
 
   test('member.deactivated: who it was, and who took over', async () => {
     for (const name of ['Ada Lovelace', null]) {
-      for (const heir of [await makeMember(node()), undefined]) {
+      for (const successor of [await makeMember(node()), undefined]) {
         const member = await makeMember(node(), name);
         node().clock.advance(60_000);
-        const body = heir && { transfer_to: heir.email.toUpperCase() };
+        const body = successor && { transfer_to: successor.email.toUpperCase() };
         dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, body));
         const events = await eventsOf(node(), member.id);
         assert.deepEqual(
@@ -185,7 +185,7 @@ onBothEngines('announcements', (node) => {
                 email: member.email,
                 name,
                 deactivated_at: timeOf(node()),
-                transferred_to: heir?.email ?? null,
+                transferred_to: successor?.email ?? null,
               },
             },
           ],
@@ -196,11 +196,11 @@ onBothEngines('announcements', (node) => {
 
   test('of many events of one change each has its deliveries, in the order of the events', async () => {
     const { id: memberId, email: organizer_email } = await makeMember(node());
-    const heir = await makeMember(node());
+    const successor = await makeMember(node());
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.push((await makeRequest(node(), { organizer_email })).id);
     const endpoints = [await subscribe(node(), EVENT_TYPES), await subscribe(node(), EVENT_TYPES)];
-    const body = { transfer_to: heir.email };
+    const body = { transfer_to: successor.email };
     dataOf(await node().post(`${MEMBERS}/${memberId}/deactivate`, body));
     const events = (await eventsOf(node())).slice(-4);
     assert.deepEqual(

@@ -240,7 +240,7 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
     ]);
   });
 
-  test('an organizer who is deactivated leaves the hosts to the heir, and comes back as a host only', async () => {
+  test('an organizer who is deactivated leaves the hosts to the successor, and comes back as a host only', async () => {
     const team = await makeTeam(node(), { mode: 'stack' });
     const [first, second, third] = emailsOf(team.members) as [string, string, string];
     const open = await makeRequest(node(), { team_id: team.id });

@@ -302,7 +302,7 @@ onBothEngines('Invites', (node) => {
     assert.equal(messages[0] && inviteIn(messages[0]).attendees.length, 2);
   });
 
-  test('who leaves hands over: the heir is told of open requests and invited to booked ones', async () => {
+  test('who leaves hands over: the successor is told of open requests and invited to booked ones', async () => {
     const [ada, ben] = [await makeNamed(node(), 'Ada'), await makeNamed(node(), 'Ben')];
     const [open, booked] = [await make(ada.email), await make(ada.email)];
     await done(booked.id, 'book', { starts_at: FIRST.starts_at });

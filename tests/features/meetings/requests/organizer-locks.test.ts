@@ -12,7 +12,7 @@ import { ManualClock } from '../../../support/server/manual-clock.ts';
 import type { MeetingRequest } from '../../../support/server/resources.ts';
 import { dataOf, freshStorage, type Node, type Storage, startNode } from '../../../support/server/rota.ts';
 
-const NO_HEIR = 'transfer_to must be the email of another active member';
+const NO_SUCCESSOR = 'transfer_to must be the email of another active member';
 const NOT_ACTIVE = 'organizer_email is not an active member of this workspace';
 const REQUIRED = 'transfer_to is required: the member organizes 1 active or paused meeting request';
 
@@ -34,7 +34,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
   });
 
   test('a deactivation waits for a request that is being made for the member', async () => {
-    const [named, taker, given, heir] = await makePeople(node, 4);
+    const [named, taker, given, successor] = await makePeople(node, 4);
     const team = dataOf<{ id: string }>(await node.post(TEAMS, { name: 'Sales', member_ids: [taker.id] }));
     const others = await makeRequest(node);
     const [made, refused, changed] = await whileChangesWait(node, async (waiting) => {
@@ -45,11 +45,11 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       ];
       await waiting(3);
       // None of the three organizes anything as far as others can see.
-      const withoutHeir = [named, taker, given].map((member) => deactivateOn(otherNode, member));
+      const withoutSuccessor = [named, taker, given].map((member) => deactivateOn(otherNode, member));
       await waiting(6);
-      const withHeir = [named, taker, given].map((member) => deactivateOn(otherNode, member, heir));
+      const withSuccessor = [named, taker, given].map((member) => deactivateOn(otherNode, member, successor));
       await waiting(9);
-      return [making, withoutHeir, withHeir] as const;
+      return [making, withoutSuccessor, withSuccessor] as const;
     });
     const requests: MeetingRequest[] = [];
     for (const answer of await Promise.all(made)) requests.push(dataOf(answer));
@@ -60,12 +60,12 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     for (const answer of await Promise.all(refused)) assertInvalid(answer, REQUIRED);
     for (const { status, text } of await Promise.all(changed)) assert.equal(status, 200, text);
     for (const { id } of requests) {
-      assert.equal((await readRequest(node, id)).organizer_email, heir.email);
+      assert.equal((await readRequest(node, id)).organizer_email, successor.email);
     }
   });
 
   test('a request for a member who is being deactivated waits, and goes to nobody or to the next', async () => {
-    const [member, heir, next] = await makePeople(node, 3);
+    const [member, successor, next] = await makePeople(node, 3);
     const member_ids = [member.id, next.id];
     const pool = dataOf<{ id: string }>(await node.post(TEAMS, { name: 'Pool', member_ids }));
     const stack = dataOf<{ id: string }>(
@@ -73,7 +73,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     );
     const others = await makeRequest(node);
     const [gone, named, routed] = await whileChangesWait(node, async (waiting) => {
-      const going = deactivateOn(node, member, heir);
+      const going = deactivateOn(node, member, successor);
       await waiting(1);
       const organizer_email = member.email;
       const byName = [
@@ -93,7 +93,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
   });
 
   test('a deactivation leaves alone what is given away or cancelled in the same moment, and takes what is booked', async () => {
-    const [member, heir, other] = await makePeople(node, 3);
+    const [member, successor, other] = await makePeople(node, 3);
     const make = () => makeRequest(node, { organizer_email: member.email });
     const [given, booked, cancelled, stays] = [await make(), await make(), await make(), await make()];
     const [answers, gone] = await whileChangesWait(node, async (waiting) => {
@@ -104,7 +104,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
         applyTransition(otherNode, cancelled.id, 'cancel'),
       ];
       await waiting(3);
-      const going = deactivateOn(otherNode, member, heir);
+      const going = deactivateOn(otherNode, member, successor);
       await waiting(4);
       return [calls, going] as const;
     });
@@ -114,7 +114,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     }
     assert.equal((await gone).status, 200);
     for (const { id } of [booked, stays]) {
-      assert.equal((await readRequest(node, id)).organizer_email, heir.email);
+      assert.equal((await readRequest(node, id)).organizer_email, successor.email);
     }
     // By request: within a millisecond, the ids of two nodes are in no order.
     const told = (await eventsOf(node)).filter(({ payload }) => payload.old_organizer_email === member.email);
@@ -122,19 +122,19 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       new Map(told.map(({ payload: { id, new_organizer_email } }) => [id, new_organizer_email])),
       new Map([
         [given.id, other.email],
-        [booked.id, heir.email],
-        [stays.id, heir.email],
+        [booked.id, successor.email],
+        [stays.id, successor.email],
       ]),
     );
     assert.equal(told.length, 3);
   });
 
-  test('what happens to a request right after its organizer has gone tells of the heir', async () => {
-    const [member, heir, other] = await makePeople(node, 3);
+  test('what happens to a request right after its organizer has gone tells of the successor', async () => {
+    const [member, successor, other] = await makePeople(node, 3);
     const make = () => makeRequest(node, { organizer_email: member.email });
     const [given, paused] = [await make(), await make()];
     const [gone, answers] = await whileChangesWait(node, async (waiting) => {
-      const going = deactivateOn(node, member, heir);
+      const going = deactivateOn(node, member, successor);
       await waiting(1);
       const calls = [
         applyTransition(otherNode, given.id, 'change_organizer', { organizer_email: other.email }),
@@ -147,39 +147,39 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     const organizers = (await Promise.all(answers)).map(
       (answer) => dataOf<MeetingRequest>(answer).organizer_email,
     );
-    assert.deepEqual(organizers, [other.email, heir.email]);
+    assert.deepEqual(organizers, [other.email, successor.email]);
     const changes = (await payloadsAbout(node, given.id)).flatMap((payload) =>
       payload.old_organizer_email ? [[payload.old_organizer_email, payload.new_organizer_email]] : [],
     );
     assert.deepEqual(
       changes.sort(),
       [
-        [heir.email, other.email],
-        [member.email, heir.email],
+        [successor.email, other.email],
+        [member.email, successor.email],
       ].sort(),
     );
     const pauses = (await payloadsAbout(node, paused.id)).filter(({ status }) => status === 'paused');
     assert.deepEqual(
       pauses.map(({ organizer_email }) => organizer_email),
-      [heir.email],
+      [successor.email],
     );
   });
 
   test('a request that is resumed while its organizer goes is handed over, too', async () => {
-    const [member, heir] = await makePeople(node, 2);
+    const [member, successor] = await makePeople(node, 2);
     const { id } = await makeRequest(node, { organizer_email: member.email });
     dataOf(await applyTransition(node, id, 'pause'));
     const [resumed, gone] = await whileChangesWait(node, async (waiting) => {
       const resuming = applyTransition(node, id, 'resume');
       await waiting(1);
       // It waits for a request that others still see as paused.
-      const going = deactivateOn(otherNode, member, heir);
+      const going = deactivateOn(otherNode, member, successor);
       await waiting(2);
       return [resuming, going] as const;
     });
     assert.equal((await resumed).status, 200);
     assert.equal((await gone).status, 200);
-    await eventually(async () => (await readRequest(node, id)).organizer_email === heir.email);
+    await eventually(async () => (await readRequest(node, id)).organizer_email === successor.email);
   });
 
   test('who is being deactivated when a stack team gets a request is none of its hosts', async () => {
@@ -215,7 +215,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       return [going, request, deactivation] as const;
     });
     assert.equal((await gone).status, 200);
-    assertInvalid(await refused, NO_HEIR);
+    assertInvalid(await refused, NO_SUCCESSOR);
     const answer = await asked;
     assert.equal(answer.status, 202, answer.text);
     assert.equal(dataOf<MeetingRequest>(answer).organizer_email, older.email);

@@ -64,7 +64,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     const calendar = await createCalendar(node(), { type: 'ics', url: feed.url });
     await synced(node(), calendar);
     const endpoint = await createEndpoint(node(), receiver.url);
-    const [leaver, heir] = [await makeMember(node()), await makeMember(node())];
+    const [leaver, successor] = [await makeMember(node()), await makeMember(node())];
     const request = await makeOffered(node(), { participant_emails: ['grace@example.org'] });
     await untilIdle(node());
     const [asked, received] = [feed.asked.length, receiver.received.length];
@@ -74,7 +74,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     const [messageId = ''] = await queue(node(), draftTo('grace@example.org'));
     await writeDeliveries(node(), endpoint.id, 3);
     await writeRequests(node(), leaver.id, 3);
-    await writeHandOver(node(), leaver.id, heir.id);
+    await writeHandOver(node(), leaver.id, successor.id);
     await database().transaction(async (tx) => {
       await tx.run('update calendar_syncs set due_at = $1 where calendar_id = $2', [now, calendar.id]);
       await tx.run('update meeting_request_schedules set due_at = $1 where request_id = $2', [

@@ -96,7 +96,7 @@ export const holdAlone: Hold = (context, id, work) =>
   });
 
 export interface Hosts {
-  /** While the organizer is handing over, the heir. */
+  /** While the organizer is handing over, the successor. */
   organizer: MemberRow;
   /** Of stack teams, deactivated members too. The organizer may be one of them. */
   team: MemberRow[];
