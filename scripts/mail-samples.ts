@@ -11,11 +11,11 @@ import {
   type Mailbox,
   type Meeting,
   offerReasons,
-  type Time,
 } from '../src/mail-out/drafts.ts';
 import { toHtml } from '../src/mail-out/html.ts';
 import { signInUrl } from '../src/mail-out/links.ts';
 import { vocabularies } from '../src/mail-out/words.ts';
+import type { MeetingTime } from '../src/time/meeting-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 
 const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };
@@ -72,7 +72,7 @@ const causes = {
   counter_proposal: { by: nameless, said: null, proposed: at('2026-11-19T15:00:00Z') },
 } satisfies Record<string, Cause>;
 
-function at(start: string, minutes = 30): Time {
+function at(start: string, minutes = 30): MeetingTime {
   const starts_at = Date.parse(start);
   return { starts_at, ends_at: starts_at + minutes * MINUTE_MS };
 }

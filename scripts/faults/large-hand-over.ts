@@ -139,7 +139,9 @@ const server = stack.use(await serve(storage.environment));
 const calling = startCalling(server.url, key);
 await sleep(BEFORE_MS);
 const start = performance.now();
-await call(server, 'POST', `/workspace_members/${memberId}/deactivate`, { transfer_to: 'successor@example.com' });
+await call(server, 'POST', `/workspace_members/${memberId}/deactivate`, {
+  transfer_to: 'successor@example.com',
+});
 const answered = performance.now();
 // Wait until the leaver has no request left.
 const path = '/meeting_requests?limit=1&organizer_email=leaver@example.com';

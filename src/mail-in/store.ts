@@ -5,7 +5,7 @@ import { type Removal, removeInBatches } from '../storage/batches.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import { onOneLine } from '../text/plain-text.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
-import { type FirstLook, lookAt } from './header-summary.ts';
+import { type HeaderSummary, summarizeHeader } from './header-summary.ts';
 import { countStored } from './quota.ts';
 import { deleteMails, insertMail, selectEarlier } from './store-queries.ts';
 
@@ -32,7 +32,7 @@ export async function storeMail(
   arrival: Arrival,
   alongWith: (tx: Transaction, stored: StoredMail[]) => Promise<void> = async () => {},
 ): Promise<StoredMail[]> {
-  const look = await lookAt(arrival.raw);
+  const look = await summarizeHeader(arrival.raw);
   for (let tries = 1; ; tries += 1) {
     try {
       return await services.database.transaction(async (tx) => {
@@ -51,7 +51,7 @@ async function storeWithin(
   services: Services,
   tx: Transaction,
   { recipients, sender, client, raw }: Arrival,
-  look: FirstLook,
+  look: HeaderSummary,
 ): Promise<StoredMail[]> {
   const { clock, ids } = services;
   const now = clock.now();

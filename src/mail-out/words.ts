@@ -1,6 +1,6 @@
 // What the templates of each kind may say, and what it is for a draft.
 import { formatCount } from '../limits/limits.ts';
-import { inLines, onOneLine } from '../text/plain-text.ts';
+import { multiline, onOneLine } from '../text/plain-text.ts';
 import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
@@ -203,7 +203,7 @@ function valuesOfBody(draft: Draft): Values {
 const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   reason: draft.reason,
   author: draft.by ? listed([draft.by]) : null,
-  reply: inLines(draft.said ?? '', REPLY_LENGTH) || null,
+  reply: multiline(draft.said ?? '', REPLY_LENGTH) || null,
   mentioned: draft.mentioned?.map((time) => spanWithZone(time, draft.timezone)).join('\n') || null,
   single: draft.mentioned?.length === 1 ? 'yes' : null,
   proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
@@ -252,7 +252,7 @@ function keysInLines(
 }
 
 const lineOrNull = (text: string | null) => onOneLine(text ?? '') || null;
-const linesOrNull = (text: string | null) => inLines(text ?? '') || null;
+const linesOrNull = (text: string | null) => multiline(text ?? '') || null;
 
 const MAX_LISTED = 10;
 

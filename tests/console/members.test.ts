@@ -129,7 +129,10 @@ onBothEngines('The pages of members', (node) => {
     const { status, text } = await admin.post(`${page(boss)}/access`, less);
     assert.equal(status, 422);
     assert.match(text, /role must stay admin: this is the only admin/);
-    assert.equal((await admin.post(`${page(boss)}/deactivate`, { transfer_to: successor.email })).status, 422);
+    assert.equal(
+      (await admin.post(`${page(boss)}/deactivate`, { transfer_to: successor.email })).status,
+      422,
+    );
     assert.deepEqual([(await read(boss)).deactivated_at, (await read(boss)).role], [null, 'admin']);
 
     const second = await createMember(node(), { email: 'second@example.com', role: 'admin' });
@@ -152,7 +155,9 @@ onBothEngines('The pages of members', (node) => {
     dataOf(await applyTransition(node(), booked.id, 'book'));
     const question = await shown(`${page(leaver)}/deactivate`);
     assert.ok(question.includes('1 active, 1 booked and still to come'), question);
-    assert.ok(question.includes(`<option value="${successor.email}">Successor (${successor.email})</option>`));
+    assert.ok(
+      question.includes(`<option value="${successor.email}">Successor (${successor.email})</option>`),
+    );
 
     const refused = await admin.post(`${page(leaver)}/deactivate`, { transfer_to: '' });
     assert.equal(refused.status, 422);

@@ -70,7 +70,7 @@ function action(
   name: string,
   summary: string,
   send: Send,
-  { on = one, inLine = true }: { on?: ConsolePage; inLine?: boolean } = {},
+  { on = one, serialized = true }: { on?: ConsolePage; serialized?: boolean } = {},
 ): Route {
   return form({
     url: `${url}/:id/${name}`,
@@ -79,7 +79,7 @@ function action(
     may: 'change_request',
     of: ({ id }) => ({ request: id }),
     on,
-    ...(inLine && { line }),
+    ...(serialized && { line }),
     async send(screen, { path: { id }, fields }) {
       return { done: await send(screen, id, fields), to: `${url}/${id}` };
     },
@@ -95,7 +95,7 @@ export const requestForms: Route[] = [
       await pauseRequest(screen, id);
       return 'paused';
     },
-    { inLine: false },
+    { serialized: false },
   ),
   action(
     'resume',
@@ -104,7 +104,7 @@ export const requestForms: Route[] = [
       await resumeRequest(screen, id);
       return 'resumed';
     },
-    { inLine: false },
+    { serialized: false },
   ),
   action('offer', 'Offer a fresh round of times', async (screen, id) => {
     await offerByHand(screen, id, {});

@@ -78,7 +78,10 @@ onSqlite('Members in the console', (node) => {
   });
 
   browserTest('one leaves, and the requests go to who was chosen', async (visit) => {
-    const [leaver, successor] = [await makeMember(node(), 'Leaving Lee'), await makeMember(node(), 'Staying Sue')];
+    const [leaver, successor] = [
+      await makeMember(node(), 'Leaving Lee'),
+      await makeMember(node(), 'Staying Sue'),
+    ];
     const request = await makeRequest(node(), { organizer_email: leaver.email });
     const page = await visit(`${node().url}/console/members`, {
       ...(await asOwner()),

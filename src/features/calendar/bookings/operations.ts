@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import type { MemberRow } from '../../people/members/operations.ts';
 import {
   deleteBookings,
@@ -12,7 +13,7 @@ import {
   selectCollisions,
   selectOverlap,
 } from './queries.ts';
-import { describeBooking, successorNotFree, type Time } from './rules.ts';
+import { describeBooking, successorNotFree } from './rules.ts';
 
 // Whoever changes the bookings of members holds the rows of these members, so that a time is free until it is taken.
 
@@ -20,7 +21,7 @@ import { describeBooking, successorNotFree, type Time } from './rules.ts';
 interface Taking {
   id: string;
   members: MemberRow[];
-  time: Time;
+  time: MeetingTime;
 }
 
 /**
@@ -61,7 +62,11 @@ export async function releaseTime({ caller }: Context, tx: Transaction, requestI
 const MAX_NAMED = 10;
 
 /** Refuses when the successor has another booking at one of the times that would be taken over. */
-export async function requireFreeSuccessor({ caller }: Context, reader: Reader, leaving: Leaving): Promise<void> {
+export async function requireFreeSuccessor(
+  { caller }: Context,
+  reader: Reader,
+  leaving: Leaving,
+): Promise<void> {
   const collisions = await selectCollisions(reader, caller.workspaceId, leaving, MAX_NAMED);
   const [first] = collisions;
   if (first) throw validationError(successorNotFree(collisions, first.total));

@@ -1,8 +1,9 @@
 import type { Dialect, Reader, Transaction, Value } from '../../../storage/database.ts';
 import { idRows, insertRows } from '../../../storage/rows.ts';
-import { MAX_MEETING_MS, type Time } from './rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
+import { MAX_MEETING_MS } from './rules.ts';
 
-interface Booking extends Time {
+interface Booking extends MeetingTime {
   request_id: string;
   member_id: string;
 }
@@ -17,7 +18,7 @@ export function selectOverlap(
   workspaceId: string,
   memberIds: string[],
   requestId: string,
-  time: Time,
+  time: MeetingTime,
 ): Promise<Booking | undefined> {
   const given = reader.dialect.rows('$2', { member_id: 'text', place: 'bigint' });
   return reader.get<Booking>(
@@ -41,7 +42,7 @@ export function insertBookings(
   workspaceId: string,
   requestId: string,
   memberIds: string[],
-  time: Time,
+  time: MeetingTime,
 ): Promise<void> {
   const columns = { request_id: 'text', member_id: 'text', starts_at: 'bigint', ends_at: 'bigint' } as const;
   const rows = memberIds.map((member_id) => ({ ...time, member_id, request_id: requestId }));

@@ -2,12 +2,12 @@ import type { Context } from '../../../context.ts';
 import { notFound, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
 import type { Host } from '../../../time/hosts.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { findSlots } from '../../../time/slots.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
-import type { Time } from '../bookings/rules.ts';
 import { loadHosts, type Person, type SlotSubject } from './hosts.ts';
 import { explainTime, type TimeAsked } from './one-time.ts';
 import {
@@ -102,7 +102,7 @@ export interface TimeWish {
   timeframe: Span | null;
   duration_minutes: number | null;
   /** At this time and no other. */
-  at?: Time;
+  at?: MeetingTime;
 }
 
 /** Tells which of these members have time for the meeting, each for itself: their ids. Who lacks a seat has none. */
@@ -151,7 +151,7 @@ async function idsWhere(
 }
 
 /** The same for one time, which need not be on the grid. */
-function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }: Time) {
+function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }: MeetingTime) {
   const time = { from: starts_at, to: ends_at };
   const window = innerMinutes(time);
   return async (memberIds: string[]) => {
@@ -195,7 +195,7 @@ export async function findOfferTimes(
   reader: Reader,
   subject: SlotSubject,
   { during, most = MAX_OFFER_TIMES, pace = shares.urgentPace(), ...known }: OfferSearch = {},
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const settings = known.settings ?? (await readSchedulingSettings(context, reader));
   const now = context.clock.now();
   const duration = subject.duration_minutes ?? settings.duration_minutes;

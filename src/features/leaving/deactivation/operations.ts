@@ -3,7 +3,7 @@ import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import { holdsTimesOf, takeOverTimes, requireFreeSuccessor } from '../../calendar/bookings/operations.ts';
+import { holdsTimesOf, requireFreeSuccessor, takeOverTimes } from '../../calendar/bookings/operations.ts';
 import { resumeCalendars, stopCalendars } from '../../calendar/calendars/syncs.ts';
 import { announce } from '../../events/events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../../meetings/requests/lifecycle/hand-over.ts';
@@ -85,7 +85,9 @@ async function lockBoth(
   const member = locked.find((row) => row.id === id);
   if (!member) throw notFound('Workspace member');
   if (member.deactivated_at !== null) throw invalidRequest('The member is already deactivated');
-  const successor = locked.find((row) => row.id === named?.id && row.id !== id && row.deactivated_at === null);
+  const successor = locked.find(
+    (row) => row.id === named?.id && row.id !== id && row.deactivated_at === null,
+  );
   if (successorEmail !== null && !successor) {
     throw validationError('transfer_to must be the email of another active member');
   }

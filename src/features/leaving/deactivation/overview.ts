@@ -17,7 +17,11 @@ export async function readHandOver(context: Context, memberId: string) {
   const successor = row && (await findMember(context, database, row.heir_id));
   if (!successor) return undefined;
   const left = await countToHandOver(context, { from: memberId, to: successor.id, since: row.created_at });
-  return { successor: { id: successor.id, email: successor.email, name: successor.name }, started_at: row.created_at, left };
+  return {
+    successor: { id: successor.id, email: successor.email, name: successor.name },
+    started_at: row.created_at,
+    left,
+  };
 }
 
 export type HandOver = NonNullable<Awaited<ReturnType<typeof readHandOver>>>;

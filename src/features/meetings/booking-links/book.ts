@@ -4,7 +4,7 @@ import { NAME_LENGTH } from '../../../limits/limits.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { plainName } from '../../../text/plain-text.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
@@ -106,7 +106,7 @@ async function bookNew(
   tx: Transaction,
   link: BookingLink,
   { nonce, name, email, timezone, note }: Wanted,
-  time: Time,
+  time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
   const { clock, caller } = context;

@@ -16,7 +16,7 @@ import { areOffered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
-import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
+import { areOpen, bookOpen, parseStarts, timeAt } from './open-times.ts';
 import { asVisitor, byVisitor } from './participant.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
 import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
@@ -46,7 +46,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
 
 /** Free times that were not offered: the only participant books one, one of several suggests some to all. */
 export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
-  const starts = startsFrom(form.starts_at);
+  const starts = parseStarts(form.starts_at);
   return byVisitor(services, link, async (search, participant) => {
     const { status, round, starts_at } = search.held.request;
     if (starts.length === 0) return 'empty';
@@ -84,7 +84,7 @@ export function reschedule(
   link: Named,
   form: Static<typeof RescheduleForm>,
 ): Promise<Outcome> {
-  const [given] = startsFrom(form.starts_at);
+  const [given] = parseStarts(form.starts_at);
   const said = { ...remarksFrom(form), timezone: form.timezone };
   return byVisitor(services, link, async (search, participant) => {
     const { status, starts_at } = search.held.request;

@@ -5,7 +5,7 @@ import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { holdMail, holdUntilResumed, markDone } from '../../../mail-in/work.ts';
 import type { MessageKind } from '../../../mail-out/drafts.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { inLines } from '../../../text/plain-text.ts';
+import { multiline } from '../../../text/plain-text.ts';
 import type { UnderstoodAs } from '../messages/rules.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 
@@ -39,7 +39,7 @@ export async function once(
   if (!(await holdMail(tx, item))) return false;
   const { fate, kind, request_id, place } = await work();
   // Of what nothing was made, its beginning is enough to see why.
-  const text = 'ignored_because' in fate ? inLines(mail.text) : mail.text;
+  const text = 'ignored_because' in fate ? multiline(mail.text) : mail.text;
   await markDone(context, tx, item, { kind, request_id, place, text, ...columnsOf(fate) });
   return true;
 }

@@ -1,9 +1,9 @@
 import type { Caller } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
 import type { Holdable } from '../../workspace/workspaces/rules.ts';
 
@@ -101,7 +101,7 @@ export function statusAfter(name: TransitionName, status: Status): Status {
 export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
 
 /** The time that is taken for the request: since it was booked, also while another one is looked for. */
-export function heldTime({ status, starts_at, ends_at }: Dated): Time | undefined {
+export function heldTime({ status, starts_at, ends_at }: Dated): MeetingTime | undefined {
   if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
   return { starts_at, ends_at };
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import {
   findOfferTimes,
@@ -42,7 +42,7 @@ export async function findRequestTimes(
   context: Context,
   request: Sought,
   search: OfferSearch,
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const subject = await subjectOf(context, request);
   return shares.search(context.caller.workspaceId, (pace) =>
     findOfferTimes(context, context.database, subject, { ...search, pace }),

@@ -1,6 +1,7 @@
-import type { OfferReason, Time } from '../../../mail-out/drafts.ts';
+import type { OfferReason } from '../../../mail-out/drafts.ts';
 import { dropOffers } from '../../../mail-out/enqueue.ts';
 import { afterBusinessDays } from '../../../time/business-days.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { chooseOptions } from '../../calendar/options/choose.ts';
 import { offerOptions, withdrawOptions } from '../../calendar/options/operations.ts';
@@ -17,7 +18,7 @@ import { clockOf, type Search } from './search.ts';
 export interface Offer {
   because: OfferReason;
   round: number;
-  times: Time[];
+  times: MeetingTime[];
   /** For the first message of this organizer; null for none. */
   introduction: string | null;
 }
@@ -31,7 +32,7 @@ export function reasonToOffer({ held, respondents }: Search): OfferReason {
 }
 
 /** Free times for a round. Those that were offered in rounds before it did not work. */
-export async function timesFor(search: Search, round: number): Promise<Time[]> {
+export async function timesFor(search: Search, round: number): Promise<MeetingTime[]> {
   const { context, tx, settings, subject, options, respondents, held } = search;
   const slots = await findOfferTimes(context, tx, subject, { settings });
   const declined = options.filter((option) => option.round < round).map(({ starts_at }) => starts_at);

@@ -1,15 +1,15 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
-import type { Time } from '../../../mail-out/drafts.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../../time/timestamps.ts';
 import { type Wishes, wishesFrom } from '../../../time/wishes.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { lackingSeats } from '../../people/seats/needed.ts';
-import { giveAttention } from '../requests/lifecycle/attention.ts';
+import { clearAttention } from '../requests/lifecycle/attention.ts';
 import { type Held, holdWithHosts } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { presentRequest } from '../requests/present.ts';
@@ -27,7 +27,7 @@ import type { NewAnswer, NewOptions } from './shapes.ts';
 
 /** Offers these times instead of what is offered, or without any a fresh round. */
 export function offerByHand(context: Context, id: string, { starts_at }: Static<typeof NewOptions>) {
-  const starts = starts_at ? startsFrom(starts_at, context.clock.now()) : undefined;
+  const starts = starts_at ? checkedStarts(starts_at, context.clock.now()) : undefined;
   return byPerson(context, id, 'offerOptions', async (tx, held) => {
     const search = await loadSearch(context, tx, held);
     const { request } = held;
@@ -42,7 +42,7 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
   });
 }
 
-function startsFrom(given: string[], now: number): number[] {
+function checkedStarts(given: string[], now: number): number[] {
   const starts = given.map((text) => readTimestamp(text) as number);
   for (const [place, start] of starts.entries()) {
     const name = `starts_at[${place}]`;
@@ -57,7 +57,7 @@ function startsFrom(given: string[], now: number): number[] {
 async function freeTimes(
   { context, tx, held, settings, subject }: Search,
   starts: number[],
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const minutes = usualMinutes(held.request, settings);
   const times = starts.map((start) => timeOf(start, minutes));
   for (const time of times) {
@@ -141,6 +141,6 @@ function byPerson<Result>(
 ): Promise<Result> {
   return holdWithHosts(context, id, async (tx, held) => {
     statusAfter(name, held.request.status);
-    return work(tx, { ...held, request: await giveAttention(context, tx, held.request) });
+    return work(tx, { ...held, request: await clearAttention(context, tx, held.request) });
   });
 }

@@ -1,4 +1,4 @@
-import type { Time } from '../../../mail-out/drafts.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { acceptOptions } from '../../calendar/options/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
@@ -15,7 +15,7 @@ import type { Search } from './search.ts';
 export async function offerSuggested(
   search: Search,
   suggester: Respondent,
-  times: Time[],
+  times: MeetingTime[],
   changes: Changes,
 ): Promise<void> {
   const { context, tx, held } = search;

@@ -108,13 +108,19 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const request = dataOf<MeetingRequest>(
       await applyTransition(inside, asked.id, 'book', { starts_at: inHours(1) }),
     );
-    assert.deepEqual(await holders(inside, request), [member, successor, third].map(({ email }) => email).sort());
+    assert.deepEqual(
+      await holders(inside, request),
+      [member, successor, third].map(({ email }) => email).sort(),
+    );
     dataOf(await deactivateOn(inside, member, successor));
     assert.deepEqual(await holders(inside, request), [successor, third].map(({ email }) => email).sort());
     // A host of the stack team keeps the time, for the case of coming back.
     const [last] = await makePeople(inside, 1);
     dataOf(await deactivateOn(inside, successor, last));
-    assert.deepEqual(await holders(inside, request), [successor, third, last].map(({ email }) => email).sort());
+    assert.deepEqual(
+      await holders(inside, request),
+      [successor, third, last].map(({ email }) => email).sort(),
+    );
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [last.email, third.email]);
     await reactivate(inside, successor);
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [

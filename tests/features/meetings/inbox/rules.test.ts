@@ -179,12 +179,12 @@ describe('A mail to a team or the workspace', () => {
       plan: 'answer',
       request_id: REQUEST,
       place: 0,
-      is_theirs: true,
+      is_authentic: true,
     });
     const unproven = planFor(about);
-    assert.ok(unproven.plan === 'answer' && !unproven.is_theirs);
+    assert.ok(unproven.plan === 'answer' && !unproven.is_authentic);
     const byItsSecret = planFor({ ...about, has_secret: true, mail: { from: people('grace@home.test') } });
-    assert.ok(byItsSecret.plan === 'answer' && byItsSecret.place === 0 && byItsSecret.is_theirs);
+    assert.ok(byItsSecret.plan === 'answer' && byItsSecret.place === 0 && byItsSecret.is_authentic);
     const member = planFor({ ...about, proof: 'proven', members, mail: { from: fromAda } });
     assert.deepEqual(member, {
       plan: 'ignore',
@@ -199,7 +199,7 @@ describe('A mail to where a participant answers', () => {
   const reply = { item: items.reply, participants, ours: [], members } as const;
   const answerOf = (change: Change) => {
     const plan = planFor({ ...reply, ...change });
-    return plan.plan === 'answer' ? [plan.place, plan.is_theirs] : reasonFor({ ...reply, ...change });
+    return plan.plan === 'answer' ? [plan.place, plan.is_authentic] : reasonFor({ ...reply, ...change });
   };
 
   test('is their answer without any proof, also from another address', () => {
@@ -322,13 +322,13 @@ describe('An answer to an invite', () => {
 
   test('is theirs if it is proven of their own address, or came to where only they answer', () => {
     const [grace] = participants;
-    const theirs = { attendee: grace, is_theirs: true };
+    const theirs = { attendee: grace, is_authentic: true };
     assert.deepEqual(attendee('Grace@x.test', 'grace@x.test', 'proven'), theirs);
     assert.deepEqual(attendee('grace@x.test', 'grace@mobile.test', 'unproven', items.reply), theirs);
     const host = { place: null, ...hosts[0] };
     assert.deepEqual(attendee('ada@acme.test', 'ada@acme.test', 'proven'), {
       attendee: host,
-      is_theirs: true,
+      is_authentic: true,
     });
     for (const [address, from, proof, item] of [
       ['grace@x.test', 'grace@x.test', 'unproven', items.workspace],
@@ -339,7 +339,7 @@ describe('An answer to an invite', () => {
       ['ada@acme.test', 'ada@acme.test', 'unproven', items.reply],
     ] as const) {
       const found = attendee(address, from, proof, item);
-      assert.equal(typeof found === 'object' && found.is_theirs, false, `${from} for ${address}`);
+      assert.equal(typeof found === 'object' && found.is_authentic, false, `${from} for ${address}`);
     }
     assert.match(String(attendee('eve@x.test', 'eve@x.test', 'proven')), /nobody who was invited/);
   });

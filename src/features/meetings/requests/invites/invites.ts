@@ -1,8 +1,9 @@
 import type { Context } from '../../../../context.ts';
 import { type Attendee, type Invite, inviteText } from '../../../../icalendar/invite.ts';
-import type { InviteText, Time } from '../../../../mail-out/drafts.ts';
+import type { InviteText } from '../../../../mail-out/drafts.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { findMembers, type MemberRow } from '../../../people/members/operations.ts';
 import { type Correspondence, guestMailboxOf, mailboxOf } from '../mails/people.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
@@ -10,7 +11,7 @@ import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.t
 /** A meeting, and the time that it has or had. */
 export interface Dated {
   about: Correspondence;
-  time: Time;
+  time: MeetingTime;
 }
 
 /** The next invite to a meeting. */

@@ -3,7 +3,7 @@ import { timeOf } from '../../../../ids.ts';
 import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
-import type { Time } from '../../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { route } from '../../../turns/rotation/operations.ts';
 import { changesFromNothing } from '../../../workspace/audit-log/rules.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
@@ -62,7 +62,7 @@ export async function createBooked(
   context: Context,
   tx: Transaction,
   body: Given,
-  time: Time,
+  time: MeetingTime,
   { unproven = false } = {},
 ) {
   const { request } = await insertNew(context, tx, body, { at: time, unproven });
@@ -76,7 +76,7 @@ async function insertNew(
   context: Context,
   tx: Transaction,
   body: Given,
-  { at, unproven }: { at?: Time; unproven: boolean },
+  { at, unproven }: { at?: MeetingTime; unproven: boolean },
 ) {
   const { caller, ids } = context;
   const { team_id = null, organizer_email = null, context: about } = body;

@@ -14,10 +14,10 @@ import {
   countBookedToCome,
   countRequests,
   hasMoreToHandOver,
-  type Transfer,
   type NextRequest,
   selectNextBooked,
   selectNextOpen,
+  type Transfer,
   updateOrganizer,
   updateOrganizerOfBooked,
 } from './hand-over-queries.ts';

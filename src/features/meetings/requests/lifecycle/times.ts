@@ -2,9 +2,10 @@ import type { Context } from '../../../../context.ts';
 import { invalidRequest } from '../../../../errors.ts';
 import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { readTimestamp } from '../../../../time/timestamps.ts';
 import { releaseTime, requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
-import { minutesOf, type Time, timeOf } from '../../../calendar/bookings/rules.ts';
+import { minutesOf, timeOf } from '../../../calendar/bookings/rules.ts';
 import { wishSync } from '../../../calendar/calendars/syncs.ts';
 import type { MemberRow } from '../../../people/members/operations.ts';
 import { requireSeats } from '../../../people/seats/needed.ts';
@@ -47,7 +48,10 @@ export function rescheduleRequest(context: Context, id: string, body: Static<typ
   return reopenRequest(context, id);
 }
 
-const rescheduledTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): TransitionResult => ({
+const rescheduledTo = (
+  before: MeetingRequest,
+  time: MeetingTime & Partial<MeetingRequest>,
+): TransitionResult => ({
   after: { ...before, ...time },
   announcement: rescheduled(before, 'booked', time.starts_at),
 });
@@ -83,7 +87,7 @@ export function rescheduleWithin(
   context: Context,
   tx: Transaction,
   { request, hosts }: Held,
-  time: Time,
+  time: MeetingTime,
   changes: Changes,
 ) {
   return applyTransitionWithin(context, tx, request.id, 'reschedule', async (before) => {
@@ -108,7 +112,7 @@ export function bookWithin(
   context: Context,
   tx: Transaction,
   { request, hosts }: Held,
-  time: Time,
+  time: MeetingTime,
   onceTaken: () => Promise<void> = async () => {},
 ) {
   return applyTransitionWithin(context, tx, request.id, 'book', async (before, now) => {
@@ -118,7 +122,7 @@ export function bookWithin(
   });
 }
 
-async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: Time) {
+async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: MeetingTime) {
   const members = everyHost(hosts);
   await takeTime(context, tx, { id, members, time });
   await wishSync(context, tx, idsOf(members));
@@ -137,7 +141,7 @@ const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Tran
 function bookedAt(
   context: Context,
   before: MeetingRequest,
-  time: Time & Partial<MeetingRequest>,
+  time: MeetingTime & Partial<MeetingRequest>,
   now: number,
   givenId?: string | null,
 ): TransitionResult {
@@ -157,7 +161,7 @@ function transitionTakingTime(
   wanted: WantedTime,
   decide: (
     before: MeetingRequest,
-    time: Time & Pick<MeetingRequest, 'duration_minutes'>,
+    time: MeetingTime & Pick<MeetingRequest, 'duration_minutes'>,
     now: number,
   ) => TransitionResult,
 ) {
@@ -202,7 +206,7 @@ function timeFor(
   before: MeetingRequest,
   { starts_at, duration_minutes }: WantedTime,
   settings: { duration_minutes: number },
-): Time {
+): MeetingTime {
   const minutes = duration_minutes ?? usualMinutes(before, settings);
   return timeOf(readTimestamp(starts_at) as number, minutes);
 }

@@ -10,7 +10,7 @@ import { changesOf, presentRequest } from '../present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from '../queries.ts';
 import { type ChangingTransition, columnsAfter, type MeetingRequest, statusAfter } from '../rules.ts';
 import { recordAndAnnounce } from './announcements.ts';
-import { withAttentionGiven } from './attention.ts';
+import { withAttentionCleared } from './attention.ts';
 
 /** The request after a transition, and its event. */
 export interface TransitionResult {
@@ -38,7 +38,7 @@ export async function applyTransitionWithin(
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
-  const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
+  const after = withAttentionCleared(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
   updateRequest(tx, context.caller.workspaceId, after);
   await mailTransition(context, tx, name, before, after);
   await resetAnswers(context, tx, name, id);

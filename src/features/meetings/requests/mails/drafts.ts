@@ -6,10 +6,10 @@ import type {
   Draft,
   InviteText,
   OfferReason,
-  Time,
 } from '../../../../mail-out/drafts.ts';
 import { stopUrl } from '../../../../mail-out/links.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import type { Issued } from '../invites/invites.ts';
 import type { SuggestedParticipant } from '../rules.ts';
@@ -25,7 +25,7 @@ import type { HostRow, ParticipantRow } from './people-queries.ts';
 
 // The messages about a request, each to one person.
 
-export interface OfferedOption extends Time {
+export interface OfferedOption extends MeetingTime {
   id: string;
 }
 
@@ -170,8 +170,8 @@ export function attentionDraft(
 export function inviteDrafts(
   context: Context,
   about: Correspondence,
-  time: Time,
-  before: Time | null,
+  time: MeetingTime,
+  before: MeetingTime | null,
   { invite, former, withdrawal }: Issued,
 ): Draft[] {
   const hasMoved = before && (before.starts_at !== time.starts_at || before.ends_at !== time.ends_at);
@@ -199,7 +199,7 @@ export function inviteDrafts(
 /** To all hosts of a booked meeting, who have the invite. Of one without a time, the organizer alone knows. */
 export function cancelledForHosts(
   about: Correspondence,
-  time: Time | null,
+  time: MeetingTime | null,
   cancel: InviteText | null,
   by: ParticipantRow | undefined,
 ): Draft[] {
@@ -219,7 +219,7 @@ export function cancelledForHosts(
 export function cancelledForParticipants(
   context: Context,
   about: Correspondence,
-  time: Time | null,
+  time: MeetingTime | null,
   cancel: InviteText | null,
 ): Draft[] {
   return othersOf(about).map((participant) => {
@@ -234,7 +234,7 @@ export function cancelledForParticipants(
   });
 }
 
-const hostsView = (about: Correspondence, time: Time | null) => ({
+const hostsView = (about: Correspondence, time: MeetingTime | null) => ({
   meeting: meetingFor('host', about, time),
   hosts: about.hosts.map(mailboxOf),
   participants: about.participants.map(mailboxOf),
@@ -245,7 +245,7 @@ const theirView = (
   context: Context,
   about: Correspondence,
   { place }: ParticipantRow,
-  time: Time | null,
+  time: MeetingTime | null,
 ) => ({
   meeting: meetingFor('participant', about, time),
   hosts: about.hosts.map(mailboxOf),

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../context.ts';
-import type { Cause, Draft, Time } from '../../../../mail-out/drafts.ts';
+import type { Cause, Draft } from '../../../../mail-out/drafts.ts';
 import {
   dropInvites,
   holdMessages,
@@ -8,6 +8,7 @@ import {
 } from '../../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { cancelInvite, issueInvites } from '../invites/invites.ts';
 import { heldTime, type MeetingRequest, type TransitionName } from '../rules.ts';
@@ -127,7 +128,7 @@ export async function mailInvites(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
-  before: Time | null,
+  before: MeetingTime | null,
 ): Promise<void> {
   const correspondence = await correspondenceAbout(context, tx, [request]);
   await dropOldInvites(context, tx, correspondence);
@@ -170,7 +171,7 @@ async function invite(
   context: Context,
   tx: Transaction,
   correspondence: Correspondence[],
-  before: Time | null,
+  before: MeetingTime | null,
   places?: number[],
 ): Promise<void> {
   const meetings = correspondence.flatMap((about) => {
