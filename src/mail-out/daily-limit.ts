@@ -61,7 +61,7 @@ export function createDailyLimit({ maxMessagesPerDay }: Config, held: Counter) {
       await putOffClaimed(tx, over, claim.id, until);
       const lanes = [...new Set(over.map(({ lane }) => lane))];
       held.inc(over.length + (await putOffWaiting(tx, lanes, { now, until })));
-      // This look may have found nothing but these, and more may be due behind them.
+      // This poll may have found nothing but these, and more may be due behind them.
       tx.notify(MESSAGES_DUE);
       return over;
     });

@@ -28,7 +28,7 @@ export const isNotHeld = (workspaceId: string) =>
   `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
 
 /**
- * What is held is due this much later, so that it stands behind everything else in the indexes of what is due: a look costs
+ * What is held is due this much later, so that it stands behind everything else in the indexes of what is due: a poll costs
  * the same however much of it there is. It is later than any time that can be written, in the year 9999, so no other due time
  * is as late, and the one before is known.
  */

@@ -1,10 +1,10 @@
-// Puts what is due in a held workspace out of the way of looks, and back when it is no longer held.
+// Puts what is due in a held workspace out of the way of polls, and back when it is no longer held.
 import { BATCH } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { BacklogTable } from './backlog-queries.ts';
 import { HELD_MS, type ItemTable, isNotHeld } from './claim-queries.ts';
 
-/** How many of those that have been due for longest are looked through for held ones: as many as looks read. */
+/** How many of the oldest due items are searched for held ones: as many as a poll reads. */
 const OLDEST = 300;
 /** Each is a few statements of a batch. */
 const LANES = 50;
@@ -13,7 +13,7 @@ export type Direction = 'hold' | 'release';
 
 /** How the items of one channel are held. */
 export interface HoldableItems {
-  /** The held workspaces of which something is in the way of looks. */
+  /** The held workspaces of which something is in the way of polls. */
   selectInTheWay(reader: Reader, now: number): Promise<string[]>;
   /** Moves a batch of the workspace's items, beginning at `from`. `next` is undefined at the end. */
   move(

@@ -1,4 +1,4 @@
-// Mail is stored whole and once for each recipient, with a first look at its header that costs little whatever it says.
+// Mail is stored whole and once for each recipient, with a summary of its header that costs little whatever it says.
 import assert from 'node:assert/strict';
 import { summarizeHeader } from '../../src/mail-in/header-summary.ts';
 import { storeMail } from '../../src/mail-in/store.ts';
@@ -143,7 +143,7 @@ onEachEngine.fast((engine) => {
   });
 });
 
-describe('A first look', () => {
+describe('The summary of a header', () => {
   const hostile: Record<string, Buffer> = {
     nothing: Buffer.alloc(0),
     'no header': Buffer.from('\r\n\r\nHello'),

@@ -69,7 +69,7 @@ onBothStorages('An engine whose database fails', (engine) => {
     const failures = () =>
       node.logLines.filter(({ msg }) => msg === 'notes: due items not claimed yet').length;
     clock.advance(POLL_MS);
-    // At least: the slot of the first note, freed a moment ago, may have made it look once more.
+    // At least: the slot of the first note, freed a moment ago, may have made it poll once more.
     await eventually(async () => failures() >= 1 && clock.isAwaited(BACK_OFF_MS));
     const before = failures();
     clock.advance(BACK_OFF_MS - 1);

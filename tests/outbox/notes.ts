@@ -93,7 +93,7 @@ export interface NoteChannelOptions {
   attempt?(note: Note): Verdict | Promise<Verdict>;
   table?: string;
   slots?: Slots;
-  /** How many of what is due a look sees, of those that are claimed, too. All of it, if nothing is said. */
+  /** How many of the due items a poll sees, claimed ones included. All of them by default. */
   sees?: number;
   /** Outcomes are not recorded before this. */
   recordAfter?: Promise<void>;

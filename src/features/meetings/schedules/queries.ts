@@ -72,7 +72,7 @@ export interface ClaimedStep extends ClaimedItem {
   due_at: number | null;
 }
 
-/** A workspace is a lane. Many new requests may be due at once, and a look follows each step. */
+/** A workspace is a lane. Many new requests may be due at once, and a poll follows each step. */
 export const scheduleTable = channelTable({
   table: 'meeting_request_schedules',
   id: 'request_id',

@@ -20,7 +20,7 @@ interface HoldingOptions {
 }
 
 /**
- * Puts what waits in held workspaces out of the way of looks, and back when they are no longer held. Nothing depends on how
+ * Puts what waits in held workspaces out of the way of polls, and back when they are no longer held. Nothing depends on how
  * soon the first is done: what is held is not claimed anyway. Each batch is a transaction, and one node at a time does it.
  */
 export function createHolding({ services, log, holdable, alsoWakes }: HoldingOptions): Worker {

@@ -14,7 +14,7 @@ import { assertRefused } from '../../../support/server/refusal.ts';
 import type { MeetingRequest, Member } from '../../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 onBothEngines('Who leaves with booked requests', (node) => {
   /** A time in hours from now. */
@@ -204,7 +204,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
     ] as const) {
       assert.deepEqual(await holders(inside, request), [holder.email]);
     }
-    inside.clock.advance(LOOK_EVERY_MS);
+    inside.clock.advance(POLL_MS);
     await eventually(async () => (await organizerOf(inside, opened)) === successor.email);
     assert.equal(await organizerOf(inside, booked), successor.email);
     assert.equal(await organizerOf(inside, given), other.email);

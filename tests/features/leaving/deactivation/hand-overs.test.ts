@@ -19,7 +19,7 @@ import type { Member } from '../../../support/server/resources.ts';
 import { dataOf, engines, type Node, onBothEngines, startNode } from '../../../support/server/rota.ts';
 
 const AT_ONCE = 100;
-const LOOK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** Ids of requests in the order of their events about the new organizer. */
 const changedIn = async (place: Place) =>
@@ -92,7 +92,7 @@ onBothEngines('A large hand-over', (node, storage) => {
     const inside = await inNewWorkspace(node());
     const [member, successor] = await makePeople(inside, 2);
     await interrupted(inside, member, successor);
-    inside.clock.advance(LOOK_EVERY_MS);
+    inside.clock.advance(POLL_MS);
     await eventually(async () => (await countOf(inside, successor.id)) === AT_ONCE + 1);
 
     const [other, another] = await makePeople(inside, 2);
@@ -148,7 +148,7 @@ onBothEngines('A large hand-over', (node, storage) => {
     dataOf(await inside.post(`${path}/${first}/change_organizer`, { organizer_email: other.email }));
     dataOf(await inside.post(`${path}/${second}/resume`));
     dataOf(await inside.post(`${path}/${second}/book`, { starts_at: '2030-01-01T09:00:00Z' }));
-    inside.clock.advance(LOOK_EVERY_MS);
+    inside.clock.advance(POLL_MS);
     await eventually(async () => (await countHandOvers(inside)) === 0);
     assert.deepEqual(await changedIn(inside), [first, second]);
     assert.equal(await countOf(inside, other.id), 1, 'what is another’s stays as it is');

@@ -21,7 +21,7 @@ const makeNamed = (node: Node, name: string) =>
 onBothEngines('Invites', (node) => {
   const done = async (id: string, name: Parameters<typeof applyTransition>[2], body?: object) =>
     dataOf<MeetingRequest>(await applyTransition(node(), id, name, body));
-  /** The messages with something for calendars that came since the last look. */
+  /** The messages with something for calendars that came since the last call. */
   const watch = (id: string) => {
     const seen = new Set<string>();
     return async () => {

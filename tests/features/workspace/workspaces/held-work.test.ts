@@ -30,7 +30,7 @@ after(async () => {
 });
 
 const MANY = 1_500;
-/** More than a look needs, and far fewer than are held. */
+/** More than a poll needs, and far fewer than are held. */
 const FEW = 50;
 const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
 const HELD = 1e15;
@@ -132,7 +132,7 @@ onBothEngines('What waits in a held workspace', (node) => {
     await receiver.atLeast(before + 2);
   });
 
-  test('costs looks for others nothing, however much it is', async () => {
+  test('costs polls for others nothing, however much it is', async () => {
     const { clock } = node();
     const calendar = await createCalendar(node(), { type: 'ics', url: feed.url });
     await synced(node(), calendar);
@@ -180,12 +180,12 @@ onBothEngines('What waits in a held workspace', (node) => {
     );
   });
 
-  test('hides nobody from looks before it is out of the way', async () => {
+  test('hides nobody from polls before it is out of the way', async () => {
     const other = await node().otherWorkspace();
     await suspend(node());
     const due = node().clock.now();
     const queued = { status: 'queued' as const, due_at: due };
-    // More lanes than a look goes through, and more rows than it reads.
+    // More lanes than a poll goes through, and more rows than it reads.
     const fieldsOf = (place: number) => ({ ...queued, recipient_address: `grace@${place % 60}.example.org` });
     await writeMessages(node(), 400, { fieldsOf });
     const place = { services: node().services, workspaceId: other.id };
