@@ -153,7 +153,7 @@ export type Notice = {
 export type Body =
   | ({
       kind: 'options';
-      because: OfferReason;
+      reason: OfferReason;
       /** The name of the participant who has suggested the times, where it is known. */
       suggester?: string | null;
       introduction: string | null;
@@ -161,7 +161,7 @@ export type Body =
   | ({ kind: 'follow_up' } & Offer)
   | {
       kind: 'assigned';
-      because: AssignReason;
+      reason: AssignReason;
       meeting: Meeting;
       participants: Mailbox[];
       /** Whom somebody outside named, and nobody has written to. */
@@ -171,7 +171,7 @@ export type Body =
     }
   | ({ kind: 'booked' } & Appointment)
   | ({ kind: 'rescheduled'; old_time: MeetingTime } & Appointment)
-  | ({ kind: 'cancelled'; because: CancelReason } & Omit<Appointment, 'time'> & {
+  | ({ kind: 'cancelled'; reason: CancelReason } & Omit<Appointment, 'time'> & {
         /** Null for a meeting that never had one. */
         time: MeetingTime | null;
         /** The participant who has cancelled it, and what they have said: for hosts. */

@@ -110,7 +110,7 @@ function valuesOfBody(draft: Draft): Values {
         times: draft.options.length > 0 ? 'yes' : null,
         poll: draft.is_poll ? 'yes' : null,
         single: draft.options.length === 1 ? 'yes' : null,
-        because: draft.kind === 'options' ? draft.because : null,
+        because: draft.kind === 'options' ? draft.reason : null,
         suggester: draft.kind === 'options' ? lineOrNull(draft.suggester ?? null) : null,
         ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
@@ -121,7 +121,7 @@ function valuesOfBody(draft: Draft): Values {
         description: linesOrNull(draft.meeting.description),
         participants: listed(draft.participants),
         ...(draft.kind === 'assigned'
-          ? { because: draft.because, suggested: withAddresses(draft.suggested) }
+          ? { because: draft.reason, suggested: withAddresses(draft.suggested) }
           : ofCause(draft)),
       };
     case 'booked':
@@ -137,7 +137,7 @@ function valuesOfBody(draft: Draft): Values {
         start: draft.time && startOf(draft.time, timezone),
         guest: draft.url === null ? null : 'yes',
         old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
-        because: draft.kind === 'cancelled' ? draft.because : null,
+        because: draft.kind === 'cancelled' ? draft.reason : null,
         canceller: draft.kind === 'cancelled' && draft.canceller ? listed([draft.canceller]) : null,
         comment: draft.kind === 'cancelled' ? linesOrNull(draft.comment ?? null) : null,
       };

@@ -120,13 +120,13 @@ async function knownIn(
   const everybody = await readRespondents(context, tx, request.id);
   const them = everybody.find((participant) => participant.place === place);
   const others = everybody.filter((participant) => participant !== them);
-  const nobody = personOf(email);
-  const isFromThem = (row: Fields) => row.direction === 'in' && isAddressOf(nobody, row.sender_address);
+  const person = personOf(email);
+  const isFromThem = (row: Fields) => row.direction === 'in' && isAddressOf(person, row.sender_address);
   const names = [them?.name, ...messages.filter(isFromThem).map(({ sender_name }) => sender_name)];
   const othersNames = new Set<unknown>(others.map(({ name }) => name));
   const isAuthor =
     messages.some((row) => row.kind === 'request' && isFromThem(row)) ||
-    entries.some((row) => isMadeBy(nobody, row));
+    entries.some((row) => isMadeBy(person, row));
   return {
     isAuthor,
     person: personOf(email, {

@@ -80,6 +80,6 @@ async function replaceTaken(search: Search): Promise<void> {
     return;
   }
   const attended = { ...held, request: await clearAttention(context, tx, request) };
-  const offer = { because: 'taken', round: request.round, times, introduction: null } as const;
+  const offer = { reason: 'taken', round: request.round, times, introduction: null } as const;
   await offerTimes({ ...search, held: attended }, offer);
 }

@@ -129,7 +129,7 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
   const request = await lockRequest(context, tx, held.request.id);
   const introduction = await introductionOf(context, tx, request);
   const open = await loadSearch(context, tx, { ...held, request });
-  await offerOrAsk(open, { because: 'rescheduling', round: 1, introduction });
+  await offerOrAsk(open, { reason: 'rescheduling', round: 1, introduction });
   return 'reopened';
 }
 

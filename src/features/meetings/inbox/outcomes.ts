@@ -53,7 +53,7 @@ export function ignoreMail(
   context: Context,
   item: ClaimedMail,
   mail: Mail,
-  because: string,
+  reason: string,
   requestId: string | null = null,
 ): Promise<boolean> {
   return context.database.transaction((tx) =>
@@ -61,7 +61,7 @@ export function ignoreMail(
       kind: usualKind(item, mail),
       request_id: requestId,
       place: item.place,
-      fate: { ignored_because: because },
+      fate: { ignored_because: reason },
     })),
   );
 }
@@ -82,8 +82,8 @@ export async function onceOpen(
     return true;
   }
   return once(context, tx, item, mail, async () => {
-    const because = whyOver(request, context.clock.now());
-    const fate = because === undefined ? await work() : { ignored_because: because };
+    const reason = whyOver(request, context.clock.now());
+    const fate = reason === undefined ? await work() : { ignored_because: reason };
     return { ...belonging, request_id: request.id, fate };
   });
 }

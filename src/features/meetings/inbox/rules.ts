@@ -57,7 +57,7 @@ export interface Facts {
 }
 
 /** What to do with a mail. */
-export type Plan = { plan: 'ignore'; because: string; request_id: string | null } | Action;
+export type Plan = { plan: 'ignore'; reason: string; request_id: string | null } | Action;
 
 type Action =
   /** `suggested` are named to the organizer, who may add them. `is_proven`: the author has certainly written it. */
@@ -85,7 +85,7 @@ export function whatToDo(facts: Facts): Plan {
   const decision = decide(facts);
   if (typeof decision !== 'string') return decision;
   const request_id = item.target === 'reply' ? item.target_id : (about?.request_id ?? null);
-  return { plan: 'ignore', because: decision, request_id };
+  return { plan: 'ignore', reason: decision, request_id };
 }
 
 function decide(facts: Facts): Decision {
@@ -93,7 +93,7 @@ function decide(facts: Facts): Decision {
   const { nature } = mail;
   if (mail.received_from.length > MAX_HOPS) return 'it went through too many mail servers';
   if (facts.is_own) return 'it is from this service itself';
-  if (nature.nature === 'automatic') return `a machine has sent it: ${nature.because}`;
+  if (nature.nature === 'automatic') return `a machine has sent it: ${nature.reason}`;
   // The token of an address proves more: only who got our message knows it.
   const hasToken = item.target === 'reply' || item.target === 'bounce';
   if (proof === 'forged' && !hasToken) return 'it is forged: its domain asks to refuse such mail';

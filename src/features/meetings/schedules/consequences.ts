@@ -103,7 +103,7 @@ async function chooseOption(
   await markChosen(context, tx, id, chosen?.id ?? null);
 }
 
-async function endSearch(context: Context, tx: Transaction, id: string, because: string): Promise<void> {
+async function endSearch(context: Context, tx: Transaction, id: string, reason: string): Promise<void> {
   await stopSchedule(context, tx, id);
-  await dropOffers(context, tx, id, because);
+  await dropOffers(context, tx, id, reason);
 }

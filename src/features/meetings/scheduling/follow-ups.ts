@@ -108,14 +108,14 @@ async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Prom
   const round = Math.max(held.request.round, 1);
   const times = await timesFor(search, round);
   if (times.length === 0) return false;
-  const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
-  const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
+  const reason = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
+  const { request, options } = await replaceOptions(search, { reason, round, times, introduction: null });
   const asked_at = context.clock.now();
   const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
   await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
   // For the others it is an offer like any: they had answered, or are not to be asked again yet.
   const places = asked.map(({ place }) => place);
-  await mailOptions(context, tx, request, { options, because, introduction: null }, places);
+  await mailOptions(context, tx, request, { options, reason, introduction: null }, places);
   return true;
 }
 

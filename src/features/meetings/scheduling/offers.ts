@@ -16,7 +16,7 @@ import { daysAfter, daysInAll } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
 export interface Offer {
-  because: OfferReason;
+  reason: OfferReason;
   round: number;
   times: MeetingTime[];
   /** For the first message of this organizer; null for none. */
@@ -52,15 +52,15 @@ export async function timesFor(search: Search, round: number): Promise<MeetingTi
 export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   const { context, tx } = search;
   const { request, options, askings } = await replaceOptions(search, offer);
-  const { because, introduction } = offer;
-  await mailOptions(context, tx, request, { options, because, introduction: introduction || null });
+  const { reason, introduction } = offer;
+  await mailOptions(context, tx, request, { options, reason, introduction: introduction || null });
   await waitFor(context, tx, request.id, askings);
 }
 
 /** Offers times instead of those that are offered. Whoever calls it tells the participants. */
 export async function replaceOptions(
   search: Search,
-  { because, round, times, introduction }: Offer,
+  { reason, round, times, introduction }: Offer,
 ): Promise<{ request: MeetingRequest; options: Option[]; askings: Asking[] }> {
   const { context, tx, held, settings, subject } = search;
   const { id } = held.request;
@@ -81,7 +81,7 @@ export async function replaceOptions(
     changes: {
       round: [held.request.round, round],
       starts_at: [null, times.map(({ starts_at }) => formatTimestamp(starts_at))],
-      because: [null, because],
+      because: [null, reason],
     },
   });
   return { request, options, askings };

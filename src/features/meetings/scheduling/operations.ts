@@ -37,7 +37,7 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
     const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
     if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
     const introduction = await introductionOf(context, tx, request);
-    await offerTimes(search, { because: 'by_hand', round, times, introduction });
+    await offerTimes(search, { reason: 'by_hand', round, times, introduction });
     return showRequest(context, tx, id);
   });
 }

@@ -19,17 +19,17 @@ export async function offerSuggested(
   changes: Changes,
 ): Promise<void> {
   const { context, tx, held } = search;
-  const because = 'suggested';
+  const reason = 'suggested';
   const introduction = await introductionOf(context, tx, held.request);
   const round = held.request.round + 1;
-  const { request, options } = await replaceOptions(search, { because, round, times, introduction });
+  const { request, options } = await replaceOptions(search, { reason, round, times, introduction });
   const { id } = request;
   const { place, name } = suggester;
   await mailOptions(
     context,
     tx,
     request,
-    { options, because, suggester: name, introduction: introduction || null },
+    { options, reason, suggester: name, introduction: introduction || null },
     [place],
   );
   await acceptOptions(

@@ -98,7 +98,7 @@ function planFor({ mail, ...facts }: Change): Plan {
 
 const reasonFor = (change: Change) => {
   const plan = planFor(change);
-  return plan.plan === 'ignore' ? plan.because : plan.plan;
+  return plan.plan === 'ignore' ? plan.reason : plan.plan;
 };
 const invited = (change: Change) => {
   const plan = planFor(change);
@@ -223,7 +223,7 @@ describe('A mail to where a participant answers', () => {
 describe('A mail that is never acted on', () => {
   const everywhere = Object.values(items);
   const cases: [string, Change, RegExp][] = [
-    ['of a machine', { mail: { nature: { nature: 'automatic', because: 'it is a list' } } }, /it is a list/],
+    ['of a machine', { mail: { nature: { nature: 'automatic', reason: 'it is a list' } } }, /it is a list/],
     ['of two authors', { mail: { from: people('grace@x.test', 'ada@acme.test') } }, /more than one author/],
     ['of nobody', { mail: { from: [] } }, /no author/],
     ['of ours', { is_own: true }, /this service itself/],
@@ -273,7 +273,7 @@ describe('What machines report', () => {
 
   test('counts only from where the message went', () => {
     const unproven = /nothing proves that its sender had got that/;
-    const reasonOf = (plan: Plan) => (plan.plan === 'ignore' ? plan.because : plan.plan);
+    const reasonOf = (plan: Plan) => (plan.plan === 'ignore' ? plan.reason : plan.plan);
     for (const item of [items.team, items.workspace]) {
       assert.match(reasonOf(report({ item, about: offer, proof: 'proven' })), unproven);
       assert.match(reasonOf(absence({ item, about: offer, answers_us: true, proof: 'proven' })), unproven);

@@ -48,7 +48,7 @@ export async function createWithin(
       opted_out: 0,
     }));
     const about = correspondenceWith(letterhead, { request, hosts, participants });
-    mailAssigned(context, tx, about, { because: isByTurn ? 'turn' : 'team', suggested });
+    mailAssigned(context, tx, about, { reason: isByTurn ? 'turn' : 'team', suggested });
   }
   await announceNew(context, tx, request, body);
   return request;

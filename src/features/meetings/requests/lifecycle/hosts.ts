@@ -49,7 +49,7 @@ export const linesOfHosts =
 export type Locked = ReadonlyMap<string, MemberRow>;
 
 /** For a request without a time: it needs nobody to be free. */
-export const nobody: Locked = new Map();
+export const noHosts: Locked = new Map();
 
 /** Locks everybody who takes part, and these others. Call it before the request is locked. */
 export async function lockHosts(

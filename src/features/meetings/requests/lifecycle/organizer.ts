@@ -10,7 +10,7 @@ import { holdOrganizer, notAnActiveMember } from '../../../turns/rotation/operat
 import { heldTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
-import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import { everyHost, hostsAmong, type Locked, lockHosts, noHosts, whileHostsStay } from './hosts.ts';
 import { applyTransitionWithin, findRequest } from './transitions.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
@@ -37,7 +37,7 @@ async function lockOrganizer(context: Context, tx: Transaction, request: Meeting
   if (!heldTime(request)) {
     const organizer = await holdOrganizer(context, tx, email);
     await requireSeat(context, tx, organizer.id, 'organizer_email');
-    return { organizer, locked: nobody };
+    return { organizer, locked: noHosts };
   }
   const named = await findMemberByEmail(context, tx, email);
   if (!named) throw notAnActiveMember();

@@ -22,7 +22,7 @@ import {
 } from '../rules.ts';
 import type { Cancellation, NewBooking, Rescheduling } from '../shapes.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
-import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
+import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, noHosts, whileHostsStay } from './hosts.ts';
 import { applyTransitionWithin, findRequest, type TransitionResult } from './transitions.ts';
 
 // The transitions that take or free the time of hosts.
@@ -226,7 +226,7 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     const found = await findRequest(context, tx, id);
     statusAfter('cancel', found.status);
     const turn = body.return_turn ? await lockTurnOf(context, tx, id) : undefined;
-    const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
+    const locked = heldTime(found) ? await lockHosts(context, tx, id) : noHosts;
     return applyTransitionWithin(context, tx, id, 'cancel', async (before, now) => {
       if (heldTime(before)) {
         await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));

@@ -31,7 +31,7 @@ export interface OfferedOption extends MeetingTime {
 
 export interface Offering {
   options: OfferedOption[];
-  because: OfferReason;
+  reason: OfferReason;
   /** The name of the participant who has suggested the times, where it is known. */
   suggester?: string | null;
   introduction: string | null;
@@ -85,10 +85,10 @@ export function offerDraft(
   context: Context,
   about: Correspondence,
   participant: ParticipantRow,
-  { options, because, suggester = null, introduction }: Offering,
+  { options, reason, suggester = null, introduction }: Offering,
 ): Draft {
   const offer = offerTo(context, about, participant, options);
-  const body: Body = { kind: 'options', because, suggester, introduction, ...offer };
+  const body: Body = { kind: 'options', reason, suggester, introduction, ...offer };
   return toParticipant(context, about, participant, body);
 }
 
@@ -127,20 +127,20 @@ function offerTo(
 
 /** Why somebody organizes a meeting, and whom they may add to it. */
 export interface Assignment {
-  because: AssignReason;
+  reason: AssignReason;
   suggested: SuggestedParticipant[];
 }
 
 export function assignedDraft(
   { address }: Pick<Context, 'address'>,
   about: Correspondence,
-  { because, suggested }: Assignment,
+  { reason, suggested }: Assignment,
 ): Draft {
   const { request, hosts, participants } = about;
   const meeting = meetingFor('host', about, null);
   return toMember(about, hosts[0], {
     kind: 'assigned',
-    because,
+    reason,
     meeting,
     participants: participants.map(mailboxOf),
     suggested: suggested.map(mailboxOf),
@@ -186,12 +186,12 @@ export function inviteDrafts(
         context,
         about,
         participant,
-        { ...told, ...theirView(context, about, participant, time) },
+        { ...told, ...participantView(context, about, participant, time) },
         invite,
       ),
     ),
     ...former.map((member) =>
-      toMember(about, member, { kind: 'cancelled', because: 'organizer_changed', time, ...view }, withdrawal),
+      toMember(about, member, { kind: 'cancelled', reason: 'organizer_changed', time, ...view }, withdrawal),
     ),
   ];
 }
@@ -209,7 +209,7 @@ export function cancelledForHosts(
     toMember(
       about,
       host,
-      { kind: 'cancelled', because: 'cancelled', time, ...hostsView(about, time), ...said },
+      { kind: 'cancelled', reason: 'cancelled', time, ...hostsView(about, time), ...said },
       cancel,
     ),
   );
@@ -223,12 +223,12 @@ export function cancelledForParticipants(
   cancel: InviteText | null,
 ): Draft[] {
   return othersOf(about).map((participant) => {
-    const view = theirView(context, about, participant, time);
+    const view = participantView(context, about, participant, time);
     return toParticipant(
       context,
       about,
       participant,
-      { kind: 'cancelled', because: 'cancelled', time, ...view },
+      { kind: 'cancelled', reason: 'cancelled', time, ...view },
       cancel,
     );
   });
@@ -241,7 +241,7 @@ const hostsView = (about: Correspondence, time: MeetingTime | null) => ({
   url: null,
 });
 
-const theirView = (
+const participantView = (
   context: Context,
   about: Correspondence,
   { place }: ParticipantRow,

@@ -161,7 +161,7 @@ export async function mailOrganizerChanged(
   // Whoever gets a booked request has nothing to do but to come: the invite says it.
   const open = correspondence.filter(({ request }) => request.status !== 'booked');
   const drafts = open.map((about) =>
-    assignedDraft(context, about, { because: 'organizer_changed', suggested: [] }),
+    assignedDraft(context, about, { reason: 'organizer_changed', suggested: [] }),
   );
   await queue(context, tx, open, drafts);
   await invite(context, tx, correspondence, null);
