@@ -48,7 +48,7 @@ export interface Bounce {
   recipient: string | null;
   /** `5.1.1`; null if it does not say. */
   code: string | null;
-  /** One sentence for whoever reads about the message. */
+  /** One sentence for the reader of the message's page. */
   text: string;
   /** Of the message that it is about; null if it does not say. */
   original_message_id: string | null;

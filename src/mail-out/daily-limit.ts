@@ -21,7 +21,7 @@ import type { ClaimedMessage } from './queries.ts';
 
 /** Once a limit is raised, so many of those that wait are sent on the same day. The others go the next day, as they would have. */
 const MAX_RELEASED = 10_000;
-/** Counts are for the day itself, and for whoever looks into the database after an incident. */
+/** Counts are for the day itself, and for anybody who reads the database after an incident. */
 const DAYS_KEPT = 7;
 
 function dayOf(now: number): { start: number; end: number } {

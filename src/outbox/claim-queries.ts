@@ -19,7 +19,7 @@ export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
 
 export const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
-/** Nobody has claimed it, or the lease has ended, or whoever has claimed it is dead. */
+/** Nobody has claimed it, the lease has ended, or the node that claimed it is dead. */
 export const isFree = (now: string) =>
   `(lease_until is null or lease_until <= ${now} or ${isOfDeadNode('claim_id')})`;
 

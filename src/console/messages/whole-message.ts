@@ -10,7 +10,7 @@ import { pager, section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
 import { integerQuery } from '../../http/query.ts';
 import { onOneLine } from '../../text/plain-text.ts';
-import { fateOf, whyIgnored, kinds, understandingOf } from '../requests/message-words.ts';
+import { fateOf, kinds, understandingOf, whyIgnored } from '../requests/message-words.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
 

@@ -12,7 +12,7 @@ import { ulidOf } from '../../ids.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
 import { type AuditEntry, actorName, decisionOf, type People } from './decisions.ts';
-import { fateOf, whyIgnored, kinds, understandingOf } from './message-words.ts';
+import { fateOf, kinds, understandingOf, whyIgnored } from './message-words.ts';
 import { areMany } from './participants.ts';
 import type { ShownRequest } from './words.ts';
 

@@ -1,5 +1,5 @@
 // Every column of the database that holds text, and what becomes of somebody's address in it. A test compares the list with the
-// schema: whoever adds a column decides here.
+// schema: a new column needs a decision here.
 import type { Place } from './place.ts';
 import {
   type Content,

@@ -141,7 +141,7 @@ async function knownIn(
   };
 }
 
-/** By their mail, or over a booking link, where whoever books it is the only participant. */
+/** By a mail of the person, or over a booking link, where the booker is the only participant. */
 const isMadeBy = (person: Person, { action, actor_type, actor_id }: Fields) =>
   action === 'meeting_request.created' &&
   (actor_type === 'booking_link' || (actor_type === 'participant' && isAddressOf(person, actor_id)));

@@ -40,14 +40,14 @@ export type Booked =
   | { outcome: 'limited' };
 
 /**
- * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then whoever takes part. The pool's
+ * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then everybody who takes part. The pool's
  * turn is taken by the first in the queue who is free at that time. `confirmationId` is set if the address was confirmed.
  */
 export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
   const before = await findBooked(opened, context.database, wanted);
-  // Whoever is late holds up nobody.
+  // Checked before any lock, so that a late booking holds up nobody.
   if (!time && !before) return { outcome: 'taken' };
   const isProven = confirmationId !== undefined;
   try {
@@ -68,7 +68,7 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
 
 type Result = Extract<Booked, { request_id: string }>;
 
-/** Whoever books something is written to. What was confirmed counted with the mail that asked for it. Before any other lock. */
+/** Counts the mail to the booker, before any other lock. A confirmed booking was counted with its confirmation mail. */
 export async function isTooMuch(
   { context }: OpenLink,
   tx: Transaction,

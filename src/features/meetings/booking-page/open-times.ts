@@ -69,7 +69,7 @@ export async function bookOpen(
   return 'booked';
 }
 
-/** Whoever was too late needs something to choose from: other times, if nothing that is offered is free any more. */
+/** Gives a participant who was too late something to choose from: other times, if nothing that is offered is free any more. */
 async function replaceTaken(search: Search): Promise<void> {
   const { context, tx, held, options } = search;
   const { request } = held;

@@ -121,7 +121,7 @@ async function rescheduleTo(
   return 'moved';
 }
 
-/** Everybody is asked about other times, in the same transaction. */
+/** Opens the request again and asks everybody about other times, in one transaction. */
 async function openAgain(search: Search, participant: Respondent, said: Said): Promise<Outcome> {
   const { context, tx, held } = search;
   if (!mayReopen(held.hosts)) return 'refused';

@@ -96,7 +96,7 @@ async function optionsAnswered(
   return options.length === ids.length ? options : [];
 }
 
-/** A model is asked only where the grammar is not certain, while times are looked for. */
+/** A model is used only where the grammar is not certain, and only during the search for a time. */
 async function understood(
   question: Question,
   { reply, is_encrypted, is_interleaved }: Mail,
@@ -187,7 +187,7 @@ async function decline(
   return { understood_as: 'none_work', rule };
 }
 
-/** The other times are on their way, but nobody is asked about them again before a person has read the question. */
+/** Other times are on their way, but there are no reminders about them until a person has read the question. */
 async function passOnQuestion(reply: Reply): Promise<void> {
   const { context, tx, held } = reply.search;
   const request = await findRequest(context, tx, held.request.id);

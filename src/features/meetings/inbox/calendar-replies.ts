@@ -115,7 +115,7 @@ async function keepAttendance(
   });
 }
 
-/** Whoever had declined comes after all: nobody has to look at it any more. */
+/** After a participant who had declined accepts: the request needs no attention any more. */
 async function takeBack(
   context: Context,
   tx: Transaction,

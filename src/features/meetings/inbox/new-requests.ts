@@ -62,7 +62,7 @@ export async function createFromMail(
   }
 }
 
-/** Whoever has written it. The first participant is the author, unless that is a member. */
+/** The actor for the author of the mail. The first participant is the author, unless that is a member. */
 function asAuthor(services: Services, workspaceId: string, { member_id, author }: Creation): Context {
   const actor =
     member_id === null

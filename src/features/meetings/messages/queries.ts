@@ -29,7 +29,7 @@ export interface MessageFilter {
   status: Status | undefined;
   direction: Direction | undefined;
   kind: MessageKind | undefined;
-  /** Of whoever it went to or came from, whatever its upper and lower case. */
+  /** The address that it went to or came from, in any case. */
   address?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { keyColumns } from '../../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows } from '../../../storage/rows.ts';
 
-/** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
+/** A request that was made before Rota did anything by itself has no row yet. The caller of a write has locked the request. */
 export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
   tx.later(
     'meeting_request_schedules',

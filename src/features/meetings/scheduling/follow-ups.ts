@@ -24,7 +24,7 @@ export async function followUpDue(search: Search): Promise<void> {
   );
   const silenced = optedOutAmong(search, due);
   if (silenced) return leaveToOrganizer(search, silenced);
-  // Whoever may not have asked for it is not asked again.
+  // No reminder to a participant who may not have asked for the meeting.
   const isLast = ({ follow_ups, unproven }: Respondent) =>
     !request.notify_participants || unproven || follow_ups >= settings.follow_up_after_business_days.length;
   if (due.some(isLast)) {
@@ -55,7 +55,7 @@ export async function followUpDue(search: Search): Promise<void> {
   await waitForAnswers(context, tx, request.id);
 }
 
-/** Asks those who have not answered, or everybody anew if all have. Without mail, it only says so. */
+/** Asks those who have not answered, or everybody anew if all have. Without mail, it is only recorded. */
 export async function followUpByHand(search: Search): Promise<void> {
   const { context, tx, held, respondents } = search;
   const { request } = held;
@@ -102,7 +102,7 @@ export async function usableOptions({
   return usable;
 }
 
-/** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
+/** When nothing that is offered can be chosen any more: asks everybody about other times. False if there are none. */
 async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
   const { context, tx, held } = search;
   const round = Math.max(held.request.round, 1);
@@ -113,7 +113,7 @@ async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Prom
   const asked_at = context.clock.now();
   const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
   await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
-  // For the others it is an offer like any: they had answered, or are not to be asked again yet.
+  // For the others it is an ordinary offer: they had answered, or are not due for a reminder yet.
   const places = asked.map(({ place }) => place);
   await mailOptions(context, tx, request, { options, reason, introduction: null }, places);
   return true;

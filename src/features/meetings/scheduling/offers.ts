@@ -57,7 +57,7 @@ export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   await waitFor(context, tx, request.id, askings);
 }
 
-/** Offers times instead of those that are offered. Whoever calls it tells the participants. */
+/** Replaces the offered times by these. Telling the participants is up to the caller. */
 export async function replaceOptions(
   search: Search,
   { reason, round, times, introduction }: Offer,

@@ -122,7 +122,7 @@ export function addParticipants(
   });
 }
 
-/** Asks again whoever has not answered. */
+/** Reminds the participants who have not answered. */
 export function followUp(context: Context, id: string) {
   return byPerson(context, id, 'followUp', async (tx, held) => {
     const search = await loadSearch(context, tx, held);

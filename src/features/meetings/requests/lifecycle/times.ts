@@ -63,7 +63,7 @@ function reopenRequest(context: Context, id: string) {
   });
 }
 
-/** Whoever organizes an open request is active: somebody has to find a time. */
+/** An open request needs an active organizer: somebody has to find a time. */
 export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
 
 /** The time stays taken until the request is booked anew or cancelled. */
@@ -72,9 +72,9 @@ const reopened = (before: MeetingRequest): TransitionResult => ({
   announcement: rescheduled(before, 'active', null),
 });
 
-// The same within a transaction that has locked everybody who takes part, and the request.
+// The same, within a transaction that has locked the hosts and the request.
 
-/** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
+/** Opens a booked request again. The caller has checked `mayReopen`. */
 export function reopenWithin(context: Context, tx: Transaction, { request }: Held, changes: Changes) {
   return applyTransitionWithin(context, tx, request.id, 'reopen', (before) => ({
     ...reopened(before),

@@ -77,12 +77,12 @@ export async function readLetterhead(
 
 export function correspondenceWith(
   { settings, timezone, address }: Letterhead,
-  about: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
+  correspondence: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
 ): Correspondence {
-  const [{ name, email }] = about.hosts;
-  const organizer = about.request.organizer_name ?? name ?? email;
+  const [{ name, email }] = correspondence.hosts;
+  const organizer = correspondence.request.organizer_name ?? name ?? email;
   return {
-    ...about,
+    ...correspondence,
     organizer,
     from: { name: `${organizer} via ${settings.sender_name}`, address },
     signature: settings.signature,
