@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../support/lanes.ts';
 import { applyTransition, makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
-import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
+import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/changed-meetings.ts';
 import { answered, makeOffered, offeredIn, showRequest, startsOf } from '../support/makers/scheduling.ts';
 import { makeMember } from '../support/makers/team-members.ts';
 import { connectAgent } from '../support/server/agent.ts';

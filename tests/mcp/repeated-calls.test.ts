@@ -8,7 +8,7 @@ import {
   makeRequestAfter,
   readRequest,
 } from '../support/makers/meeting-requests.ts';
-import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
+import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/changed-meetings.ts';
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { connectAgent } from '../support/server/agent.ts';
