@@ -120,10 +120,10 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
 
   test("another workspace's requests are in no list, by whatever filter and cursor", async () => {
     const [ours, theirs] = [await newWorkspace(node()), await newWorkspace(node())];
-    const [we, they, theirTeam] = [await ours.member(), await theirs.member(), await theirs.team()];
+    const [we, they, foreignTeam] = [await ours.member(), await theirs.member(), await theirs.team()];
     const before = await theirs.create(they);
     const mine = await ours.create(we);
-    const after = await theirs.create(they, { team_id: theirTeam });
+    const after = await theirs.create(they, { team_id: foreignTeam });
     for (const filters of [
       {},
       { status: 'active' },
@@ -136,7 +136,7 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
     }
     for (const filters of [
       { organizer_email: they },
-      { team_id: theirTeam },
+      { team_id: foreignTeam },
       { cursor: before.id },
     ] as Filters[]) {
       assert.deepEqual(await ours.list(filters), EMPTY, JSON.stringify(filters));
