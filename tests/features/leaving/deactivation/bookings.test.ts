@@ -1,4 +1,4 @@
-// Booked requests that are still to come go to the successor with their times, unless the successor has other bookings then.
+// Booked requests still to come go to the successor with their times, unless the successor has other bookings then.
 
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';

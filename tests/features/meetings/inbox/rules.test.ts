@@ -188,7 +188,7 @@ describe('A mail to a team or the workspace', () => {
     const member = planFor({ ...about, proof: 'proven', members, mail: { from: fromAda } });
     assert.deepEqual(member, {
       plan: 'ignore',
-      because: 'it is not from a participant of the meeting',
+      reason: 'it is not from a participant of the meeting',
       request_id: REQUEST,
     });
     assert.match(reasonFor({ answers_us: true, proof: 'proven' }), /not known any more/);
@@ -229,9 +229,9 @@ describe('A mail that is never acted on', () => {
     ['of ours', { is_own: true }, /this service itself/],
     ['that went in circles', { mail: { received_from: Array(31).fill(null) } }, /too many mail servers/],
   ];
-  for (const [name, change, because] of cases) {
+  for (const [name, change, reason] of cases) {
     test(name, () => {
-      for (const item of everywhere) assert.match(reasonFor({ ...change, item, proof: 'proven' }), because);
+      for (const item of everywhere) assert.match(reasonFor({ ...change, item, proof: 'proven' }), reason);
     });
   }
 
