@@ -16,7 +16,7 @@ export function offer(number: number, requestId: string | null, domains: number)
     timezone: 'Europe/Berlin',
     signature: null,
     invite: null,
-    because: 'new',
+    reason: 'new',
     introduction: null,
     is_poll: false,
     url,

@@ -11,11 +11,11 @@ import {
   type Mailbox,
   type Meeting,
   offerReasons,
-  type Time,
 } from '../src/mail-out/drafts.ts';
 import { toHtml } from '../src/mail-out/html.ts';
 import { signInUrl } from '../src/mail-out/links.ts';
 import { vocabularies } from '../src/mail-out/words.ts';
+import type { MeetingTime } from '../src/time/meeting-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 
 const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };
@@ -72,7 +72,7 @@ const causes = {
   counter_proposal: { by: nameless, said: null, proposed: at('2026-11-19T15:00:00Z') },
 } satisfies Record<string, Cause>;
 
-function at(start: string, minutes = 30): Time {
+function at(start: string, minutes = 30): MeetingTime {
   const starts_at = Date.parse(start);
   return { starts_at, ends_at: starts_at + minutes * MINUTE_MS };
 }
@@ -149,12 +149,12 @@ const outsidersLimited = {
 } as const satisfies Envelope & Body;
 
 export const sampleDrafts: Record<string, Draft> = {
-  options: { ...toGrace, kind: 'options', because: 'new', introduction, ...offer },
+  options: { ...toGrace, kind: 'options', reason: 'new', introduction, ...offer },
   'options-poll-over-a-clock-change': {
     ...toGrace,
     timezone: 'America/New_York',
     kind: 'options',
-    because: 'new',
+    reason: 'new',
     introduction: null,
     ...offer,
     is_poll: true,
@@ -166,7 +166,7 @@ export const sampleDrafts: Record<string, Draft> = {
     timezone: 'UTC',
     signature: null,
     kind: 'options',
-    because: 'new',
+    reason: 'new',
     introduction: null,
     ...offer,
     meeting: untold,
@@ -180,7 +180,7 @@ export const sampleDrafts: Record<string, Draft> = {
     },
     timezone: 'America/Argentina/Buenos_Aires',
     kind: 'options',
-    because: 'new',
+    reason: 'new',
     introduction: `${introduction}\n\n${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '.repeat(3)}`,
     ...offer,
     meeting: {
@@ -193,16 +193,16 @@ export const sampleDrafts: Record<string, Draft> = {
   },
   ...Object.fromEntries(
     offerReasons
-      .filter((because) => because !== 'new' && because !== 'suggested')
-      .map((because) => [
-        `options-${fileName(because)}`,
-        { ...toGrace, kind: 'options', because, introduction: null, ...offer },
+      .filter((reason) => reason !== 'new' && reason !== 'suggested')
+      .map((reason) => [
+        `options-${fileName(reason)}`,
+        { ...toGrace, kind: 'options', reason, introduction: null, ...offer },
       ]),
   ),
   'options-suggested': {
     ...toGrace,
     kind: 'options',
-    because: 'suggested',
+    reason: 'suggested',
     suggester: alan.name,
     introduction: null,
     ...offer,
@@ -211,7 +211,7 @@ export const sampleDrafts: Record<string, Draft> = {
   'options-suggested-by-somebody': {
     ...toGrace,
     kind: 'options',
-    because: 'suggested',
+    reason: 'suggested',
     introduction: null,
     ...offer,
     is_poll: true,
@@ -229,7 +229,7 @@ export const sampleDrafts: Record<string, Draft> = {
   'assigned-turn': {
     ...toAda,
     kind: 'assigned',
-    because: 'turn',
+    reason: 'turn',
     meeting: demo,
     participants: [grace],
     suggested: [],
@@ -238,7 +238,7 @@ export const sampleDrafts: Record<string, Draft> = {
   'assigned-with-others-named': {
     ...toAda,
     kind: 'assigned',
-    because: 'team',
+    reason: 'team',
     meeting: demo,
     participants: [grace],
     suggested: [alan, { name: null, address: 'barbara@example.com' }],
@@ -248,7 +248,7 @@ export const sampleDrafts: Record<string, Draft> = {
     ...toAda,
     to: nameless,
     kind: 'assigned',
-    because: 'organizer_changed',
+    reason: 'organizer_changed',
     meeting: untold,
     participants: crowd,
     suggested: [],
@@ -276,18 +276,18 @@ export const sampleDrafts: Record<string, Draft> = {
     time: at('2026-11-18T08:30:00Z', 90),
     old_time: at('2026-10-20T13:00:00Z', 90),
   },
-  cancelled: { ...toGrace, kind: 'cancelled', because: 'cancelled', ...appointment },
+  cancelled: { ...toGrace, kind: 'cancelled', reason: 'cancelled', ...appointment },
   'cancelled-before-a-time': {
     ...toGrace,
     kind: 'cancelled',
-    because: 'cancelled',
+    reason: 'cancelled',
     ...appointment,
     time: null,
   },
   'cancelled-host': {
     ...toAda,
     kind: 'cancelled',
-    because: 'cancelled',
+    reason: 'cancelled',
     ...appointment,
     meeting: untold,
     url: null,
@@ -295,7 +295,7 @@ export const sampleDrafts: Record<string, Draft> = {
   'cancelled-by-participant': {
     ...toAda,
     kind: 'cancelled',
-    because: 'cancelled',
+    reason: 'cancelled',
     ...appointment,
     url: null,
     canceller: grace,
@@ -304,7 +304,7 @@ export const sampleDrafts: Record<string, Draft> = {
   'cancelled-by-participant-before-a-time': {
     ...toAda,
     kind: 'cancelled',
-    because: 'cancelled',
+    reason: 'cancelled',
     ...appointment,
     meeting: untold,
     url: null,
@@ -315,7 +315,7 @@ export const sampleDrafts: Record<string, Draft> = {
     ...toAda,
     to: alan,
     kind: 'cancelled',
-    because: 'organizer_changed',
+    reason: 'organizer_changed',
     ...appointment,
     url: null,
   },

@@ -27,7 +27,7 @@ export function bootstrap(
   chosenKey?: string,
   keepKey: (rawKey: string) => void = () => {},
 ): Promise<Bootstrapped | undefined> {
-  return services.storage.inLine('bootstrap', () => fill(services, chosenKey, keepKey));
+  return services.storage.serialized('bootstrap', () => fill(services, chosenKey, keepKey));
 }
 
 function fill(

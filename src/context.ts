@@ -29,7 +29,7 @@ export interface Services {
   secrets: Secrets;
 }
 
-/** Finds which rows a call must queue for, if that takes a look into the database. */
+/** Finds which rows a call must queue for, if that has to be read from the database. */
 export type FindLines = (services: Services, workspaceId: string) => Promise<string[]>;
 
 export const actorTypes = [

@@ -74,7 +74,7 @@ async function sessionOf(past: Past, memberId: string | undefined): Promise<Give
   const found = known.get(memberId);
   if (found) return found;
   const { context } = past;
-  const member = await getMember(context, memberId ?? past.heir.id);
+  const member = await getMember(context, memberId ?? past.successor.id);
   const { id, name, handle, timezone } = await getWorkspace(context);
   const given: GivenBySession = {
     caller: { ...context.caller, actor: { type: 'member', id: member.id } },

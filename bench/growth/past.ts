@@ -29,7 +29,7 @@ export interface Past {
   /** The organizer of all old requests, in no team. */
   veteran: { id: string; email: string };
   /** A member without requests. */
-  heir: { id: string; email: string };
+  successor: { id: string; email: string };
   poolId: string;
   stackId: string;
   /** A team with many former names. */
@@ -49,7 +49,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   const member = (name: string) =>
     createMember(context, { email: `${name.toLowerCase()}@example.com`, name });
   const veteran = await member('Vera');
-  const heir = await member('Hugo');
+  const successor = await member('Hugo');
   const memberIds: string[] = [];
   for (const name of ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']) memberIds.push((await member(name)).id);
   const team = (name: string, mode: 'pool' | 'stack') =>
@@ -73,7 +73,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
     app: createApp(context, createLog('silent')),
     memberIds,
     veteran,
-    heir,
+    successor,
     poolId: pool.id,
     stackId: stack.id,
     renamedId: renamed.id,

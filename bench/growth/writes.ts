@@ -39,7 +39,7 @@ async function newMembership(past: Past, then: string[] = []): Promise<Input> {
 const remove = (past: Past, input: Input) => callApi(past, 'removeTeamMember', input);
 
 /** A change of a new request. */
-function move(operation: string, body: object = {}, after: string[] = []): Case {
+function transition(operation: string, body: object = {}, after: string[] = []): Case {
   return caseOf(operation, 'requests', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, organizer_email: ORGANIZER }, after)),
     body,
@@ -146,15 +146,15 @@ export const writes: Case[] = [
     },
     cancel,
   ),
-  move('cancelMeetingRequest'),
+  transition('cancelMeetingRequest'),
   caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),
     body: { return_turn: true },
   })),
-  move('pauseMeetingRequest'),
-  move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
-  move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
-  move('followUpMeetingRequest'),
+  transition('pauseMeetingRequest'),
+  transition('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
+  transition('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
+  transition('followUpMeetingRequest'),
   caseOf('offerMeetingRequestOptions', 'bookings', (past) => requestOfVeteran(past), cancel),
   caseOf(
     'answerMeetingRequest',
@@ -184,7 +184,7 @@ export const writes: Case[] = [
   caseOf(
     `deactivateWorkspaceMember, ${PAGE + 1} open requests for the heir`,
     'requests that are over',
-    ({ veteran, heir }) => ({ path: { id: veteran.id }, body: { transfer_to: heir.email } }),
+    ({ veteran, successor }) => ({ path: { id: veteran.id }, body: { transfer_to: successor.email } }),
     giveBack,
   ),
   caseOf('reactivateWorkspaceMember', 'deactivated members', (past) =>
@@ -193,7 +193,7 @@ export const writes: Case[] = [
   caseOf(
     'createCalendar',
     CALENDARS,
-    ({ heir }) => ({ path: { id: heir.id }, body: calendar }),
+    ({ successor }) => ({ path: { id: successor.id }, body: calendar }),
     removeNewCalendars,
   ),
   caseOf('updateCalendar, another URL', CALENDARS, ({ feedId }) => ({
@@ -201,7 +201,7 @@ export const writes: Case[] = [
     body: { url: `http://127.0.0.1:9/${++made}.ics` },
   })),
   caseOf('deleteCalendar', CALENDARS, async (past) => {
-    const { id } = await callApi(past, 'createCalendar', { path: { id: past.heir.id }, body: calendar });
+    const { id } = await callApi(past, 'createCalendar', { path: { id: past.successor.id }, body: calendar });
     return { path: { id } };
   }),
   caseOf('syncCalendar', CALENDARS, ({ feedId }) => ({ path: { id: feedId } })),
@@ -272,14 +272,14 @@ export const writes: Case[] = [
   caseOf('updateSchedulingSettings', 'of everything', () => ({ body: { rounds: 1 + (++made % 5) } })),
 ];
 
-/** Makes the member active again, and takes back what the heir got. */
+/** Makes the member active again, and takes back what the successor got. */
 async function giveBack(past: Past): Promise<void> {
-  const { context, veteran, heir } = past;
+  const { context, veteran, successor } = past;
   await callApi(past, 'reactivateWorkspaceMember', { path: { id: veteran.id } });
   await context.database.change(
     `update meeting_requests set organizer_id = $3
      where workspace_id = $1 and organizer_id = $2`,
-    [context.caller.workspaceId, heir.id, veteran.id],
+    [context.caller.workspaceId, successor.id, veteran.id],
   );
 }
 
@@ -315,10 +315,10 @@ function removeNewLinks({ context, renamedId }: Past) {
   ]);
 }
 
-function removeNewCalendars({ context, heir }: Past) {
+function removeNewCalendars({ context, successor }: Past) {
   return context.database.change('delete from calendars where workspace_id = $1 and member_id = $2', [
     context.caller.workspaceId,
-    heir.id,
+    successor.id,
   ]);
 }
 

@@ -19,10 +19,10 @@ const EVERY_MS = 50;
 const BEFORE_MS = 2_000;
 const TIMEOUT_MS = 300_000;
 
-/** Makes the leaver with open requests, an heir, and subscribed endpoints. They are disabled, so nothing is sent. */
+/** Makes the leaver with open requests, a successor, and subscribed endpoints. They are disabled, so nothing is sent. */
 async function fill(context: Context) {
   const member = await createMember(context, { email: 'leaver@example.com' });
-  await createMember(context, { email: 'heir@example.com' });
+  await createMember(context, { email: 'successor@example.com' });
   for (let place = 0; place < ENDPOINTS; place += 1) {
     const { id } = await createEndpoint(context, {
       url: 'http://127.0.0.1:9/hook',
@@ -139,7 +139,9 @@ const server = stack.use(await serve(storage.environment));
 const calling = startCalling(server.url, key);
 await sleep(BEFORE_MS);
 const start = performance.now();
-await call(server, 'POST', `/workspace_members/${memberId}/deactivate`, { transfer_to: 'heir@example.com' });
+await call(server, 'POST', `/workspace_members/${memberId}/deactivate`, {
+  transfer_to: 'successor@example.com',
+});
 const answered = performance.now();
 // Wait until the leaver has no request left.
 const path = '/meeting_requests?limit=1&organizer_email=leaver@example.com';

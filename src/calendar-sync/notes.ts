@@ -9,9 +9,9 @@ export function noteOnZones(names: Iterable<string>): string | null {
   return `the time zones ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)} are not known`;
 }
 
-/** What was said of it the last time; while it fails, that is why. */
+/** The note of the last sync; while the calendar fails, `last_error` has the reason instead. */
 export const formerNote = ({ health, last_error }: ClaimedSync): string | null =>
   health === 'ok' ? last_error : null;
 
-/** Whether it can be said without another look. A failure takes the place of what was said before. */
+/** Whether it is known without reading the calendar again. A failure takes the place of earlier notes. */
 export const isNoteKept = ({ health, doubtful }: ClaimedSync): boolean => health === 'ok' || doubtful === 0;

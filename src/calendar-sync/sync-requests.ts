@@ -64,7 +64,7 @@ export async function requestSyncs(
   return ids;
 }
 
-/** Stops fetching calendars of a deactivated member; their busy times stay. Requests a sync of those of the successor. */
+/** Stops fetching the calendars of a deactivated member, whose busy times stay. Those of the successor are fetched at once. */
 export async function stopSyncs(
   { caller, clock }: Context,
   tx: Transaction,

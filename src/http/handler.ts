@@ -57,7 +57,7 @@ export function createHandler(
     const { idempotencyKey } = request;
     const { keepsAnswersIn: keptIn } = kind;
     if (!idempotencyKey || !identity || !keptIn) {
-      return send(await services.storage.inLine(line, () => run(services.database)));
+      return send(await services.storage.serialized(line, () => run(services.database)));
     }
 
     const runOnce = () =>
@@ -74,7 +74,7 @@ export function createHandler(
           return { status, text };
         }
       });
-    const stored = await services.storage.inLine(line, runOnce);
+    const stored = await services.storage.serialized(line, runOnce);
     if (stored.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(stored.status);
     return stored.text === '' ? reply.send() : reply.type(JSON_TYPE).send(stored.text);

@@ -1,5 +1,5 @@
 // Who organizes, and which UID and number a meeting has: docs/decisions/0025-invitations-come-from-rota.md.
-import { inLines, onOneLine } from '../text/plain-text.ts';
+import { multiline, onOneLine } from '../text/plain-text.ts';
 import { calendarText, escaped, quoted, utc } from './text.ts';
 
 export interface Attendee {
@@ -39,7 +39,7 @@ export function inviteText(invite: Invite): string {
     `DTSTART:${utc(invite.starts_at)}`,
     `DTEND:${utc(invite.ends_at)}`,
     `SUMMARY:${escaped(onOneLine(invite.summary))}`,
-    ...(description ? [`DESCRIPTION:${escaped(inLines(description))}`] : []),
+    ...(description ? [`DESCRIPTION:${escaped(multiline(description))}`] : []),
     ...statusLine(invite),
     'TRANSP:OPAQUE',
     `ORGANIZER;CN=${nameOf(organizer)}:${mailto(organizer.address)}`,

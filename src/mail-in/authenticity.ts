@@ -50,7 +50,7 @@ export function createAuthenticator({ config, clock, records }: AuthenticatorOpt
     return outside && { address: outside.client, name: null };
   }
 
-  /** A share of the look-ups for one mail: whoever sends it decides what is asked. */
+  /** A share of the look-ups for one mail: the sender decides what is looked up. */
   function recordsForOne(): Records {
     const until = clock.now() + LOOKUPS_MS;
     let count = 0;

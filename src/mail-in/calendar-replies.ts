@@ -4,7 +4,7 @@ import { type ContentLine, contentLines, parameterOf } from '../icalendar/conten
 import { readDuration, readTime } from '../icalendar/written-times.ts';
 import { timeAt, zoneNamed } from '../icalendar/zones.ts';
 import { foldEmail, isEmail } from '../text/emails.ts';
-import { inLines } from '../text/plain-text.ts';
+import { multiline } from '../text/plain-text.ts';
 import { DAY_MS } from '../time/timestamps.ts';
 import type { CalendarReply } from './mail.ts';
 import type { Part } from './mime.ts';
@@ -70,7 +70,7 @@ function replyIn(text: string, from: string | undefined): CalendarReply | 'other
   const address = attendee && addressOf(attendee);
   if ((method !== 'REPLY' && method !== 'COUNTER') || !UID.test(uid) || !address) return 'other';
   const times = method === 'COUNTER' ? spanIn(event) : undefined;
-  const comment = inLines(unescaped(event.get('COMMENT')?.value ?? ''), COMMENT_LENGTH);
+  const comment = multiline(unescaped(event.get('COMMENT')?.value ?? ''), COMMENT_LENGTH);
   return {
     method,
     uid,

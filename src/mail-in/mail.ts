@@ -36,7 +36,7 @@ export type Nature =
   /** Somebody has written it. */
   | { nature: 'human' }
   /** A machine has: never answered, never acted on. `because` says how one can tell. */
-  | { nature: 'automatic'; because: string }
+  | { nature: 'automatic'; reason: string }
   /** `back_on`: the day of return, `2026-11-23`; null if it does not say. Days count in the zone of whoever wrote it, hence no time. */
   | { nature: 'out_of_office'; back_on: string | null }
   | { nature: 'bounce'; bounce: Bounce }
@@ -48,7 +48,7 @@ export interface Bounce {
   recipient: string | null;
   /** `5.1.1`; null if it does not say. */
   code: string | null;
-  /** One sentence for whoever reads about the message. */
+  /** One sentence for the reader of the message's page. */
   text: string;
   /** Of the message that it is about; null if it does not say. */
   original_message_id: string | null;

@@ -35,4 +35,4 @@ export function natureOf({ root, from, subject, text, reply, written_at, sender 
     : { nature: 'human' };
 }
 
-const automatic = (because: string): Nature => ({ nature: 'automatic', because });
+const automatic = (reason: string): Nature => ({ nature: 'automatic', reason });

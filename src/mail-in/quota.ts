@@ -12,7 +12,7 @@ import { addBytes, deleteOldDays, selectBytes } from './quota-queries.ts';
 const MEGABYTE = 1_000_000;
 /** Addresses that only those know whom we have written to: who fills the others must not shut them out. */
 const ANSWERS_FACTOR = 2;
-/** Counts are for the day itself, and for whoever looks into the database after an incident. */
+/** Counts are for the day itself, and for anybody who reads the database after an incident. */
 const DAYS_KEPT = 7;
 
 /** The sender tries again: mail servers do so for days. */

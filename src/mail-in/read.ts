@@ -47,6 +47,6 @@ export async function readMail(raw: Uint8Array, sender?: string): Promise<Mail> 
     nature:
       tree.excess === null
         ? natureOf({ root, from, subject, text, reply, written_at, sender })
-        : { nature: 'automatic', because: tree.excess },
+        : { nature: 'automatic', reason: tree.excess },
   };
 }

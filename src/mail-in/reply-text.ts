@@ -2,7 +2,7 @@
 // answer that is missing is asked for again, but what we have written ourselves must never be taken for one. Every pattern looks at a
 // bounded part of a line, so that the time grows with the text alone.
 // Why it is our own: docs/decisions/0030-reading-replies.md.
-import { inLines } from '../text/plain-text.ts';
+import { multiline } from '../text/plain-text.ts';
 import {
   BETWEEN_DASHES,
   FORWARDED,
@@ -39,7 +39,7 @@ export function replyIn(text: string, author: string | null): Reply {
     .map((run) => ({ ...run, text: withoutSignature(run.lines, author).join('\n').trim() }))
     .filter((answer) => answer.text !== '');
   return {
-    text: inLines(answers.map((answer) => answer.text).join('\n\n'), REPLY_LENGTH),
+    text: multiline(answers.map((answer) => answer.text).join('\n\n'), REPLY_LENGTH),
     is_interleaved: answers.length > 1 || answers.some(({ is_below_piece }) => is_below_piece),
   };
 }

@@ -11,7 +11,7 @@ export interface NewMail {
   /** Of the participant; null unless it is an answer. */
   place: number | null;
   recipient_address: string;
-  /** See `FirstLook`. */
+  /** See `HeaderSummary`. */
   message_key: string;
   envelope_sender: string;
   client_address: string | null;

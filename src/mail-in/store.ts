@@ -5,14 +5,14 @@ import { type Removal, removeInBatches } from '../storage/batches.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import { onOneLine } from '../text/plain-text.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
-import { type FirstLook, lookAt } from './first-look.ts';
+import { type HeaderSummary, summarizeHeader } from './header-summary.ts';
 import { countStored } from './quota.ts';
 import { deleteMails, insertMail, selectEarlier } from './store-queries.ts';
 
 /** The notification that wakes the engines. */
 export const INBOX_DUE = 'inbox_due';
 
-/** Another node may store the same mail at the same time. The second look finds it. */
+/** Another node may store the same mail at the same time. The second try finds it. */
 const MAX_TRIES = 3;
 
 export interface StoredMail {
@@ -32,11 +32,11 @@ export async function storeMail(
   arrival: Arrival,
   alongWith: (tx: Transaction, stored: StoredMail[]) => Promise<void> = async () => {},
 ): Promise<StoredMail[]> {
-  const look = await lookAt(arrival.raw);
+  const summary = await summarizeHeader(arrival.raw);
   for (let tries = 1; ; tries += 1) {
     try {
       return await services.database.transaction(async (tx) => {
-        const stored = await storeWithin(services, tx, arrival, look);
+        const stored = await storeWithin(services, tx, arrival, summary);
         await alongWith(tx, stored);
         return stored;
       });
@@ -51,7 +51,7 @@ async function storeWithin(
   services: Services,
   tx: Transaction,
   { recipients, sender, client, raw }: Arrival,
-  look: FirstLook,
+  summary: HeaderSummary,
 ): Promise<StoredMail[]> {
   const { clock, ids } = services;
   const now = clock.now();
@@ -59,7 +59,7 @@ async function storeWithin(
   const added: Recipient[] = [];
   for (const recipient of inOrder(recipients)) {
     const { workspace_id, address } = recipient;
-    const earlier = await selectEarlier(tx, workspace_id, address, look.key);
+    const earlier = await selectEarlier(tx, workspace_id, address, summary.key);
     const id = earlier ?? ids('message');
     stored.push({ id, address, is_new: earlier === undefined });
     if (earlier !== undefined) continue;
@@ -69,20 +69,20 @@ async function storeWithin(
       request_id: recipient.target === 'reply' ? recipient.request_id : null,
       place: recipient.target === 'reply' ? recipient.place : null,
       kind: kindOf[recipient.target],
-      sender_name: look.from?.name ?? null,
-      sender_address: look.from?.address ?? onOneLine(sender),
+      sender_name: summary.from?.name ?? null,
+      sender_address: summary.from?.address ?? onOneLine(sender),
       recipient_address: address,
-      subject: look.subject,
-      message_id: look.message_id ?? '',
-      in_reply_to: look.in_reply_to,
-      thread: JSON.stringify(look.references),
+      subject: summary.subject,
+      message_id: summary.message_id ?? '',
+      in_reply_to: summary.in_reply_to,
+      thread: JSON.stringify(summary.references),
       created_at: now,
     });
     await insertMail(tx, workspace_id, {
       id,
       ...targetColumns(recipient),
       recipient_address: address,
-      message_key: look.key,
+      message_key: summary.key,
       envelope_sender: onOneLine(sender),
       client_address: client.address,
       client_name: client.name === null ? null : onOneLine(client.name),

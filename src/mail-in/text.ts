@@ -1,5 +1,5 @@
 // The text of a mail, from whichever of its parts have it.
-import { inLines } from '../text/plain-text.ts';
+import { multiline } from '../text/plain-text.ts';
 import { decodedText, transferDecoded } from './decoding.ts';
 import { firstOf } from './header-fields.ts';
 import { htmlToText } from './html-text.ts';
@@ -17,7 +17,7 @@ export function textOf(root: Part): string {
 
 /** Cut before it is cleaned: to cut between characters as people see them takes long for a text of this length. */
 const tidy = (text: string) =>
-  inLines(
+  multiline(
     text
       .slice(0, TEXT_LENGTH)
       .replace(/[\u00a0\u2007\u202f]/g, ' ')

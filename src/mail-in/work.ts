@@ -70,9 +70,9 @@ export async function retryLater(
 }
 
 /** No attempt is left. Its bytes stay: nothing else says what was in it. False if the claim was lost. */
-export async function giveUp(tx: Transaction, item: Claim, because: string): Promise<boolean> {
+export async function giveUp(tx: Transaction, item: Claim, reason: string): Promise<boolean> {
   if (!(await lockClaimed(tx, item))) return false;
   await endWork(tx, item, null);
-  await updateIgnored(tx, item.workspace_id, item.id, because);
+  await updateIgnored(tx, item.workspace_id, item.id, reason);
   return true;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sourceFile } from '../source-file.ts';
-import { inLines, onOneLine } from '../text/plain-text.ts';
+import { multiline, onOneLine } from '../text/plain-text.ts';
 import { type Block, type Content, toText } from './content.ts';
 import type { Draft } from './drafts.ts';
 import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';
@@ -104,11 +104,11 @@ function namedBlock(
     case 'link':
       return 'url' in draft && draft.url !== null ? [{ type: block, label: text, url: draft.url }] : [];
     case 'introduction': {
-      const introduction = 'introduction' in draft ? inLines(draft.introduction ?? '') : '';
+      const introduction = 'introduction' in draft ? multiline(draft.introduction ?? '') : '';
       return introduction === '' ? [] : [{ type: 'paragraph', text: introduction }];
     }
     case 'signature': {
-      const signature = inLines(draft.signature ?? '');
+      const signature = multiline(draft.signature ?? '');
       return signature === '' ? [] : [{ type: 'signature', text: signature }];
     }
     case 'note':

@@ -21,7 +21,7 @@ import type { ClaimedMessage } from './queries.ts';
 
 /** Once a limit is raised, at most so many of those put off are sent on the same day. The others go the next day, as planned. */
 const MAX_BROUGHT_FORWARD = 10_000;
-/** Counts are for the day itself, and for whoever looks into the database after an incident. */
+/** Counts are for the day itself, and for whoever polls into the database after an incident. */
 const DAYS_KEPT = 7;
 
 function dayOf(now: number): { start: number; end: number } {
@@ -61,7 +61,7 @@ export function createDailyLimit({ maxMessagesPerDay }: Config, putOff: Counter)
       await putOffClaimed(tx, over, claim.id, until);
       const lanes = [...new Set(over.map(({ lane }) => lane))];
       putOff.inc(over.length + (await putOffWaiting(tx, lanes, { now, until })));
-      // This look may have found nothing but these, and more may be due behind them.
+      // this poll may have found nothing but these, and more may be due behind them.
       tx.notify(MESSAGES_DUE);
       return over;
     });

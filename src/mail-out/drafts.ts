@@ -1,4 +1,5 @@
 // What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
+import type { MeetingTime } from '../time/meeting-time.ts';
 
 /** Of every kind that there is, also those that come in. */
 export const messageKinds = [
@@ -26,12 +27,6 @@ export type MessageKind = (typeof messageKinds)[number];
 export interface Mailbox {
   name: string | null;
   address: string;
-}
-
-/** From `starts_at` until just before `ends_at`, in milliseconds. */
-export interface Time {
-  starts_at: number;
-  ends_at: number;
 }
 
 /** An iCalendar object that goes with a message. */
@@ -66,7 +61,7 @@ export interface Meeting {
   duration_minutes: number;
 }
 
-interface OfferedTime extends Time {
+interface OfferedTime extends MeetingTime {
   /** Leads to the page of the participant, with this option selected. */
   url: string;
 }
@@ -107,11 +102,11 @@ export interface Cause {
   /** In their own words. */
   said: string | null;
   /** The time that they propose instead. */
-  proposed: Time | null;
+  proposed: MeetingTime | null;
   /** A calendar has answered in the name of this address, and nothing proves that it is theirs. */
   in_the_name_of?: string;
   /** Offered times that their words mention: a hint, whatever is said of them. */
-  mentioned?: Time[];
+  mentioned?: MeetingTime[];
   /** They said that no time works. Others are offered already; the rest is for a person. */
   others_offered?: boolean;
 }
@@ -119,7 +114,7 @@ export interface Cause {
 /** About a meeting with a time. */
 interface Appointment {
   meeting: Meeting;
-  time: Time;
+  time: MeetingTime;
   participants: Mailbox[];
   hosts: Mailbox[];
   /** Of the page of the participant; null for a host. */
@@ -158,7 +153,7 @@ export type Notice = {
 export type Body =
   | ({
       kind: 'options';
-      because: OfferReason;
+      reason: OfferReason;
       /** The name of the participant who has suggested the times, where it is known. */
       suggester?: string | null;
       introduction: string | null;
@@ -166,7 +161,7 @@ export type Body =
   | ({ kind: 'follow_up' } & Offer)
   | {
       kind: 'assigned';
-      because: AssignReason;
+      reason: AssignReason;
       meeting: Meeting;
       participants: Mailbox[];
       /** Whom somebody outside named, and nobody has written to. */
@@ -175,10 +170,10 @@ export type Body =
       url: string | null;
     }
   | ({ kind: 'booked' } & Appointment)
-  | ({ kind: 'rescheduled'; old_time: Time } & Appointment)
-  | ({ kind: 'cancelled'; because: CancelReason } & Omit<Appointment, 'time'> & {
+  | ({ kind: 'rescheduled'; old_time: MeetingTime } & Appointment)
+  | ({ kind: 'cancelled'; reason: CancelReason } & Omit<Appointment, 'time'> & {
         /** Null for a meeting that never had one. */
-        time: Time | null;
+        time: MeetingTime | null;
         /** The participant who has cancelled it, and what they have said: for hosts. */
         canceller?: Mailbox;
         comment?: string | null;
@@ -191,7 +186,7 @@ export type Body =
       title: string | null;
       team: string;
       duration_minutes: number;
-      time: Time;
+      time: MeetingTime;
       /** Of the page on which it is confirmed. */
       url: string;
     }

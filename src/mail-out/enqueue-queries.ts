@@ -139,11 +139,11 @@ export async function dropOfferRows(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
-  because: string,
+  reason: string,
 ): Promise<void> {
   const isOffer = `${withoutIndex('kind')} in ('options', 'follow_up')`;
   const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and ${isOffer}`);
-  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+  await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }
 
 /** The same for whatever is still to be sent to one participant. */
@@ -152,7 +152,7 @@ export async function dropRowsTo(
   workspaceId: string,
   requestId: string,
   place: number,
-  because: string,
+  reason: string,
 ): Promise<void> {
   const rows = await tx.all<{ id: string; place: number | null }>(
     `select id, place from messages where request_id = $2 and workspace_id = $1 and ${isQueued}
@@ -160,7 +160,7 @@ export async function dropRowsTo(
     [workspaceId, requestId],
   );
   const ids = rows.filter((row) => row.place === place).map(({ id }) => id);
-  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+  await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }
 
 /**
@@ -171,7 +171,7 @@ export async function dropInviteRows(
   tx: Transaction,
   workspaceId: string,
   requestIds: string[],
-  because: string,
+  reason: string,
 ): Promise<void> {
   const found = await tx.all<{ ids: string | null }>(
     `with ${wantedRows(tx.dialect)}
@@ -190,7 +190,7 @@ export async function dropInviteRows(
     [workspaceId, idRows(queuedIds)],
   );
   const ids = queued.filter(({ invite_method }) => invite_method === 'REQUEST').map(({ id }) => id);
-  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+  await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }
 
 export async function requeueRow(

@@ -154,16 +154,16 @@ export async function resumeMessages(
 }
 
 /**
- * Offers and follow-ups of this request are not sent any more. `because` is a sentence for their fate. One that is on its way
+ * Drops offers and follow-ups of this request that are not sent yet. `reason` is a sentence for their fate. One that is on its way
  * is not tried again; if it arrives, it counts as sent.
  */
 export async function dropOffers(
   { caller }: Context,
   tx: Transaction,
   requestId: string,
-  because: string,
+  reason: string,
 ): Promise<void> {
-  await dropOfferRows(tx, caller.workspaceId, requestId, because);
+  await dropOfferRows(tx, caller.workspaceId, requestId, reason);
 }
 
 /** The same for everything that is still to be sent to the participant in this place. */
@@ -172,9 +172,9 @@ export async function dropMessagesTo(
   tx: Transaction,
   requestId: string,
   place: number,
-  because: string,
+  reason: string,
 ): Promise<void> {
-  await dropRowsTo(tx, caller.workspaceId, requestId, place, because);
+  await dropRowsTo(tx, caller.workspaceId, requestId, place, reason);
 }
 
 /** The same for invites, of many requests. What takes a meeting off a calendar is sent all the same. */
@@ -182,9 +182,9 @@ export async function dropInvites(
   { caller }: Context,
   tx: Transaction,
   requestIds: string[],
-  because: string,
+  reason: string,
 ): Promise<void> {
-  await dropInviteRows(tx, caller.workspaceId, requestIds, because);
+  await dropInviteRows(tx, caller.workspaceId, requestIds, reason);
 }
 
 /** Sends a message again, with a fresh schedule. With `isPaused` it waits until `resumeMessages`: its request is paused. */

@@ -65,9 +65,9 @@ export async function updateIgnored(
   tx: Transaction,
   workspaceId: string,
   id: string,
-  because: string,
+  reason: string,
 ): Promise<void> {
-  const fate = { status: 'ignored', ignored_because: because };
+  const fate = { status: 'ignored', ignored_because: reason };
   await updateRow(tx, 'messages', { workspace_id: workspaceId, id }, fate);
 }
 

@@ -17,7 +17,7 @@ import {
   updateTold,
 } from './outsider-limit-queries.ts';
 
-/** Counts are for the day itself, and for whoever looks into the database after an incident. */
+/** Counts are for the day itself, and for anybody who reads the database after an incident. */
 const DAYS_KEPT = 7;
 
 /** What somebody outside asks for. */

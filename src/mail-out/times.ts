@@ -1,25 +1,25 @@
 // Times as the reader of a message sees them: in their zone, day and month in words, 24 hours.
+import type { MeetingTime } from '../time/meeting-time.ts';
 import * as wording from '../time/wording.ts';
-import type { Time } from './drafts.ts';
 
 const LOCALE = 'en-GB';
 const dayOf = (at: number, timezone: string) => wording.dateFormat(LOCALE, timezone, 'dayAndYear').format(at);
 const clockOf = (at: number, timezone: string) => wording.dateFormat(LOCALE, timezone, 'clock24').format(at);
 
 /** `Tuesday, 17 November 2026, 14:00–14:30`. The second day is named if it is another. */
-export function spanOf({ starts_at, ends_at }: Time, timezone: string): string {
+export function spanOf({ starts_at, ends_at }: MeetingTime, timezone: string): string {
   const [from, to] = [dayOf(starts_at, timezone), dayOf(ends_at, timezone)];
   const [start, end] = [clockOf(starts_at, timezone), clockOf(ends_at, timezone)];
   return from === to ? `${from}, ${start}–${end}` : `${from}, ${start} – ${to}, ${end}`;
 }
 
 /** With the name of the zone: `Tuesday, 17 November 2026, 14:00–14:30 (Central European Standard Time, Berlin)`. */
-export function spanWithZone(time: Time, timezone: string): string {
+export function spanWithZone(time: MeetingTime, timezone: string): string {
   return `${spanOf(time, timezone)} (${zoneAt(time.starts_at, timezone)})`;
 }
 
 /** `17 November 2026, 14:00`, for a subject. */
-export function startOf({ starts_at }: Time, timezone: string): string {
+export function startOf({ starts_at }: MeetingTime, timezone: string): string {
   return momentOf(starts_at, timezone).replace(/^\w+, /, '');
 }
 

@@ -1,6 +1,6 @@
 // What the templates of each kind may say, and what it is for a draft.
 import { formatCount } from '../limits/limits.ts';
-import { inLines, onOneLine } from '../text/plain-text.ts';
+import { multiline, onOneLine } from '../text/plain-text.ts';
 import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
@@ -110,7 +110,7 @@ function valuesOfBody(draft: Draft): Values {
         times: draft.options.length > 0 ? 'yes' : null,
         poll: draft.is_poll ? 'yes' : null,
         single: draft.options.length === 1 ? 'yes' : null,
-        because: draft.kind === 'options' ? draft.because : null,
+        because: draft.kind === 'options' ? draft.reason : null,
         suggester: draft.kind === 'options' ? lineOrNull(draft.suggester ?? null) : null,
         ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
@@ -121,7 +121,7 @@ function valuesOfBody(draft: Draft): Values {
         description: linesOrNull(draft.meeting.description),
         participants: listed(draft.participants),
         ...(draft.kind === 'assigned'
-          ? { because: draft.because, suggested: withAddresses(draft.suggested) }
+          ? { because: draft.reason, suggested: withAddresses(draft.suggested) }
           : ofCause(draft)),
       };
     case 'booked':
@@ -137,7 +137,7 @@ function valuesOfBody(draft: Draft): Values {
         start: draft.time && startOf(draft.time, timezone),
         guest: draft.url === null ? null : 'yes',
         old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
-        because: draft.kind === 'cancelled' ? draft.because : null,
+        because: draft.kind === 'cancelled' ? draft.reason : null,
         canceller: draft.kind === 'cancelled' && draft.canceller ? listed([draft.canceller]) : null,
         comment: draft.kind === 'cancelled' ? linesOrNull(draft.comment ?? null) : null,
       };
@@ -203,7 +203,7 @@ function valuesOfBody(draft: Draft): Values {
 const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   reason: draft.reason,
   author: draft.by ? listed([draft.by]) : null,
-  reply: inLines(draft.said ?? '', REPLY_LENGTH) || null,
+  reply: multiline(draft.said ?? '', REPLY_LENGTH) || null,
   mentioned: draft.mentioned?.map((time) => spanWithZone(time, draft.timezone)).join('\n') || null,
   single: draft.mentioned?.length === 1 ? 'yes' : null,
   proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
@@ -252,7 +252,7 @@ function keysInLines(
 }
 
 const lineOrNull = (text: string | null) => onOneLine(text ?? '') || null;
-const linesOrNull = (text: string | null) => inLines(text ?? '') || null;
+const linesOrNull = (text: string | null) => multiline(text ?? '') || null;
 
 const MAX_LISTED = 10;
 

@@ -3,7 +3,7 @@
 
 import { withoutLinks } from '../features/meetings/messages/links.ts';
 import { type TObject, type TSchema, Type } from '../shapes/type.ts';
-import { inLines } from '../text/plain-text.ts';
+import { multiline } from '../text/plain-text.ts';
 
 /** In characters, unless the tool sets another length. */
 export const TEXT_LENGTH = 2_000;
@@ -124,8 +124,8 @@ const ALL_INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
 export function labelledText(text: string, length: number) {
   // Links last: what is removed before could be in the middle of one.
-  const whole = withoutLinks(inLines(text.replace(INVISIBLE, ''), Number.POSITIVE_INFINITY));
-  return { untrusted_text: inLines(whole, length), is_cut: whole.length > length };
+  const whole = withoutLinks(multiline(text.replace(INVISIBLE, ''), Number.POSITIVE_INFINITY));
+  return { untrusted_text: multiline(whole, length), is_cut: whole.length > length };
 }
 
 /** Addresses may contain such letters, too. None of the service's own words does. */

@@ -61,7 +61,7 @@ async function change(visit: Visit, tool: ChangingTool, call: Call, input: Input
   if (call.context.config.readOnly) throw new ReadOnly();
   const { preview } = tool;
   if (preview?.isWanted(input)) {
-    const previewed = await inLine(visit, tool, input, () => preview.run(call, input));
+    const previewed = await serialized(visit, tool, input, () => preview.run(call, input));
     return { ...previewed, repeated: false };
   }
   const { id, repeated } = await changeOnce(visit, tool, call, input);
@@ -75,7 +75,7 @@ const LOOK_AGAIN_MS = 50;
 
 type Input = Parameters<ChangingTool['change']>[1];
 
-function inLine<Result>(
+function serialized<Result>(
   { services, visitor }: Visit,
   tool: ChangingTool,
   input: Input,
@@ -85,7 +85,7 @@ function inLine<Result>(
   const workspaceId = visitor.identity?.workspaceId ?? '';
   const lines =
     typeof where === 'function' ? () => where(services, workspaceId) : where && `${workspaceId} ${where}`;
-  return services.storage.inLine(lines, work);
+  return services.storage.serialized(lines, work);
 }
 
 interface Done {
@@ -130,7 +130,7 @@ async function changeOnce(
       call.signal.throwIfAborted();
       return { status: 200, text: JSON.stringify(done) };
     });
-  const stored = await afterEqualCalls(call.signal, () => inLine(visit, tool, input, changed));
+  const stored = await afterEqualCalls(call.signal, () => serialized(visit, tool, input, changed));
   const { id } = JSON.parse(stored.text) as Done;
   return { id, repeated: stored.replayed };
 }

@@ -1,8 +1,8 @@
 import type { Tool } from './tool.ts';
 import { answerTools } from './tools/answers.ts';
+import { meetingChangeTools } from './tools/meeting-changes.ts';
 import { meetingTools } from './tools/meetings.ts';
 import { memberTools } from './tools/members.ts';
-import { moveTools } from './tools/moves.ts';
 import { requestMeeting } from './tools/request-meeting.ts';
 import { teamTools } from './tools/teams.ts';
 import { timeTools } from './tools/times.ts';
@@ -13,7 +13,7 @@ export const tools: Tool[] = [
   requestMeeting,
   ...meetingTools,
   ...answerTools,
-  ...moveTools,
+  ...meetingChangeTools,
   ...teamTools,
   ...memberTools,
 ];

@@ -39,7 +39,7 @@ export function createAhead<Item extends ClaimedItem>(options: AheadOptions<Item
       late.forEach(load.letGo);
       onLate(late);
     },
-    /** More waits for the lane than could be claimed now: the next look can wait, and finds more at once. */
+    /** More waits for the lane than could be claimed now: the next poll can wait, and will find more at once. */
     hasEnough(laneId: string): boolean {
       const lane = load.lanes.get(laneId);
       return lane !== undefined && lane.inFlight > 0 && lane.waiting > roomAhead(load, laneId);

@@ -5,9 +5,9 @@ import { readTogether } from '../storage/read-together.ts';
 import type { Due, DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree, isInPlace, isOfOpenWorkspace } from './claim-queries.ts';
 
-/** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
+/** How many of the oldest due items a poll reads by default. More than a few nodes can have claimed. */
 const OLDEST = 300;
-/** How many lanes it goes through besides, when there are more. */
+/** How many lanes it goes through as well, when there are more. */
 const LANES = 50;
 
 /** Also `attempts` in the table. Indexes of what is due lead with the due time, and with the lane. */
@@ -45,9 +45,9 @@ export function backlogQueries(backlog: BacklogTable) {
   }
 
   /**
-   * Looks for what is due: among the oldest ones, which is all of it but for a backlog. In a backlog these may be of a few lanes. So
-   * each look also goes through some lanes of all, and the next one goes on from there: every lane comes up, and a look costs the
-   * same for any number of them.
+   * Finds what is due among the oldest items, which is everything unless there is a backlog. In a backlog, these may be of a few
+   * lanes only. So each poll also goes through some of all lanes, and the next one goes on from there: every lane comes up, and a
+   * poll costs the same for any number of lanes.
    */
   function createDueSearch() {
     let lastLane = '';
@@ -92,7 +92,7 @@ export function backlogQueries(backlog: BacklogTable) {
   }
 
   /**
-   * The next lanes with something to attempt, one by one: each step is one look into the index. Per lane, up to `limit` first attempts
+   * The next lanes with something to attempt, one by one: each step is one probe of the index. Per lane, up to `limit` first attempts
    * and `limit` retries that are due and that nobody has claimed; both as first attempts, if the index does not tell them apart. None of
    * a closed workspace.
    */

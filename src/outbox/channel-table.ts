@@ -15,21 +15,21 @@ import { type ParkableItems, parkableById, parkableByLane } from './parking-quer
 type AnyChannel = Channel<ClaimedItem, unknown>;
 
 /** How a channel finds what is due. */
-interface Looks {
-  /** A look may go on where the last one of the same engine has ended. */
+interface DueSearch {
+  /** Each search may go on where the last one of the same engine has ended. */
   createDueSearch(): AnyChannel['selectDue'];
   selectOldestDue: AnyChannel['selectOldestDue'];
 }
 
 type Read<Item> = (database: Database, claimId: string, keys: ItemKey[]) => Promise<Item[]>;
 
-/** What the engine asks of a table. */
+/** What the engine needs of a table. */
 type ForEngine<Item extends ClaimedItem> = Pick<
   Channel<Item, unknown>,
   'selectDue' | 'selectOldestDue' | 'claim' | 'release'
 >;
 
-interface ChannelTable extends Looks {
+interface ChannelTable extends DueSearch {
   claim(database: Database, keys: ItemKey[], claim: NewClaim): Promise<ItemKey[]>;
   release(database: Database, claims: Claim[]): Promise<void>;
   /** What to read claimed items from: `$1` are their keys. */
@@ -38,18 +38,18 @@ interface ChannelTable extends Looks {
   forEngine<Item extends ClaimedItem>(read: Read<Item>): ForEngine<Item>;
 }
 
-/** The statements of a channel whose looks are its own, from one description of its table. */
-export function claimableTable(items: ItemTable, looks: Looks): ChannelTable {
+/** The statements of a channel that finds what is due in its own way, from one description of its table. */
+export function claimableTable(items: ItemTable, search: DueSearch): ChannelTable {
   const claim: ChannelTable['claim'] = (database, keys, by) => claimItems(database, items, keys, by);
   const release: ChannelTable['release'] = (database, claims) => releaseItems(database, items, claims);
   return {
-    ...looks,
+    ...search,
     claim,
     release,
     taken: (dialect) => takenItems(dialect, items),
     forEngine: (read) => ({
-      selectDue: looks.createDueSearch(),
-      selectOldestDue: looks.selectOldestDue,
+      selectDue: search.createDueSearch(),
+      selectOldestDue: search.selectOldestDue,
       async claim(database, keys, by) {
         const taken = await claim(database, keys, by);
         const claimed = taken.length > 0 ? await read(database, by.id, taken) : [];
@@ -60,7 +60,7 @@ export function claimableTable(items: ItemTable, looks: Looks): ChannelTable {
   };
 }
 
-/** The same with looks. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
+/** The same with polls. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
 export function channelTable(items: BacklogTable | LaneTable): ChannelTable & { parkable: ParkableItems } {
   return 'workspaceOf' in items
     ? { ...claimableTable(items, backlogQueries(items)), parkable: parkableByLane(items) }

@@ -42,10 +42,10 @@ export interface DueLane {
   next_due_at: number | null;
 }
 
-/** What a look sees. */
+/** What a poll sees. */
 export interface Due {
   lanes: DueLane[];
-  /** Nothing is due but this. Otherwise more may be: there is a backlog, and a look sees a part of it. */
+  /** Nothing else is due. Otherwise more may be: there is a backlog, and a poll sees a part of it. */
   isWhole: boolean;
 }
 

@@ -19,7 +19,7 @@ export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
 
 export const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
-/** Nobody has claimed it, or the lease has ended, or whoever has claimed it is dead. */
+/** Nobody has claimed it, the lease has ended, or the node that claimed it is dead. */
 export const isFree = (now: string) =>
   `(lease_until is null or lease_until <= ${now} or ${isOfDeadNode('claim_id')})`;
 
@@ -28,7 +28,7 @@ export const isOfOpenWorkspace = (workspaceId: string) =>
   `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
 
 /**
- * Parked items are due this much later, so that they stand behind everything else in the indexes of what is due: a look costs
+ * Parked items are due this much later, so that they stand behind everything else in the indexes of what is due: a poll costs
  * the same however many there are. It is later than any time that can be written, in the year 9999, so no other due time
  * is as late, and the one before is known.
  */

@@ -3,11 +3,11 @@ import type { Channel, ClaimedItem } from './channel.ts';
 import type { Load } from './load.ts';
 import { choose, fullLanes, largestShare } from './shares.ts';
 
-/** What a look for due items has found. */
-export interface Look {
-  /** When the next item becomes due that is not yet. */
+/** What a poll has found. */
+export interface Poll {
+  /** When the next item becomes due. */
   nextDueAt: number | undefined;
-  /** Other nodes have some of the items, or all that this look saw. There may be more. */
+  /** Other nodes have some of the items, or all that this poll saw. There may be more. */
   isContended: boolean;
   /** More is due, or may be, than could be claimed now. */
   hasMore: boolean;
@@ -31,7 +31,7 @@ export async function claimDue<Item extends ClaimedItem>(
   database: Database,
   load: Load,
   { id, now }: { id: string; now: number },
-): Promise<Look & Claimed<Item>> {
+): Promise<Poll & Claimed<Item>> {
   const limit = largestShare(load);
   const full = fullLanes(load);
   const { lanes: due, isWhole } =
@@ -47,18 +47,18 @@ export async function claimDue<Item extends ClaimedItem>(
     full.workspace_ids.length > 0 ||
     keys.length < found ||
     due.some(({ first_ids, retry_ids }) => first_ids.length === limit || retry_ids.length === limit);
-  const look = { nextDueAt, hasMore };
-  // What this node has claimed leads to the next look when it is recorded. Without that, only time does.
+  const poll = { nextDueAt, hasMore };
+  // What this node has claimed leads to the next poll when it is recorded. Without that, only time does.
   if (keys.length === 0) {
     const isContended = !isWhole && load.claimed.size === 0;
-    return { ...look, items: [], ahead: [], isContended };
+    return { ...poll, items: [], ahead: [], isContended };
   }
 
   const claim = { id, now, until: now + channel.leaseMs };
   const { taken, items } = await channel.claim(database, keys, claim);
   const aheadIds = new Set(chosen.ahead.map(({ id }) => id));
   return {
-    ...look,
+    ...poll,
     items: items.filter(({ id }) => !aheadIds.has(id)),
     ahead: items.filter(({ id }) => aheadIds.has(id)),
     isContended: taken < keys.length,

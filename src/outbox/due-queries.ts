@@ -11,7 +11,7 @@ export interface LaneTable extends ItemTable {
 
 /**
  * How such a channel finds what is due. Items that fail are found apart from the others. The cost is by what is due,
- * because every item has a due time: a walk from lane to lane, as for webhooks, would pass by all of them with each look.
+ * because every item has a due time: a walk from lane to lane, as for webhooks, would pass by all of them in each poll.
  */
 export function dueQueries({ table, id, lane }: LaneTable) {
   const isNotSkipped = (dialect: Dialect, lanes: string, workspaceIds: string) =>

@@ -8,7 +8,7 @@ import type { Worker } from '../workers/worker.ts';
 import { declareDead, deleteDeadSince, endNode, insertNode, keepAlive } from './node-queries.ts';
 
 const BEAT_MS = 5_000;
-/** How often somebody who waits for an answer of the database asks again. */
+/** The pause before asking a database again that has not answered. */
 const RETRY_MS = 1_000;
 /** A node that is silent for so long may be declared dead. */
 const ALIVE_MS = 15_000;

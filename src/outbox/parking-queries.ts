@@ -1,10 +1,10 @@
-// Parks what is due in a closed workspace, out of the way of looks, and unparks it when the workspace is open again.
+// Parks what is due in a closed workspace, out of the way of polls, and unparks it when the workspace is open again.
 import { BATCH } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { BacklogTable } from './backlog-queries.ts';
 import { type ItemTable, isOfOpenWorkspace, PARKED_MS } from './claim-queries.ts';
 
-/** How many of the items due for longest are searched for those of closed workspaces: as many as looks read. */
+/** How many of the items due for longest are searched for those of closed workspaces: as many as polls read. */
 const OLDEST = 300;
 /** Each is a few statements of a batch. */
 const LANES = 50;
@@ -13,7 +13,7 @@ export type Direction = 'park' | 'unpark';
 
 /** How the items of one channel are parked. */
 export interface ParkableItems {
-  /** The closed workspaces with something in the way of looks. */
+  /** The closed workspaces with something in the way of polls. */
   selectInTheWay(reader: Reader, now: number): Promise<string[]>;
   /** Moves a batch of the workspace's items, beginning at `from`. `next` is undefined at the end. */
   move(

@@ -9,7 +9,7 @@ const LANE_PART_OF_FREE = 1 / 4;
 const WORKSPACE_TO_FREE = 3;
 const RETRIES_TO_A_FIRST = 3;
 
-/** How many items of one lane a look can claim at most, to send them and ahead. */
+/** How many items of one lane a poll can claim at most, to send at once and ahead. */
 export function largestShare(load: Load): number {
   const ahead = [...load.lanes.keys()].map((id) => roomAhead(load, id));
   return laneShare(load.permits, workspaceShare(freePermits(load), 0)) + Math.max(0, ...ahead);

@@ -1,50 +1,50 @@
-import type { Look } from './claim.ts';
+import type { Poll } from './claim.ts';
 
-/** Looks at least this often, in case a wake-up was lost. */
+/** Polls at least this often, in case a wake-up was lost. */
 const POLL_MS = 5_000;
 /** After an error of the database. */
 const ERROR_BACK_OFF_MS = 1_000;
-/** After the second look in a row that found only what other nodes have claimed. Twice as long after each further one. */
+/** After the second poll in a row that found only what other nodes have claimed. Twice as long after each further one. */
 const CONTENDED_BACK_OFF_MS = 10;
 
 /**
  * What the loop of an engine does at the moment.
  *
- *     idle          nothing is due: polls
+ *     idle          nothing is due: waits for the next poll
  *     waiting       something becomes due before the next poll
  *     backing off   other nodes have claimed what is due, or the database failed
- *     claiming      looks for due items; a wake-up during the look makes it look again
+ *     claiming      polls for due items; a wake-up during it makes it poll again
  *     draining      claims nothing any more
  *
- * A wake-up or a timer leads from the first three to `claiming`, the look from there to one of them, and `stop` from
+ * A wake-up or a timer leads from the first three to `claiming`, the poll from there to one of them, and `stop` from
  * anywhere to `draining`.
  */
 export type State =
-  | ({ name: 'idle' | 'waiting' | 'backing off'; ms: number } & LastLook)
-  | ({ name: 'claiming'; isWoken: boolean } & LastLook)
+  | ({ name: 'idle' | 'waiting' | 'backing off'; ms: number } & LastPoll)
+  | ({ name: 'claiming'; isWoken: boolean } & LastPoll)
   | { name: 'draining' };
 
-/** What is kept of the last look. */
-interface LastLook {
+/** What is kept of the last poll. */
+interface LastPoll {
   /** More was due than could be claimed. */
   hasMore: boolean;
   /** Looks in a row that found only what other nodes have claimed. */
-  contendedLooks: number;
+  contendedPolls: number;
 }
 
 export type Claiming = Extract<State, { name: 'claiming' }>;
 
-export function claimingAfter({ hasMore, contendedLooks }: LastLook): State {
-  return { name: 'claiming', isWoken: false, hasMore, contendedLooks };
+export function claimingAfter({ hasMore, contendedPolls }: LastPoll): State {
+  return { name: 'claiming', isWoken: false, hasMore, contendedPolls };
 }
 
-/** Where a look leads. `claimed` is how many items it has claimed. */
-export function stateAfterLook(before: Claiming, look: Look, claimed: number, now: number): State {
-  const { hasMore, isContended, nextDueAt } = look;
-  const contendedLooks = isContended && claimed === 0 ? before.contendedLooks + 1 : 0;
-  const last = { hasMore, contendedLooks };
+/** The state after a poll. `claimed` is how many items it has claimed. */
+export function stateAfterPoll(before: Claiming, poll: Poll, claimed: number, now: number): State {
+  const { hasMore, isContended, nextDueAt } = poll;
+  const contendedPolls = isContended && claimed === 0 ? before.contendedPolls + 1 : 0;
+  const last = { hasMore, contendedPolls };
   const untilDueMs = (nextDueAt ?? Number.POSITIVE_INFINITY) - now;
-  const backOffMs = contendedLooks < 2 ? 0 : CONTENDED_BACK_OFF_MS * 2 ** (contendedLooks - 2);
+  const backOffMs = contendedPolls < 2 ? 0 : CONTENDED_BACK_OFF_MS * 2 ** (contendedPolls - 2);
   const ms = Math.min(POLL_MS, untilDueMs, isContended ? backOffMs : POLL_MS);
   if (before.isWoken || ms <= 0) return claimingAfter(last);
   if (isContended) return { name: 'backing off', ms, ...last };
@@ -53,6 +53,6 @@ export function stateAfterLook(before: Claiming, look: Look, claimed: number, no
 
 export function stateAfterError(before: Claiming): State {
   if (before.isWoken) return claimingAfter(before);
-  const { hasMore, contendedLooks } = before;
-  return { name: 'backing off', ms: ERROR_BACK_OFF_MS, hasMore, contendedLooks };
+  const { hasMore, contendedPolls } = before;
+  return { name: 'backing off', ms: ERROR_BACK_OFF_MS, hasMore, contendedPolls };
 }

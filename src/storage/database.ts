@@ -75,9 +75,9 @@ export interface OpenDatabase extends Database {
   /**
    * Runs a call that takes locks. A line is the queue of calls for the same row. Its first two calls run; the others wait
    * without a connection, so that one stuck row does not take all connections. A call that times out on the row is
-   * retried, as long as its caller should wait. With one writer at a time, as on SQLite, there are no lines, and nobody looks for them.
+   * retried, as long as its caller should wait. With one writer at a time, as on SQLite, there are no lines, and `lines` is not called.
    */
-  inLine<Result>(lines: Lines, work: () => Promise<Result>): Promise<Result>;
+  serialized<Result>(lines: Lines, work: () => Promise<Result>): Promise<Result>;
   /**
    * Calls `listener` after each commit that notified the topic, until the returned function is called. It is a hint for
    * speed only: notifications of other nodes are lost while the connection to the database is down.

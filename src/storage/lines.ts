@@ -1,4 +1,4 @@
-// Calls that want the same row wait here, without a connection: docs/decisions/0005-locks-in-one-order.md.
+// Serializes calls that want the same row. They wait here, without a connection: docs/decisions/0005-locks-in-one-order.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RotaError, unavailable } from '../errors.ts';
 import type { Lines } from './database.ts';
@@ -25,7 +25,7 @@ interface Waiting {
   entered: Line[];
 }
 
-/** `isRetryable` is true for a call that failed because of a lock only, and was rolled back. */
+/** `isRetryable` is true for a call that failed only because of a lock, and was rolled back. */
 export function createLines(isRetryable: (error: unknown) => boolean) {
   const lines = new Map<string | symbol, Line>();
 
@@ -69,7 +69,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
     if (line.running === 0) lines.delete(name);
   }
 
-  /** A line also moves with the one in which somebody waits who has a place in it: neither is stuck. */
+  /** A line counts as moving, too, while a call with a place in it waits in another line that moves. */
   function markMoved(moved: Iterable<Line>): void {
     const now = performance.now();
     const reached = new Set(moved);
@@ -96,7 +96,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
     return line;
   }
 
-  return async function inLine<Result>(wanted: Lines, work: () => Promise<Result>): Promise<Result> {
+  return async function serialized<Result>(wanted: Lines, work: () => Promise<Result>): Promise<Result> {
     const start = performance.now();
     const entered = new Map<string | symbol, Line>();
     /** While one of these lines moves, its row is not stuck. */
@@ -108,7 +108,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
       for (const name of await namesOf(wanted)) {
         const line = lineOf(name);
         if (!(await enter(line, [...entered.values()], timeLeftIn([line])))) {
-          // Those behind it have waited for it, and not for their row.
+          // The calls behind it were waiting for it, and not for their row.
           markMoved(entered.values());
           throw unavailable(new Error('too many calls wait for the same thing'));
         }
@@ -126,13 +126,13 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
   };
 }
 
-/** Each once, and in one order, so that no two calls wait for each other. A call without a name has a line to itself. */
+/** The names, each once and in one order, so that no two calls wait for each other. A call without a name gets a line of its own. */
 async function namesOf(wanted: Lines): Promise<(string | symbol)[]> {
   if (typeof wanted !== 'function') return [wanted ?? Symbol()];
   return [...new Set(await wanted())].sort();
 }
 
-/** Of the domain: it got as far as to look. */
+/** A refusal by a rule: the call did get its row. */
 function isRefusal(error: unknown): boolean {
   return error instanceof RotaError && error.type !== 'unavailable';
 }

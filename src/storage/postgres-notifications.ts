@@ -34,7 +34,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   const node = randomUUID();
   let connection: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
-  let nextLook: NodeJS.Timeout | undefined;
+  let nextCheck: NodeJS.Timeout | undefined;
   let closed = false;
   let isListening = false;
   const unsent = new Set<string>();
@@ -55,7 +55,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       .then(() => {
         if (connection !== client) return;
         isListening = true;
-        nextLook = setTimeout(() => look(client), CHECK_MS).unref();
+        nextCheck = setTimeout(() => checkConnection(client), CHECK_MS).unref();
         // Notifications may have been missed while the connection was down.
         local.topics().forEach(local.notify);
         send();
@@ -64,9 +64,9 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   }
 
   /** Nobody else would notice that it leads to a server that is no longer the primary. */
-  function look(client: Client): void {
+  function checkConnection(client: Client): void {
     if (connection !== client || closed) return;
-    nextLook = setTimeout(() => look(client), CHECK_MS).unref();
+    nextCheck = setTimeout(() => checkConnection(client), CHECK_MS).unref();
     if (client.isSpent()) reconnectLater(client, 0);
     else if (!sending) sending = check(client).then(afterSending);
   }
@@ -83,7 +83,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     if (connection !== client) return;
     connection = undefined;
     isListening = false;
-    clearTimeout(nextLook);
+    clearTimeout(nextCheck);
     client.end().catch(() => {});
     if (!closed) retry = setTimeout(connect, afterMs).unref();
   }
@@ -139,7 +139,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       closed = true;
       clearTimeout(retry);
       clearTimeout(pause);
-      clearTimeout(nextLook);
+      clearTimeout(nextCheck);
       // A lost server never confirms the end of the connection.
       const ended = connection && end(connection).catch(() => {});
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);

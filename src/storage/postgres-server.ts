@@ -27,7 +27,7 @@ export async function assertSuitable({ url, directUrl }: Addresses): Promise<Ser
   if (directUrl === undefined) return assertDirect(url, 'DATABASE_URL');
   const [direct, pooled] = await Promise.all([
     assertDirect(directUrl, 'DATABASE_DIRECT_URL'),
-    look(url, 'DATABASE_URL', {}),
+    inspect(url, 'DATABASE_URL', {}),
   ]);
   if (direct.identity !== pooled.identity) {
     throw new DatabaseRefused(
@@ -46,7 +46,7 @@ async function assertDirect(url: string, setting: string): Promise<Server> {
       ? 'DATABASE_URL leads to a connection pooler such as PgBouncer: set DATABASE_DIRECT_URL, too, to the address of PostgreSQL itself'
       : 'DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer: set it to the address of PostgreSQL itself';
   try {
-    const server = await look(withoutOwn.href, setting, { statement_timeout: MARK_MS });
+    const server = await inspect(withoutOwn.href, setting, { statement_timeout: MARK_MS });
     if (server.timeout !== MARK_MS) throw new DatabaseRefused(pooler);
     return server;
   } catch (error) {
@@ -58,7 +58,7 @@ async function assertDirect(url: string, setting: string): Promise<Server> {
 const isUnsupportedParameter = (error: unknown) =>
   error instanceof Error && /unsupported startup parameter/i.test(String((error.cause as Error)?.message));
 
-async function look(
+async function inspect(
   url: string,
   setting: string,
   config: pg.ClientConfig,

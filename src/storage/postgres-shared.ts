@@ -190,10 +190,10 @@ export function openShared(
     if (isWatching) return;
     isWatching = true;
     // Answers that have arrived while this process was busy are read first.
-    setTimeout(() => setImmediate(look), WATCH_MS);
+    setTimeout(() => setImmediate(checkConnections), WATCH_MS);
   }
 
-  function look(): void {
+  function checkConnections(): void {
     isWatching = false;
     const now = performance.now();
     for (const { client, inFlight, since } of connections) {

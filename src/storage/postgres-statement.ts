@@ -56,7 +56,7 @@ export class Statement<Row> {
   }
 
   submit(connection: pg.Connection): null {
-    const prepared = this.#look(connection);
+    const prepared = this.#findPrepared(connection);
     connection.stream.cork();
     if (this.begins) sendAhead(connection, 'begin');
     if (this.settings !== undefined) sendAhead(connection, this.settings);
@@ -75,7 +75,7 @@ export class Statement<Row> {
   }
 
   /** Undefined if it must be prepared first. */
-  #look(connection: pg.Connection): Prepared | undefined {
+  #findPrepared(connection: pg.Connection): Prepared | undefined {
     if (!this.#name) return undefined;
     let known = preparedOn.get(connection);
     if (!known) {

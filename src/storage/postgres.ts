@@ -31,7 +31,7 @@ const STATEMENT_TIMEOUT_MS = 14_000;
 const QUERY_TIMEOUT_MS = 15_000;
 /** A node that hangs in a transaction keeps its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
-/** A call that waits longer for a lock releases its connection and is retried: see `inLine`. */
+/** A call that waits longer for a lock releases its connection and is retried: see `serialized`. */
 const CALL_LOCK_TIMEOUT_MS = 250;
 /** Shorter than IDLE_IN_TRANSACTION_MS: when a hung node loses a lock, none of its other transactions gets it next. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -183,7 +183,7 @@ export async function openPostgres(
     ...calls,
     background: databaseOn(pools.background),
     probe: databaseOn(pools.probe),
-    inLine: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
+    serialized: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
     listen: notifications.listen,
     alone: (work, onWait) => inSession(directUrl ?? url, notifications, work, onWait),
     use: () => [...Object.entries(pools).map(([work, pool]) => pool.use(work)), reads.use('reads')],

@@ -40,7 +40,7 @@ export function openSqliteForReads(file: string): OpenDatabase {
     ...database,
     background: database,
     probe: database,
-    inLine: (_line, work) => work(),
+    serialized: (_line, work) => work(),
     listen: createNotifications().listen,
     alone: refuse,
     forget: refuse,

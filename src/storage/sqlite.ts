@@ -108,7 +108,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     // With one writer, no row is locked for longer than a transaction of this process takes.
     background: database,
     probe: database,
-    inLine: (_line, work) => work(),
+    serialized: (_line, work) => work(),
     listen: notifications.listen,
     alone: (work) => work({ dialect, transaction: transactions.run, run: async (sql) => writer.script(sql) }),
     async forget(email, { wasVacuumed }) {

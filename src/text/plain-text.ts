@@ -23,7 +23,7 @@ export function onOneLine(text: string, length = LINE_LENGTH): string {
 }
 
 /** For longer texts. Keeps at most one empty line in a row. */
-export function inLines(text: string, length = LINES_LENGTH): string {
+export function multiline(text: string, length = LINES_LENGTH): string {
   const lines = cleaned(text)
     .split('\n')
     .map((line) => line.trimEnd());

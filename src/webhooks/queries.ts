@@ -6,7 +6,7 @@ import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
 /**
- * The endpoints with pending deliveries, one by one. Each step is one look into the index, so the cost is by the number of
+ * The endpoints with pending deliveries, one by one. Each step is one probe of the index, so the cost is by the number of
  * such endpoints: not by their deliveries, and not by endpoints that have none.
  */
 export const waiting = `recursive waiting (endpoint_id) as (

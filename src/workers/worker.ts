@@ -35,7 +35,7 @@ interface WokenWorker {
   storage: Pick<OpenDatabase, 'listen'>;
   /** The topic that announces new work. */
   wakeUp: string;
-  /** How often to look anyway, for lost notifications and crashed nodes. */
+  /** How often to work without a wake-up, in case one was lost or a node has crashed. */
   pollMs: number;
   /** Does all the work there is, until aborted. Must not reject. */
   work(signal: AbortSignal): Promise<void>;

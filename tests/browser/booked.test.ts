@@ -14,13 +14,13 @@ import {
 } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
-import { move } from '../support/makers/meeting-requests.ts';
+import { applyTransition } from '../support/makers/meeting-requests.ts';
 import { type Shown, writtenAbout } from '../support/makers/scheduling.ts';
 import { dataOf, type Node } from '../support/server/rota.ts';
 
 async function makeBooked(node: Node, fields: object = {}): Promise<Shown> {
   const meeting = await makeMeeting(node, fields);
-  dataOf(await move(node, meeting.id, 'book', { starts_at: meeting.options[0]?.starts_at }));
+  dataOf(await applyTransition(node, meeting.id, 'book', { starts_at: meeting.options[0]?.starts_at }));
   return settled(node, meeting);
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { verifyWebhook } from '@rota/client';
 import { test } from '../support/lanes.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { failed } from '../support/server/exits.ts';
 import { closedPort, type Exit, RotaProcess, rota } from '../support/server/process.ts';
@@ -65,14 +65,14 @@ onBothEngines('rota listen', (node) => {
     await assert.rejects(verifyWebhook(body, headers, 'whsec_another0'));
 
     // After a given event, with a given secret, and only some types.
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     await using again = await listen(
       node(),
       ...['--forward', receiver.url, '--secret', 'whsec_mine', '--after', printed.id, '--json'],
       ...['--event', 'meeting_request.paused', '--event', 'meeting_request.booked'],
     );
-    await move(node(), id, 'resume');
-    await move(node(), id, 'book');
+    await applyTransition(node(), id, 'resume');
+    await applyTransition(node(), id, 'book');
     await untilTold(node(), () => linesOf(again).length === 3);
     assert.deepEqual(
       linesOf(again).map(({ type, signing_secret: secret }) => type ?? secret),
@@ -92,7 +92,7 @@ onBothEngines('rota listen', (node) => {
     await using lonely = await listen(node(), '--forward', `http://127.0.0.1:${await closedPort()}/hook`);
     await using reading = await listen(node());
     const { id } = await makeRequest(node());
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     const processes = [failing, lonely, reading];
     await untilTold(node(), () => processes.every(({ stdout }) => stdout.includes('paused  evt_')));
     assert.match(failing.stdout, /Z {2}meeting_request\.created {2}evt_\w+ {2}500 in \d+ ms\n/);

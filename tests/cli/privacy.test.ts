@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../support/lanes.ts';
 import { findInTables } from '../support/makers/erasures.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { rota } from '../support/server/process.ts';
@@ -21,7 +21,7 @@ onBothEngines('rota', (node) => {
     const why =
       'the service refused: cancel_open_requests is required: 1 meeting request with this person is active, paused, or booked and not over';
     assert.deepEqual(await rota(['erase', ANN], environment), failed(4, why));
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     const { stdout } = await rota(['erase', ANN, '--json'], environment);
     const done = JSON.parse(stdout) as { status: string; counts: Record<string, number> };
     assert.deepEqual([done.status, done.counts.meeting_requests], ['done', 1]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { send } from '../support/server/http.ts';
 import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
@@ -21,7 +21,7 @@ onBothEngines('The stream of the console', (node) => {
     await using other = await follow(node(), somebody, 'member.deactivated meeting_request');
     await deactivate(node(), await makeMember(node()));
     const { id } = await makeRequest(node());
-    dataOf(await move(node(), id, 'cancel'));
+    dataOf(await applyTransition(node(), id, 'cancel'));
     const told = await follower.atLeast(2);
     assert.deepEqual(
       told.map(({ type }) => type),

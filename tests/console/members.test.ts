@@ -4,7 +4,7 @@ import { before } from 'node:test';
 import { owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { countOf, writeHandOver, writeRequests } from '../support/makers/hand-overs.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { createMember, deactivate, MEMBERS, makeMember, makeTeam } from '../support/makers/team-members.ts';
 import type { AuditEntry, Member } from '../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
@@ -124,12 +124,15 @@ onBothEngines('The pages of members', (node) => {
   });
 
   test('422: the only admin keeps the role and stays, until there is another', async () => {
-    const heir = await makeMember(node());
+    const successor = await makeMember(node());
     const less = { email: boss.email, role: 'member' };
     const { status, text } = await admin.post(`${page(boss)}/access`, less);
     assert.equal(status, 422);
     assert.match(text, /role must stay admin: this is the only admin/);
-    assert.equal((await admin.post(`${page(boss)}/deactivate`, { transfer_to: heir.email })).status, 422);
+    assert.equal(
+      (await admin.post(`${page(boss)}/deactivate`, { transfer_to: successor.email })).status,
+      422,
+    );
     assert.deepEqual([(await read(boss)).deactivated_at, (await read(boss)).role], [null, 'admin']);
 
     const second = await createMember(node(), { email: 'second@example.com', role: 'admin' });
@@ -145,25 +148,27 @@ onBothEngines('The pages of members', (node) => {
   });
 
   test('whoever leaves hands over what is open; the page says what there is, and refuses to lose it', async () => {
-    const [leaver, heir] = [await makeMember(node(), 'Leaver'), await makeMember(node(), 'Heir')];
+    const [leaver, successor] = [await makeMember(node(), 'Leaver'), await makeMember(node(), 'Successor')];
     await makeTeam(node(), [leaver]);
     const active = await makeRequest(node(), { organizer_email: leaver.email });
     const booked = await makeRequest(node(), { organizer_email: leaver.email });
-    dataOf(await move(node(), booked.id, 'book'));
+    dataOf(await applyTransition(node(), booked.id, 'book'));
     const question = await shown(`${page(leaver)}/deactivate`);
     assert.ok(question.includes('1 active, 1 booked and still to come'), question);
-    assert.ok(question.includes(`<option value="${heir.email}">Heir (${heir.email})</option>`));
+    assert.ok(
+      question.includes(`<option value="${successor.email}">Successor (${successor.email})</option>`),
+    );
 
     const refused = await admin.post(`${page(leaver)}/deactivate`, { transfer_to: '' });
     assert.equal(refused.status, 422);
     assert.match(refused.text, /id="transfer_to-problem">transfer_to is required/);
 
     const session = await signedIn(node(), leaver);
-    const answer = await admin.post(`${page(leaver)}/deactivate`, { transfer_to: heir.email });
+    const answer = await admin.post(`${page(leaver)}/deactivate`, { transfer_to: successor.email });
     assert.equal(answer.headers.location, `${page(leaver)}?done=deactivated`);
     for (const { id } of [active, booked]) {
       const request = dataOf<{ organizer_email: string }>(await node().get(`/api/v1/meeting_requests/${id}`));
-      assert.equal(request.organizer_email, heir.email);
+      assert.equal(request.organizer_email, successor.email);
     }
     assert.equal((await session.get('/console/profile')).status, 303, 'signed out');
     assert.ok((await shown(page(leaver))).includes('Reactivate'));
@@ -175,14 +180,14 @@ onBothEngines('The pages of members', (node) => {
   });
 
   test('a large hand-over says how far it is', async () => {
-    const [leaver, heir] = [await makeMember(node(), 'Leaver'), await makeMember(node(), 'Heir')];
+    const [leaver, successor] = [await makeMember(node(), 'Leaver'), await makeMember(node(), 'Successor')];
     await writeRequests(node(), leaver.id, 20);
-    // To a deactivated heir nothing goes: it stays as it is while the test looks.
-    dataOf(await node().post(`${MEMBERS}/${heir.id}/deactivate`));
-    await writeHandOver(node(), leaver.id, heir.id);
+    // To a deactivated successor nothing goes: it stays as it is while the test looks.
+    dataOf(await node().post(`${MEMBERS}/${successor.id}/deactivate`));
+    await writeHandOver(node(), leaver.id, successor.id);
     assert.equal(await countOf(node(), leaver.id), 20);
     const text = await shown(page(leaver));
-    assert.match(text, /Being handed over[\s\S]*Heir[\s\S]*Still to go: 2 active, 18 paused\./);
+    assert.match(text, /Being handed over[\s\S]*Successor[\s\S]*Still to go: 2 active, 18 paused\./);
     assert.match(text, /data-live="meeting_request\.organizer_changed"/);
   });
 

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { createCalendar, failing } from '../support/makers/calendars.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { makeOffered, passTime } from '../support/makers/scheduling.ts';
 import { createMember, MEMBERS, makeTeam } from '../support/makers/team-members.ts';
 import { Feed } from '../support/receivers/feed.ts';
@@ -60,7 +60,7 @@ onBothEngines('The overview', (node) => {
     const host = await createMember(node(), { email: 'host@example.com', timezone: 'Pacific/Auckland' });
     const book = async (title: string, starts_at: number) => {
       const { id } = await makeRequest(node(), { organizer_email: host.email, context: { title } });
-      dataOf(await move(node(), id, 'book', { starts_at: new Date(starts_at).toISOString() }));
+      dataOf(await applyTransition(node(), id, 'book', { starts_at: new Date(starts_at).toISOString() }));
     };
     await book('Later today in UTC', midnight + 20 * HOUR_MS);
     await book('Tomorrow in UTC', midnight + DAY_MS + HOUR_MS);

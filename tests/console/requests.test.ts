@@ -1,4 +1,4 @@
-// The pages of requests: what they show to whom, every move through its form, and what a refused form says.
+// The pages of requests: what they show to whom, every action through its form, and what a refused form says.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
@@ -263,7 +263,7 @@ onBothEngines('The pages of requests', (node) => {
     });
   });
 
-  describe('A move', () => {
+  describe('An action', () => {
     test('pauses and resumes, and only what the state allows is offered', async () => {
       const { id } = await offered();
       const page = await sent(admin, `${LIST}/${id}/pause`);

@@ -169,7 +169,7 @@ onSqlite('A page or a form', (node) => {
   });
 
   test('takes no field that it does not have', async () => {
-    const theirTeam = await makeTeamOf(node(), [people.members.other_manager, people.members.outsider]);
+    const foreignTeam = await makeTeamOf(node(), [people.members.other_manager, people.members.outsider]);
     for (const route of tried.filter(({ method }) => method === 'POST')) {
       const row = rows[nameOf(route)] as Row;
       for (const role of ['member', 'manager'] as const) {
@@ -179,18 +179,18 @@ onSqlite('A page or a form', (node) => {
         const path = pathWith(route, things);
         const { fields, choices } = await formOf(route, path, role, things);
         const usual = { ...fields, ...(await row.fill?.(node(), things, choices)) };
-        const before = await guardedRows(theirTeam.id);
-        const answer = await people.browsers[role].post(path, { ...forged(theirTeam.id), ...usual });
+        const before = await guardedRows(foreignTeam.id);
+        const answer = await people.browsers[role].post(path, { ...forged(foreignTeam.id), ...usual });
         node().clock.advance(PAUSE_MS);
         const said = `${role}: POST ${path}`;
         assert.ok([200, 303].includes(answer.status), `${said}: ${answer.status} ${textOf(answer)}`);
-        assert.deepEqual(await guardedRows(theirTeam.id), before, said);
+        assert.deepEqual(await guardedRows(foreignTeam.id), before, said);
       }
     }
   });
 
   /** What somebody would add to a form who wants to be more than they are. */
-  function forged(theirTeamId: string): PageForm['fields'] {
+  function forged(foreignTeamId: string): PageForm['fields'] {
     const { members, foreign } = people;
     return {
       role: 'admin',
@@ -203,8 +203,8 @@ onSqlite('A page or a form', (node) => {
       workspace_membership_id: members.outsider.id,
       organizer_id: members.outsider.id,
       organizer_email: members.outsider.email,
-      team: theirTeamId,
-      team_id: theirTeamId,
+      team: foreignTeamId,
+      team_id: foreignTeamId,
       transfer_to: members.member.id,
       deactivated_at: '1',
       scopes: ['api_keys.write', 'members.write'],
@@ -216,7 +216,7 @@ onSqlite('A page or a form', (node) => {
   }
 
   /** What neither a member nor a manager can change: roles and addresses, what is of the whole workspace, and the things of others. */
-  async function guardedRows(theirTeamId: string): Promise<object[]> {
+  async function guardedRows(foreignTeamId: string): Promise<object[]> {
     const { database } = node().services;
     const { outsider } = people.members;
     const all = [
@@ -226,8 +226,8 @@ onSqlite('A page or a form', (node) => {
       database.all('select id, scopes, revoked_at from api_keys order by id'),
       database.all('select id, url, events, disabled_at, deleted_at from webhook_endpoints order by id'),
       database.all('select * from scheduling_settings order by workspace_id'),
-      database.all('select * from teams where id = $1', [theirTeamId]),
-      database.all('select * from team_memberships where team_id = $1 order by id', [theirTeamId]),
+      database.all('select * from teams where id = $1', [foreignTeamId]),
+      database.all('select * from team_memberships where team_id = $1 order by id', [foreignTeamId]),
       database.all('select * from meeting_requests where organizer_id = $1 order by id', [outsider.id]),
       database.all('select * from availability where member_id = $1', [outsider.id]),
       database.all('select * from calendars where member_id = $1 order by id', [outsider.id]),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { describe, test } from '../support/lanes.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { dataOf, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 import { formFor, pathOf, sendForm, tokenIn, visit } from '../support/server/visits.ts';
@@ -35,7 +35,7 @@ describe('Pages behind links', () => {
     storage = await freshStorage('sqlite');
     node = await startNode(storage);
     const { id } = await makeRequest(node);
-    dataOf(await move(node, id, 'book'));
+    dataOf(await applyTransition(node, id, 'book'));
     path = await pathOf(node, id);
   });
   after(async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
-import { inLines, onOneLine } from '../../src/text/plain-text.ts';
+import { multiline, onOneLine } from '../../src/text/plain-text.ts';
 import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
@@ -130,7 +130,7 @@ describe.inBothLanes('An invite', () => {
         );
         assert.equal(propertyIn(text, 'SUMMARY'), onOneLine(given.summary));
         if (!UNSURE.test(given.summary)) assert.equal(read.summary, onOneLine(given.summary));
-        assert.equal(propertyIn(text, 'DESCRIPTION') ?? '', inLines(given.description ?? ''));
+        assert.equal(propertyIn(text, 'DESCRIPTION') ?? '', multiline(given.description ?? ''));
         assert.deepEqual(read.organizer, {
           name: asName(given.organizer.name) || given.organizer.address,
           address: given.organizer.address,

@@ -26,33 +26,33 @@ function nested(depth: number): Buffer {
 const multipart = (type = 'mixed') => `${FROM}Content-Type: multipart/${type}; boundary=a\n`;
 
 /** Mails that were made to take long, or to break something. `because`: of which bound they are stopped. */
-export const hostileMails: { name: string; raw: Buffer; because?: string }[] = [
-  { name: 'one byte too many', raw: Buffer.alloc(MIB + 1, 'a'), because: 'is larger than 1 MiB' },
+export const hostileMails: { name: string; raw: Buffer; reason?: string }[] = [
+  { name: 'one byte too many', raw: Buffer.alloc(MIB + 1, 'a'), reason: 'is larger than 1 MiB' },
   { name: '100 parts', raw: mailOf(`${multipart()}\n${'--a\n\nx\n'.repeat(99)}--a--\n`) },
   {
     name: '1,000 parts',
     raw: mailOf(`${multipart()}\n${'--a\n\nx\n'.repeat(1_000)}--a--\n`),
-    because: 'has more than 100 parts',
+    reason: 'has more than 100 parts',
   },
-  { name: 'parts and nothing else', raw: full(multipart(), '--a\n'), because: 'has more than 100 parts' },
+  { name: 'parts and nothing else', raw: full(multipart(), '--a\n'), reason: 'has more than 100 parts' },
   {
     name: 'parts that cost much to begin',
     raw: full(multipart(), '--a\nContent-Transfer-Encoding: quoted-printable\n\n'),
-    because: 'has more than 100 parts',
+    reason: 'has more than 100 parts',
   },
   {
     name: 'lines like boundaries',
     raw: full(multipart(), '--ab\n'),
-    because: 'has too many lines like boundaries',
+    reason: 'has too many lines like boundaries',
   },
   { name: '10 deep', raw: nested(10) },
-  { name: '1,000 deep', raw: nested(1_000), because: 'is nested more than 10 deep' },
+  { name: '1,000 deep', raw: nested(1_000), reason: 'is nested more than 10 deep' },
   {
     name: 'headers without an end',
     raw: full(FROM.trim(), 'X-A: b\r\n'),
-    because: 'has more than 64 KiB of headers',
+    reason: 'has more than 64 KiB of headers',
   },
-  { name: 'a header of 1 MiB', raw: full(`${FROM}X-A: a`, 'b'), because: 'has more than 64 KiB of headers' },
+  { name: 'a header of 1 MiB', raw: full(`${FROM}X-A: a`, 'b'), reason: 'has more than 64 KiB of headers' },
   { name: 'a folded header', raw: header('Subject', '\r\n a') },
   { name: 'encoded words', raw: header('Subject', '=?utf-8?q?=c3=a9?= ') },
   { name: 'encoded words that never end', raw: header('Subject', '=?a?q?') },
@@ -73,7 +73,7 @@ export const hostileMails: { name: string; raw: Buffer; because?: string }[] = [
   {
     name: 'Received lines',
     raw: mailOf(`${'Received: from a by b; c\n'.repeat(2_000)}${FROM}\nx`),
-    because: 'has passed more than 30 mail servers',
+    reason: 'has passed more than 30 mail servers',
   },
   { name: 'a long Received line', raw: header('Received', 'from ([1.2.3.4]) ') },
   { name: 'no line break', raw: text('a') },

@@ -127,8 +127,8 @@ export const mailCases: MailCase[] = [
 
   { file: 'exchange-out-of-office-de', nature: { nature: 'out_of_office', back_on: '2026-11-23' } },
   { file: 'gmail-out-of-office', nature: { nature: 'out_of_office', back_on: '2026-11-21' } },
-  { file: 'mailing-list', nature: { nature: 'automatic', because: 'says Precedence: list' } },
-  { file: 'own-message', nature: { nature: 'automatic', because: 'says Auto-Submitted: auto-generated' } },
-  { file: 'spam-report', nature: { nature: 'automatic', because: 'is a report about unwanted mail' } },
-  { file: 'read-receipt', nature: { nature: 'automatic', because: 'tells that a message was read' } },
+  { file: 'mailing-list', nature: { nature: 'automatic', reason: 'says Precedence: list' } },
+  { file: 'own-message', nature: { nature: 'automatic', reason: 'says Auto-Submitted: auto-generated' } },
+  { file: 'spam-report', nature: { nature: 'automatic', reason: 'is a report about unwanted mail' } },
+  { file: 'read-receipt', nature: { nature: 'automatic', reason: 'tells that a message was read' } },
 ];

@@ -5,12 +5,12 @@ import { describe, test } from '../support/lanes.ts';
 import { hostileMails } from './hostile-mails.ts';
 
 describe('A hostile mail', () => {
-  for (const { name, raw, because } of hostileMails) {
+  for (const { name, raw, reason } of hostileMails) {
     // Far above what it takes, far below what anything that is not linear would.
     test(`of ${name} is read`, { timeout: 10_000 }, async () => {
       const mail = await readMail(raw);
-      if (because !== undefined) assert.deepEqual(mail.nature, { nature: 'automatic', because });
-      if (because !== undefined && name !== 'one byte too many') {
+      if (reason !== undefined) assert.deepEqual(mail.nature, { nature: 'automatic', reason });
+      if (reason !== undefined && name !== 'one byte too many') {
         assert.equal(mail.from[0]?.address, 'grace@example.com', 'its headers are read all the same');
       }
       assert.ok(mail.text.length <= 100_000);

@@ -166,15 +166,15 @@ describe('A mail', () => {
       'From: no-reply@example.com': 'is from an address that nobody reads',
       'X-TMDA-Fingerprint: a': 'asks to confirm that a person has written',
     };
-    for (const [header, because] of Object.entries(machines)) {
+    for (const [header, reason] of Object.entries(machines)) {
       const { nature } = await read(`${header}\n${FROM}`.replace(/^(From: no.*)\n.*/s, '$1'));
-      assert.deepEqual(nature, { nature: 'automatic', because }, header);
+      assert.deepEqual(nature, { nature: 'automatic', reason }, header);
     }
     assert.equal((await read(FROM, 'text', '')).nature.nature, 'automatic');
     const loop = 'Received: from a.example ([192.0.2.1]) by b.example; x\n'.repeat(31);
     assert.deepEqual((await read(`${loop}${FROM}`)).nature, {
       nature: 'automatic',
-      because: 'has passed more than 30 mail servers',
+      reason: 'has passed more than 30 mail servers',
     });
   });
 

@@ -1,6 +1,6 @@
-// Mail is stored whole and once for each recipient, with a first look at its header that costs little whatever it says.
+// Mail is stored whole and once for each recipient, with a summary of its header that costs little whatever it says.
 import assert from 'node:assert/strict';
-import { lookAt } from '../../src/mail-in/first-look.ts';
+import { summarizeHeader } from '../../src/mail-in/header-summary.ts';
 import { storeMail } from '../../src/mail-in/store.ts';
 import { hasDue } from '../../src/mail-in/store-queries.ts';
 import { describe, test } from '../support/lanes.ts';
@@ -102,8 +102,8 @@ onEachEngine.fast((engine) => {
         '<\u00e4\u00f6@x>',
       ]) {
         const raw = rawMail({ messageId, text: 'three' });
-        assert.match((await lookAt(raw)).key, /^sha256:[0-9a-f]{64}$/);
-        assert.equal((await lookAt(raw)).message_id, null);
+        assert.match((await summarizeHeader(raw)).key, /^sha256:[0-9a-f]{64}$/);
+        assert.equal((await summarizeHeader(raw)).message_id, null);
       }
     });
 
@@ -143,7 +143,7 @@ onEachEngine.fast((engine) => {
   });
 });
 
-describe('A first look', () => {
+describe('The summary of a header', () => {
   const hostile: Record<string, Buffer> = {
     nothing: Buffer.alloc(0),
     'no header': Buffer.from('\r\n\r\nHello'),
@@ -163,7 +163,7 @@ describe('A first look', () => {
   };
   for (const [name, raw] of Object.entries(hostile)) {
     test(`bears ${name}`, async () => {
-      const { subject, from, references, message_id, key } = await lookAt(raw);
+      const { subject, from, references, message_id, key } = await summarizeHeader(raw);
       assert.ok(subject.length <= 500 && references.length <= 10);
       assert.ok((from?.address ?? '').length <= 500);
       assert.equal(message_id, null);

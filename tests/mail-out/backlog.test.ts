@@ -1,14 +1,14 @@
-// More is due than a look sees: what other nodes have claimed does not hide the rest for long.
+// More is due than a poll sees: what other nodes have claimed does not hide the rest for long.
 import assert from 'node:assert/strict';
 import { messageTable, selectClaimed } from '../../src/mail-out/queries.ts';
 import { claimDue } from '../../src/outbox/claim.ts';
 import { createLoad } from '../../src/outbox/load.ts';
-import { type Claiming, claimingAfter, stateAfterLook } from '../../src/outbox/states.ts';
+import { type Claiming, claimingAfter, stateAfterPoll } from '../../src/outbox/states.ts';
 import { test } from '../support/lanes.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
-/** As many as a look reads of the oldest, each in a lane of its own: a look goes through fifty lanes. */
+/** As many of the oldest as a poll reads, each in a lane of its own: a poll goes through fifty lanes. */
 const CLAIMED = 300;
 const LEASE_MS = 60_000;
 
@@ -31,18 +31,18 @@ onBothEngines('A backlog of messages', (node) => {
     };
     const load = createLoad({ total: 16, per_lane: 4 }, ({ id }) => id);
     let waitedMs = 0;
-    let claiming = claimingAfter({ hasMore: false, contendedLooks: 0 }) as Claiming;
+    let claiming = claimingAfter({ hasMore: false, contendedPolls: 0 }) as Claiming;
     const here = { id: 'here', now: due_at };
-    let look = await claimDue(channel, database, load, here);
-    for (; look.items.length === 0; look = await claimDue(channel, database, load, here)) {
-      assert.ok(look.hasMore);
-      const next = stateAfterLook(claiming, look, 0, due_at);
+    let poll = await claimDue(channel, database, load, here);
+    for (; poll.items.length === 0; poll = await claimDue(channel, database, load, here)) {
+      assert.ok(poll.hasMore);
+      const next = stateAfterPoll(claiming, poll, 0, due_at);
       assert.ok(next.name === 'claiming' || next.name === 'backing off');
       if (next.name === 'backing off') waitedMs += next.ms;
       claiming = claimingAfter(next) as Claiming;
     }
     assert.deepEqual(
-      look.items.map(({ id }) => id),
+      poll.items.map(({ id }) => id),
       [rows.at(-1)?.id],
     );
     assert.ok(waitedMs < 500, `${waitedMs} ms`);

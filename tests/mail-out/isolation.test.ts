@@ -9,7 +9,7 @@ import { onBothEngines } from '../support/server/rota.ts';
 
 const MINUTE_MS = 60_000;
 const MANY = 60;
-/** More than a look reads of what has been due for longest. */
+/** More of the oldest than a poll reads. */
 const BACKLOG = 500;
 
 const server = await SmtpServer.start();
@@ -90,7 +90,7 @@ onBothEngines.full(
       await queue(node(), ...draftsTo(MANY, (place) => `late${place}.example`));
       await queue(await elsewhere(), ...draftsTo(MANY, (place) => `late${place}.example`));
       await eventually(async () => {
-        // A look follows what has ended, or five seconds.
+        // The next poll comes when something has ended, or after five seconds.
         node().clock.advance(1_000);
         return (
           server.taken.slice(start).filter(({ to }) => /@late\d+\.example$/.test(to)).length === 2 * MANY

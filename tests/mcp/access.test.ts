@@ -176,20 +176,25 @@ onBothEngines('Access to the tools', (node, storage) => {
         tried += 1;
         const name = argument.path.join('.');
         const call = (id: string) => callTool(node(), tool.name, callWith(tool, own, argument.path, id));
-        const theirId = theirs.ids[kind];
+        const foreignId = theirs.ids[kind];
         assert.ok(
-          theirId,
+          foreignId,
           `add an id of the kind ${kind} to the stage of tests/support/makers/tool-calls.ts`,
         );
         const unknownId = node().services.ids(kind);
-        const [withTheirs, withUnknown] = [await call(theirId), await call(unknownId)];
+        const [withForeign, withUnknown] = [await call(foreignId), await call(unknownId)];
         assert.equal(
-          withTheirs.text.replaceAll(theirId, 'ID'),
+          withForeign.text.replaceAll(foreignId, 'ID'),
           withUnknown.text.replaceAll(unknownId, 'ID'),
           `${tool.name} with ${name} of another workspace`,
         );
-        assertNothingOf(theirs, withTheirs.text, `${tool.name} ${name}`);
-        for (const id of [`${theirId}x`, theirId.toLowerCase(), theirId.slice(0, -1), `${theirId}\n`]) {
+        assertNothingOf(theirs, withForeign.text, `${tool.name} ${name}`);
+        for (const id of [
+          `${foreignId}x`,
+          foreignId.toLowerCase(),
+          foreignId.slice(0, -1),
+          `${foreignId}\n`,
+        ]) {
           const refusal = refusalIn(await call(id));
           assert.ok(refusal.includes(String(argument.path[0])), `${tool.name} ${name}: ${refusal}`);
         }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ADVICE } from '../../src/mcp/advice.ts';
 import { test } from '../support/lanes.ts';
-import { type Move, makeRequest, makeRequestAfter } from '../support/makers/meeting-requests.ts';
+import { makeRequest, makeRequestAfter, type TransitionName } from '../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople, makeTeamOf } from '../support/makers/routed-requests.ts';
 import { giveSeat, sellSeats } from '../support/makers/seated.ts';
 import { pathOf, TEAMS } from '../support/makers/team-members.ts';
@@ -71,7 +71,9 @@ async function triesOnSeats(inside: Node): Promise<Try[]> {
 
 async function triesOnMeetings(inside: Node): Promise<Try[]> {
   const [ada, ben] = await makePeople(inside, 2);
-  const after = async (...moves: Move[]) => ({ meeting_id: (await makeRequestAfter(inside, ...moves)).id });
+  const after = async (...transitions: TransitionName[]) => ({
+    meeting_id: (await makeRequestAfter(inside, ...transitions)).id,
+  });
   const [cancelled, paused, booked] = [await after('cancel'), await after('pause'), await after('book')];
   const agent = await connectAgent(inside);
   const bookedAtTen = async (organizer_email: string) => {

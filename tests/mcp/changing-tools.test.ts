@@ -1,8 +1,8 @@
 // The tools that change a meeting: what each does, what it says when it is refused, and what the audit log shows of it.
 import assert from 'node:assert/strict';
 import { test } from '../support/lanes.ts';
-import { makeRequest, move, REQUESTS } from '../support/makers/meeting-requests.ts';
-import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
+import { type ChangedMeeting, effectsOn, effectsSince } from '../support/makers/changed-meetings.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
 import { answered, makeOffered, offeredIn, showRequest, startsOf } from '../support/makers/scheduling.ts';
 import { makeMember } from '../support/makers/team-members.ts';
 import { connectAgent } from '../support/server/agent.ts';
@@ -20,7 +20,7 @@ onBothEngines('The tools that change a meeting', (node) => {
     const before = await effectsOn(node(), id);
     const input = { meeting_id: id };
     const did = async (tool: string, more: object = {}) => {
-      const { meeting, repeated } = await agent.call<MovedMeeting>(tool, { ...input, ...more });
+      const { meeting, repeated } = await agent.call<ChangedMeeting>(tool, { ...input, ...more });
       assert.equal(repeated, false);
       const { status, starts_at, updated_at } = await showRequest(node(), id);
       assert.deepEqual([meeting.status, meeting.starts_at], [status, starts_at]);
@@ -73,15 +73,15 @@ onBothEngines('The tools that change a meeting', (node) => {
 
   test('without starts_at, reschedule offers other times and keeps the present one', async () => {
     const { id } = await makeOffered(node());
-    await move(node(), id, 'book', { starts_at: TEN });
+    await applyTransition(node(), id, 'book', { starts_at: TEN });
     const agent = await connectAgent(node());
     const input = { meeting_id: id };
-    const { meeting } = await agent.call<MovedMeeting>('reschedule', input);
+    const { meeting } = await agent.call<ChangedMeeting>('reschedule', input);
     assert.deepEqual([meeting.status, meeting.starts_at], ['active', TEN]);
     const before = await effectsOn(node(), id);
     assert.notEqual(offeredIn(await showRequest(node(), id)).length, 0);
     // What Rota has done since does not make it another call.
-    const again = await agent.call<MovedMeeting>('reschedule', input);
+    const again = await agent.call<ChangedMeeting>('reschedule', input);
     assert.equal(again.repeated, true);
     assert.equal(again.meeting.status, 'active');
     assert.deepEqual(await effectsOn(node(), id), before);
@@ -110,7 +110,7 @@ onBothEngines('The tools that change a meeting', (node) => {
     const agent = await connectAgent(node());
     const before = await effectsOn(node(), id);
     const input = { meeting_id: id, participant_email: GUEST.toUpperCase(), option_ids: [option?.id] };
-    const { meeting, repeated } = await agent.call<MovedMeeting>('answer_for_participant', {
+    const { meeting, repeated } = await agent.call<ChangedMeeting>('answer_for_participant', {
       ...input,
       comment: 'By phone',
     });
@@ -120,7 +120,10 @@ onBothEngines('The tools that change a meeting', (node) => {
       'meeting_request.answered by answer_for_participant',
       'meeting_request.booked by answer_for_participant',
     ]);
-    const again = await agent.call<MovedMeeting>('answer_for_participant', { ...input, comment: 'By phone' });
+    const again = await agent.call<ChangedMeeting>('answer_for_participant', {
+      ...input,
+      comment: 'By phone',
+    });
     assert.deepEqual(again, { meeting, repeated: true });
     assert.deepEqual(await effectsOn(node(), id), after);
     assert.match(
@@ -139,7 +142,7 @@ onBothEngines('The tools that change a meeting', (node) => {
       none_work: true,
       wishes: { parts_of_day: ['morning'] },
     };
-    const first = await agent.call<MovedMeeting>('answer_for_participant', input);
+    const first = await agent.call<ChangedMeeting>('answer_for_participant', input);
     assert.equal(first.repeated, false);
     const before = await effectsOn(node(), id);
     const [times, later] = [startsOf(offeredIn(offered)), startsOf(offeredIn(await showRequest(node(), id)))];
@@ -149,7 +152,7 @@ onBothEngines('The tools that change a meeting', (node) => {
       false,
     );
 
-    const second = await agent.call<MovedMeeting>('answer_for_participant', input);
+    const second = await agent.call<ChangedMeeting>('answer_for_participant', input);
     assert.equal(second.repeated, true);
     assert.deepEqual(startsOf(offeredIn(await showRequest(node(), id))), later);
     assert.deepEqual(await effectsOn(node(), id), before);
@@ -157,7 +160,7 @@ onBothEngines('The tools that change a meeting', (node) => {
     // To the times of somebody's own choice, the same words are another answer.
     node().clock.advance(1_000);
     await node().post(`${REQUESTS}/${id}/options`, {});
-    const third = await agent.call<MovedMeeting>('answer_for_participant', input);
+    const third = await agent.call<ChangedMeeting>('answer_for_participant', input);
     assert.equal(third.repeated, false);
   });
 
@@ -198,7 +201,7 @@ onBothEngines('The tools that change a meeting', (node) => {
       /^validation_error: starts_at is not free: .*has another booking.*\n.*find_times.*force/,
     );
     const forced = { meeting_id: other.id, starts_at: TEN, force: true };
-    const { meeting } = await agent.call<MovedMeeting>('book_time', forced);
+    const { meeting } = await agent.call<ChangedMeeting>('book_time', forced);
     assert.equal(meeting.status, 'booked');
   });
 
@@ -220,14 +223,14 @@ onBothEngines('The tools that change a meeting', (node) => {
     const time = { ...input, starts_at: TEN };
     assert.match(await agent.refusal('resume', input), /request that is already active\n.*get_meeting/);
     assert.match(await agent.refusal('reschedule', time), /request that is active\n.*book_time/);
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     assert.match(await agent.refusal('pause', input), /request that is already paused\n.*nothing to do/);
     assert.match(await agent.refusal('book_time', time), /request that is paused\n.*resume/);
-    await move(node(), id, 'resume');
-    await move(node(), id, 'book', { starts_at: NOON });
+    await applyTransition(node(), id, 'resume');
+    await applyTransition(node(), id, 'book', { starts_at: NOON });
     assert.match(await agent.refusal('book_time', time), /request that is already booked\n.*reschedule/);
     assert.match(await agent.refusal('pause', input), /request that is booked\n.*reschedule.*cancel/);
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     for (const [tool, more] of Object.entries({
       book_time: { starts_at: TEN },
       reschedule: {},

@@ -73,7 +73,7 @@ describe('However much is stored', () => {
       const { result, text } = await callTool(node, tool.name, most);
       const length = result?.content[0]?.text.length ?? 0;
       t.diagnostic(`${tool.name}: ${length} characters, ${text.length} sent`);
-      // A move that another one has made impossible is refused.
+      // A transition that another one has made impossible is refused.
       assert.ok(tool.kind === 'changes' || !result?.isError, text.slice(0, 500));
       assert.ok(length <= MAX_ANSWER && text.length <= MAX_SENT);
     });

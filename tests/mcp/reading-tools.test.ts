@@ -117,7 +117,7 @@ onBothEngines('The tools that read meetings', (node) => {
   });
 
   test('list meetings page by page, by every filter, with texts cut short', async () => {
-    const { key, member, create, move, team } = await newWorkspace(node());
+    const { key, member, create, applyTransition, team } = await newWorkspace(node());
     const [ada, ben] = [await member(), await member()];
     const agent = await connectAgent(node(), { key });
     assert.deepEqual(await agent.call('list_meetings'), {
@@ -128,7 +128,7 @@ onBothEngines('The tools that read meetings', (node) => {
     node().clock.advance(1_000);
     const second = await create(ben, { participant_emails: ['grace@example.org'] });
     const third = await create(ada, { team_id: await team() });
-    await move(first, 'pause');
+    await applyTransition(first, 'pause');
     const list = async (input: object) =>
       (await agent.call<Listed>('list_meetings', input)).data.map(({ id }) => id);
     assert.deepEqual(await list({}), [third.id, second.id, first.id]);

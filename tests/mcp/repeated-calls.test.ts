@@ -2,8 +2,13 @@
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
-import { makeRequest, makeRequestAfter, move, readRequest } from '../support/makers/meeting-requests.ts';
-import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
+import { type ChangedMeeting, effectsOn, effectsSince } from '../support/makers/changed-meetings.ts';
+import {
+  applyTransition,
+  makeRequest,
+  makeRequestAfter,
+  readRequest,
+} from '../support/makers/meeting-requests.ts';
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { connectAgent } from '../support/server/agent.ts';
@@ -41,13 +46,13 @@ onBothEngines('The same call again', (node, storage) => {
     const twice = async (tool: string, id: string, more: object = {}) => {
       const before = await effectsOn(node(), id);
       const input = { meeting_id: id, ...more };
-      const first = await agent.call<MovedMeeting>(tool, input);
+      const first = await agent.call<ChangedMeeting>(tool, input);
       const after = await effectsOn(node(), id);
       assert.equal(effectsSince(before, after).entries.length, 1, tool);
       assert.equal(effectsSince(before, after).events.length, 1, tool);
       node().clock.advance(1_000);
       // Arguments in another order are the same.
-      const second = await agent.call<MovedMeeting>(
+      const second = await agent.call<ChangedMeeting>(
         tool,
         Object.fromEntries(Object.entries(input).toReversed()),
       );
@@ -73,16 +78,16 @@ onBothEngines('The same call again', (node, storage) => {
     const input = { meeting_id: id };
     const before = await effectsOn(node(), id);
     for (const tool of ['pause', 'resume', 'pause', 'resume']) {
-      const { meeting, repeated } = await agent.call<MovedMeeting>(tool, input);
+      const { meeting, repeated } = await agent.call<ChangedMeeting>(tool, input);
       assert.deepEqual([meeting.status, repeated], [tool === 'pause' ? 'paused' : 'active', false]);
     }
     assert.equal(effectsSince(before, await effectsOn(node(), id)).entries.length, 4);
 
     const booking = { ...input, starts_at: TEN };
     await agent.call('book_time', booking);
-    await move(node(), id, 'reschedule', { starts_at: NOON });
+    await applyTransition(node(), id, 'reschedule', { starts_at: NOON });
     assert.match(await agent.refusal('book_time', booking), /already booked/);
-    const { repeated } = await agent.call<MovedMeeting>('reschedule', booking);
+    const { repeated } = await agent.call<ChangedMeeting>('reschedule', booking);
     assert.equal(repeated, false);
   });
 
@@ -93,12 +98,12 @@ onBothEngines('The same call again', (node, storage) => {
     const colleague = await connectAgent(node(), { key: await node().keyWith('meeting_requests.write') });
     const { rawKey } = await node().otherWorkspace();
     const stranger = await connectAgent(node(), { key: rawKey });
-    assert.equal((await agent.call<MovedMeeting>('pause', input)).repeated, false);
+    assert.equal((await agent.call<ChangedMeeting>('pause', input)).repeated, false);
     assert.match(await colleague.refusal('pause', input), /already paused/);
     assert.match(await stranger.refusal('pause', input), /Meeting request not found/);
 
     node().clock.advance(24 * HOUR_MS - 1);
-    assert.equal((await agent.call<MovedMeeting>('pause', input)).repeated, true);
+    assert.equal((await agent.call<ChangedMeeting>('pause', input)).repeated, true);
     node().clock.advance(1);
     assert.match(await agent.refusal('pause', input), /already paused/);
   });
@@ -108,8 +113,8 @@ onBothEngines('The same call again', (node, storage) => {
     const agent = await connectAgent(node());
     const input = { meeting_id: id, starts_at: TEN };
     assert.match(await agent.refusal('book_time', input), /paused/);
-    await move(node(), id, 'resume');
-    assert.equal((await agent.call<MovedMeeting>('book_time', input)).repeated, false);
+    await applyTransition(node(), id, 'resume');
+    assert.equal((await agent.call<ChangedMeeting>('book_time', input)).repeated, false);
   });
 
   test('at the same time gets the same answer: one does it, the others wait', async () => {
@@ -122,7 +127,7 @@ onBothEngines('The same call again', (node, storage) => {
       const agent = await connectAgent(node());
       const { calls } = await whileItIsLocked(id, async (untilWaiting) => {
         const calls = Array.from({ length: AT_ONCE }, () =>
-          agent.call<MovedMeeting>(tool, { meeting_id: id, ...more }),
+          agent.call<ChangedMeeting>(tool, { meeting_id: id, ...more }),
         );
         await untilWaiting();
         return { calls };
@@ -145,7 +150,7 @@ onBothEngines('The same call again', (node, storage) => {
     await eventually(async () => (await readRequest(node(), id)).status === 'booked');
     lost.abort();
     const agent = await connectAgent(node());
-    const { meeting, repeated } = await agent.call<MovedMeeting>('book_time', input);
+    const { meeting, repeated } = await agent.call<ChangedMeeting>('book_time', input);
     assert.deepEqual([meeting.starts_at, repeated], [TEN, true]);
     assert.deepEqual(effectsSince(before, await effectsOn(node(), id)).entries, [
       'meeting_request.booked by book_time',
@@ -173,7 +178,7 @@ onBothEngines('The same call again', (node, storage) => {
         await closed;
       });
     }
-    const { repeated } = await agent.call<MovedMeeting>('book_time', input);
+    const { repeated } = await agent.call<ChangedMeeting>('book_time', input);
     assert.equal(repeated, false);
     assert.deepEqual(effectsSince(before, await effectsOn(node(), id)).entries, [
       'meeting_request.booked by book_time',
@@ -187,7 +192,7 @@ test('The same call at the same time on two nodes is done once, and both answer'
   const before = await effectsOn(node, id);
   const agents = [await connectAgent(node), await connectAgent(otherNode)];
   const { calls } = await whileRequestLocked(node, 'postgres', id, async (untilWaiting) => {
-    const calls = agents.map((agent) => agent.call<MovedMeeting>('pause', { meeting_id: id }));
+    const calls = agents.map((agent) => agent.call<ChangedMeeting>('pause', { meeting_id: id }));
     await untilWaiting();
     return { calls };
   });

@@ -1,7 +1,7 @@
 // request_meeting: a dry run says what the real call does right after it, and a real call is made once.
 import assert from 'node:assert/strict';
 import { withoutLinks } from '../../src/features/meetings/messages/links.ts';
-import { inLines } from '../../src/text/plain-text.ts';
+import { multiline } from '../../src/text/plain-text.ts';
 import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';
 import {
@@ -50,7 +50,7 @@ async function assertForetold(node: Node, input: object): Promise<{ dry: Request
     dry.mails?.map(({ introduction_by_model: _by, ...mail }) => mail),
     (await messagesOf(node, id)).map(({ kind, from, to, subject, text }) => ({
       ...{ kind, from, to, subject },
-      text: inLines(withoutLinks(text), text.length),
+      text: multiline(withoutLinks(text), text.length),
     })),
   );
   const answered = JSON.stringify(dry);

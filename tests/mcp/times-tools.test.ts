@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { Scope } from '../../src/scopes.ts';
 import { test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
-import { makeRequest, makeRequestAfter, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, makeRequestAfter } from '../support/makers/meeting-requests.ts';
 import { always, makeBusy, never, setAvailability } from '../support/makers/taken-times.ts';
 import {
   deactivate,
@@ -193,7 +193,7 @@ onBothEngines('The tools about times', (node) => {
     );
     const later = await agent.call<Explained>('explain_time', { meeting_id: id, starts_at: HALF_PAST });
     assert.deepEqual([later.is_free, later.is_in_timeframe], [true, true]);
-    dataOf(await move(node(), id, 'book', { starts_at: HALF_PAST }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: HALF_PAST }));
     const own = await agent.call<Explained>('explain_time', { meeting_id: id, starts_at: HALF_PAST });
     assert.equal(own.is_free, true, 'its own booking is not in its way');
   });

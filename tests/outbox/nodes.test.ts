@@ -69,7 +69,7 @@ describe('Nodes on PostgreSQL', () => {
     await other.live(ALIVE_MS - 1);
     const [claimed] = await noteRows(storage.database);
     assert.equal(await isDead(storage.database, claimed?.claim_id ?? ''), false);
-    // Before 30 seconds, with the look that follows; the leases have not ended.
+    // Before 30 seconds, with the poll that follows; the leases have not ended.
     await other.live(BEAT_MS + 1);
     await eventually(() => isDead(storage.database, claimed?.claim_id ?? ''));
     other.clock.advance(BEAT_MS);

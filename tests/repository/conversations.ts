@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { idPrefixes } from '../../src/ids.ts';
 import { reply } from '../support/makers/letters.ts';
-import { makeRequest, move, REQUESTS } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
 import { passTime, untilIdle } from '../support/makers/scheduling.ts';
 import { createMember, TEAMS } from '../support/makers/team-members.ts';
 import type { Agent } from '../support/server/agent.ts';
@@ -81,7 +81,7 @@ export async function makeSetting(node: Node, { members, teams, meetings = [] }:
   for (const { team, starts_at, ...fields } of meetings) {
     const { id } = await makeRequest(node, { ...fields, ...(team && { team_id: teamIds.get(team) }) });
     await untilIdle(node);
-    if (starts_at) dataOf(await move(node, id, 'book', { starts_at }));
+    if (starts_at) dataOf(await applyTransition(node, id, 'book', { starts_at }));
   }
   await untilIdle(node);
 }

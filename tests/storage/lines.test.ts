@@ -13,7 +13,7 @@ const isUnavailable = (error: unknown) => error instanceof RotaError && error.ty
 
 // In parallel, because the tests mostly wait.
 describe('a line', { concurrency: 4 }, () => {
-  const inLine = createLines((error) => error instanceof LockTimeout);
+  const serialized = createLines((error) => error instanceof LockTimeout);
 
   test('that moves is waited in for longer than a row', async () => {
     const start = performance.now();
@@ -21,7 +21,7 @@ describe('a line', { concurrency: 4 }, () => {
     let most = 0;
     await Promise.all(
       Array.from({ length: 8 }, () =>
-        inLine('moving', async () => {
+        serialized('moving', async () => {
           running += 1;
           most = Math.max(most, running);
           await sleep(PATIENCE_MS / 3);
@@ -36,7 +36,7 @@ describe('a line', { concurrency: 4 }, () => {
   test('moves with refusals, too', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 8 }, () =>
-        inLine('refusing', async () => {
+        serialized('refusing', async () => {
           await sleep(PATIENCE_MS / 3);
           throw validationError('not free');
         }),
@@ -48,25 +48,25 @@ describe('a line', { concurrency: 4 }, () => {
 
   test('that does not move is left, by those who wait in it and no others', async () => {
     const { promise: row, resolve: letGo } = Promise.withResolvers<string>();
-    const first = [inLine('stuck', () => row), inLine('stuck', () => row)];
+    const first = [serialized('stuck', () => row), serialized('stuck', () => row)];
     let hasRun = false;
-    const next = inLine('stuck', async () => {
+    const next = serialized('stuck', async () => {
       hasRun = true;
     });
-    assert.equal(await inLine('other', async () => 'at once'), 'at once');
-    assert.equal(await inLine(undefined, async () => 'at once'), 'at once');
+    assert.equal(await serialized('other', async () => 'at once'), 'at once');
+    assert.equal(await serialized(undefined, async () => 'at once'), 'at once');
     await assert.rejects(next, isUnavailable);
     assert.equal(hasRun, false);
     letGo('done');
     assert.deepEqual(await Promise.all(first), ['done', 'done']);
-    assert.equal(await inLine('stuck', async () => 'at once'), 'at once');
+    assert.equal(await serialized('stuck', async () => 'at once'), 'at once');
   });
 
   test('is waited in beside others by a call that wants several rows, and no two of them wait for each other', async () => {
     const running = new Map<string, number>();
     let most = 0;
     const call = (names: string[]) =>
-      inLine(
+      serialized(
         async () => names,
         async () => {
           for (const name of names) {
@@ -84,39 +84,39 @@ describe('a line', { concurrency: 4 }, () => {
     await Promise.all(calls.map((names) => call([...new Set(names)])));
     assert.equal(most, 2);
     const { promise: row, resolve: letGo } = Promise.withResolvers<void>();
-    const stuck = [inLine('x', () => row), inLine('x', () => row)];
+    const stuck = [serialized('x', () => row), serialized('x', () => row)];
     assert.equal(
-      await inLine(
+      await serialized(
         async () => ['y', 'z'],
         async () => 'at once',
       ),
       'at once',
     );
     await assert.rejects(
-      inLine(
+      serialized(
         async () => ['w', 'x'],
         async () => {},
       ),
       isUnavailable,
     );
     // It has left the other line, too.
-    assert.equal(await inLine('w', async () => 'at once'), 'at once');
+    assert.equal(await serialized('w', async () => 'at once'), 'at once');
     letGo();
     await Promise.all(stuck);
   });
 
   test('is not stuck while whoever has a place in it waits in another that moves', async () => {
     const slow = () => sleep(PATIENCE_MS / 3);
-    const ahead = Array.from({ length: 8 }, () => inLine('late', slow));
+    const ahead = Array.from({ length: 8 }, () => serialized('late', slow));
     const both = Array.from({ length: 2 }, () =>
-      inLine(
+      serialized(
         async () => ['early', 'late'],
         async () => {},
       ),
     );
     // They have all places of the first line by then.
     await sleep(1);
-    assert.equal(await inLine('early', async () => 'in the end'), 'in the end');
+    assert.equal(await serialized('early', async () => 'in the end'), 'in the end');
     await Promise.all([...ahead, ...both]);
   });
 
@@ -127,9 +127,9 @@ describe('a line', { concurrency: 4 }, () => {
       if (tries < 3) throw new LockTimeout();
       return tries;
     };
-    assert.equal(await inLine('locked', third), 3);
+    assert.equal(await serialized('locked', third), 3);
     const never = () => Promise.reject(new LockTimeout());
-    await assert.rejects(inLine('locked', never), LockTimeout);
+    await assert.rejects(serialized('locked', never), LockTimeout);
   });
 
   test('has a call that failed for another reason run once', async () => {
@@ -138,7 +138,7 @@ describe('a line', { concurrency: 4 }, () => {
       tries += 1;
       throw new TypeError('a mistake');
     };
-    await assert.rejects(inLine('failing', fail), TypeError);
+    await assert.rejects(serialized('failing', fail), TypeError);
     assert.equal(tries, 1);
   });
 });

@@ -147,7 +147,7 @@ test('two nodes share what is due and send each delivery once', async (t) => {
   const first = await write();
   const arrive = (count: number) =>
     eventually(async () => {
-      // A node that found only contended deliveries looks again after its back-off.
+      // A node that found only contended deliveries polls again after its back-off.
       node.clock.advance(CONTENDED_BACK_OFF_MS);
       return receiver.received.length >= count;
     });

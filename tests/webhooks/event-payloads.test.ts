@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from '../support/lanes.ts';
 import { EVENT_TYPES } from '../support/makers/events.ts';
-import { type Move, makeRequest, move, moves } from '../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  type TransitionName,
+  transitions,
+} from '../support/makers/meeting-requests.ts';
 import { MEMBERS, makeMember, timeOf } from '../support/makers/team-members.ts';
 import {
   createEndpoint,
@@ -60,10 +65,10 @@ onBothEngines('the events as receivers get them', (node) => {
     }
   }
 
-  /** Makes the move a minute later than the one before. */
-  async function moveOn(id: string, name: Move, body?: object): Promise<void> {
+  /** Applies the transition a minute later than the one before. */
+  async function applyLater(id: string, name: TransitionName, body?: object): Promise<void> {
     node().clock.advance(60_000);
-    dataOf(await move(node(), id, name, body));
+    dataOf(await applyTransition(node(), id, name, body));
   }
 
   test('a meeting request that is created, followed up, handed over, paused, resumed, booked, rescheduled and cancelled', async () => {
@@ -81,7 +86,7 @@ onBothEngines('the events as receivers get them', (node) => {
       created_at: timeOf(node()),
     });
 
-    await moveOn(id, 'follow_up');
+    await applyLater(id, 'follow_up');
     await subscriber.receives({
       event: 'meeting_request.follow_up_sent',
       id,
@@ -91,7 +96,7 @@ onBothEngines('the events as receivers get them', (node) => {
     });
 
     const { email: organizer_email } = await makeMember(node());
-    await moveOn(id, 'change_organizer', { organizer_email });
+    await applyLater(id, 'change_organizer', { organizer_email });
     await subscriber.receives({
       event: 'meeting_request.organizer_changed',
       id,
@@ -99,15 +104,15 @@ onBothEngines('the events as receivers get them', (node) => {
       new_organizer_email: organizer_email,
     });
 
-    await moveOn(id, 'pause');
+    await applyLater(id, 'pause');
     const paused = { event: 'meeting_request.paused', status: 'paused', paused_at: timeOf(node()) };
     await subscriber.receives({ ...paused, id, organizer_email });
 
-    await moveOn(id, 'resume');
+    await applyLater(id, 'resume');
     const resumed = { event: 'meeting_request.resumed', status: 'active', resumed_at: timeOf(node()) };
     await subscriber.receives({ ...resumed, id, organizer_email });
 
-    await moveOn(id, 'book', { ...moves.book, calendar_event_id: 'event-1' });
+    await applyLater(id, 'book', { ...transitions.book, calendar_event_id: 'event-1' });
     await subscriber.receives({
       event: 'meeting_request.booked',
       id,
@@ -117,7 +122,7 @@ onBothEngines('the events as receivers get them', (node) => {
       booked_at: timeOf(node()),
     });
 
-    await moveOn(id, 'reschedule', { starts_at: '2026-04-02T10:00:00Z' });
+    await applyLater(id, 'reschedule', { starts_at: '2026-04-02T10:00:00Z' });
     await subscriber.receives({
       event: 'meeting_request.rescheduled',
       id,
@@ -128,7 +133,7 @@ onBothEngines('the events as receivers get them', (node) => {
       status: 'booked',
     });
 
-    await moveOn(id, 'cancel');
+    await applyLater(id, 'cancel');
     await subscriber.receives({
       event: 'meeting_request.cancelled',
       id,
@@ -142,7 +147,7 @@ onBothEngines('the events as receivers get them', (node) => {
   test('a meeting request that is cancelled before it is booked', async () => {
     const { id, organizer_email } = await makeRequest(node());
     await using subscriber = await Subscriber.start();
-    await moveOn(id, 'cancel');
+    await applyLater(id, 'cancel');
     await subscriber.receives({
       event: 'meeting_request.cancelled',
       id,
@@ -154,11 +159,11 @@ onBothEngines('the events as receivers get them', (node) => {
   });
 
   test('a member who is deactivated, and whose meeting requests another takes over', async () => {
-    const [member, heir] = [await makeMember(node(), 'Zoë 東京'), await makeMember(node())];
+    const [member, successor] = [await makeMember(node(), 'Zoë 東京'), await makeMember(node())];
     const { id } = await makeRequest(node(), { organizer_email: member.email });
     await using subscriber = await Subscriber.start();
     node().clock.advance(60_000);
-    dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, { transfer_to: heir.email }));
+    dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, { transfer_to: successor.email }));
     await subscriber.receives(
       {
         event: 'member.deactivated',
@@ -166,13 +171,13 @@ onBothEngines('the events as receivers get them', (node) => {
         email: member.email,
         name: 'Zoë 東京',
         deactivated_at: timeOf(node()),
-        transferred_to: heir.email,
+        transferred_to: successor.email,
       },
       {
         event: 'meeting_request.organizer_changed',
         id,
         old_organizer_email: member.email,
-        new_organizer_email: heir.email,
+        new_organizer_email: successor.email,
       },
     );
 

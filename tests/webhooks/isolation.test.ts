@@ -120,7 +120,7 @@ onBothEngines.full('Thirty endpoints that never respond', (node) => {
     await using silent = await Receiver.start(silence);
     await using healthy = await Receiver.start();
     const other = await createEndpoint(node(), healthy.url);
-    // Due at the same moment, so that one look finds all of them.
+    // Due at the same moment, so that one poll finds all of them.
     const soon = node().clock.now() + 1_000;
     for (let number = 0; number < ENDPOINTS; number += 1) {
       const url = `${silent.url}/${number}`;
@@ -134,7 +134,7 @@ onBothEngines.full('Thirty endpoints that never respond', (node) => {
       where claim_id is not null and endpoint_id <> '${other.id}'`;
     const failed = () => countRows(database, 'webhook_attempts', 'response_code is null');
 
-    /** Events arrive, one after another. Each time, the engine looks at the whole backlog. */
+    /** Events arrive, one after another. Each time, the engine polls the whole backlog. */
     async function assertServed(): Promise<void> {
       const before = healthy.received.length;
       const requests: string[] = [];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { version } from '../../src/version.ts';
 import { test } from '../support/lanes.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { deactivate, makeMember, timeOf } from '../support/makers/team-members.ts';
 import {
   afterAttempts,
@@ -206,7 +206,7 @@ onBothEngines(
       const foreign = await node().post(ENDPOINTS, { url: elsewhere.url, events }, { key });
 
       const { id } = await makeRequest(node());
-      dataOf(await move(node(), id, 'pause'));
+      dataOf(await applyTransition(node(), id, 'pause'));
       await both.atLeast(2);
       await created.atLeast(1);
       // A later test event is the first delivery that the others get.

@@ -151,7 +151,7 @@ test('one node sweeps at a time; what it leaves, the next sweep finds', async ()
       await tx.lock('sweep deliveries');
       node.clock.advance(SWEEP_MS);
       // A sweep that waited for the lock would be seen below.
-      for (let look = 0; look < 20; look += 1) await node.get('/readyz', { key: null });
+      for (let call = 0; call < 20; call += 1) await node.get('/readyz', { key: null });
       const waiting = "wait_event = 'advisory' and datname = current_database()";
       assert.equal(await countRows(database, 'pg_stat_activity', waiting), 0);
       assert.deepEqual(await deliveryRows(database, endpointId), rows);

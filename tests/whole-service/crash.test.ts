@@ -39,7 +39,7 @@ async function work(ask: Ask, teamId: string, nextEmail: () => string): Promise<
       ask(REQUESTS, body, [['meeting_request.created', NEW]], ({ id }) => [
         ['meeting_request.created', id as string],
       ]);
-    const move = (id: string, name: string, action: string, body?: object) =>
+    const applyTransition = (id: string, name: string, action: string, body?: object) =>
       ask(`${REQUESTS}/${id}/${name}`, body, [[`meeting_request.${action}`, id]]);
     const join = async () =>
       (await ask(MEMBERS, { email: nextEmail() }, [['member.created', NEW]], ({ id }) => [
@@ -47,11 +47,11 @@ async function work(ask: Ask, teamId: string, nextEmail: () => string): Promise<
       ])) as { id: string; email: string };
 
     const { id } = (await create({ team_id: teamId, ...guests })) as { id: string };
-    await move(id, 'pause', 'paused');
-    await move(id, 'resume', 'resumed');
-    await move(id, 'follow_up', 'follow_up_sent');
+    await applyTransition(id, 'pause', 'paused');
+    await applyTransition(id, 'resume', 'resumed');
+    await applyTransition(id, 'follow_up', 'follow_up_sent');
     const leaving = await join();
-    await move(id, 'change_organizer', 'organizer_changed', { organizer_email: leaving.email });
+    await applyTransition(id, 'change_organizer', 'organizer_changed', { organizer_email: leaving.email });
     const { assignment_id: seat } = (await ask(
       `/api/v1/seats/${leaving.id}/assign`,
       undefined,
@@ -59,15 +59,15 @@ async function work(ask: Ask, teamId: string, nextEmail: () => string): Promise<
       (data) => [['seat.assigned', data.assignment_id as string]],
     )) as { assignment_id: string };
     const other = (await create({ organizer_email: leaving.email, ...guests })) as { id: string };
-    const heir = await join();
-    await ask(`${MEMBERS}/${leaving.id}/deactivate`, { transfer_to: heir.email }, [
+    const successor = await join();
+    await ask(`${MEMBERS}/${leaving.id}/deactivate`, { transfer_to: successor.email }, [
       ['meeting_request.organizer_changed', id],
       ['meeting_request.organizer_changed', other.id],
       ['seat.ended', seat],
       ['member.deactivated', leaving.id],
     ]);
-    await move(id, 'book', 'booked', { starts_at: '2030-01-01T10:00:00Z' });
-    await move(id, 'cancel', 'cancelled', { notify: true });
+    await applyTransition(id, 'book', 'booked', { starts_at: '2030-01-01T10:00:00Z' });
+    await applyTransition(id, 'cancel', 'cancelled', { notify: true });
     await ask(
       API_KEYS,
       { name: 'Stream', scopes: ['workspace.read'] },

@@ -203,11 +203,11 @@ const calls: Record<string, Call> = {
     refusal: /limit of 200 webhook endpoints/,
     most: OLDEST + 1,
   },
-  'somebody who leaves with an heir': {
+  'somebody who leaves with a successor': {
     operation: 'deactivateWorkspaceMember',
-    input: ({ memberIds: [id, heir = ''] }) => ({
+    input: ({ memberIds: [id, successor = ''] }) => ({
       path: { id },
-      body: { transfer_to: heir.toLowerCase() },
+      body: { transfer_to: successor.toLowerCase() },
     }),
     table: 'meeting_requests',
     onSqlite: [
@@ -246,9 +246,9 @@ const calls: Record<string, Call> = {
   },
   'the times of somebody who leaves': {
     operation: 'deactivateWorkspaceMember',
-    input: ({ memberIds: [, heir = '', id] }) => ({
+    input: ({ memberIds: [, successor = '', id] }) => ({
       path: { id },
-      body: { transfer_to: heir.toLowerCase() },
+      body: { transfer_to: successor.toLowerCase() },
     }),
     table: 'leaving',
     onSqlite: [toCome, `COVERING ${toCome}`],

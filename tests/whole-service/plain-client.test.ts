@@ -192,29 +192,38 @@ onBothEngines('a plain client', (node) => {
     const listed = await client.get(REQUESTS);
     assert.deepEqual([client.status, listed], [200, { data: [request], meta }]);
 
-    const move = async (name: string, body?: object) => {
+    const applyTransition = async (name: string, body?: object) => {
       node().clock.advance(1_000);
       return client.post(`${REQUESTS}/${id}/${name}`, body);
     };
-    const paused = await move('pause');
+    const paused = await applyTransition('pause');
     const pausedAt = { status: 'paused', paused_at: timeOf(node()), updated_at: timeOf(node()) };
     assert.deepEqual([client.status, paused], [200, { data: { ...request, ...pausedAt } }]);
     const starts_at = '2026-04-01T10:00:00.000Z';
-    await assert.rejects(move('book', { starts_at }), forbiddenNow('Cannot book a request that is paused'));
-    const resumed = await move('resume');
+    await assert.rejects(
+      applyTransition('book', { starts_at }),
+      forbiddenNow('Cannot book a request that is paused'),
+    );
+    const resumed = await applyTransition('resume');
     const active = { ...request, updated_at: timeOf(node()) };
     assert.deepEqual([client.status, resumed], [200, { data: active }]);
-    await assert.rejects(move('resume'), forbiddenNow('Cannot resume a request that is already active'));
+    await assert.rejects(
+      applyTransition('resume'),
+      forbiddenNow('Cannot resume a request that is already active'),
+    );
     const booking = { starts_at, duration_minutes: 30, calendar_event_id: 'event-1' };
-    const booked = await move('book', booking);
+    const booked = await applyTransition('book', booking);
     const at = timeOf(node());
     const ends_at = '2026-04-01T10:30:00.000Z';
     const afterBooking = { ...active, ...booking, ends_at, status: 'booked', booked_at: at, updated_at: at };
     assert.deepEqual([client.status, booked], [200, { data: afterBooking }]);
-    const cancelled = await move('cancel');
+    const cancelled = await applyTransition('cancel');
     const end = { status: 'cancelled', cancelled_at: timeOf(node()), updated_at: timeOf(node()) };
     assert.deepEqual([client.status, cancelled], [200, { data: { ...afterBooking, ...end } }]);
-    await assert.rejects(move('cancel'), forbiddenNow('Cannot cancel a request that is already cancelled'));
+    await assert.rejects(
+      applyTransition('cancel'),
+      forbiddenNow('Cannot cancel a request that is already cancelled'),
+    );
     assert.deepEqual(await client.list(REQUESTS, { status: 'cancelled' }), [{ ...afterBooking, ...end }]);
   });
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { fillIn, makeLinked } from '../support/makers/booking-links.ts';
-import { makeRequest, move } from '../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { makeTeam } from '../support/makers/routed-team.ts';
 import { makeOffered, untilIdle } from '../support/makers/scheduling.ts';
@@ -196,11 +196,11 @@ onBothEngines(
       ).toISOString();
       await fillIn(node(), path, { starts_at });
       const cancelled = await makeOffered(node());
-      dataOf(await move(node(), cancelled.id, 'cancel', { notify: true }));
+      dataOf(await applyTransition(node(), cancelled.id, 'cancel', { notify: true }));
       const open = await makeOffered(node());
       const later = await makeRequest(node());
       const distant = new Date(node().clock.now() + 200 * DAY_MS).toISOString();
-      dataOf(await move(node(), later.id, 'book', { starts_at: distant, force: true }));
+      dataOf(await applyTransition(node(), later.id, 'book', { starts_at: distant, force: true }));
       await untilIdle(node());
       const idsLeft = async () =>
         (await database.all<{ id: string }>('select id from meeting_requests order by id')).map(

@@ -5,7 +5,7 @@ import { consoleRoutes } from '../../src/console/routes.ts';
 import { bookingLinkPageRoutes } from '../../src/features/meetings/booking-links/routes.ts';
 import { MAX_MAILS as MAX_CONFIRMATIONS } from '../../src/features/meetings/booking-links/rules.ts';
 import { bookingPageRoutes } from '../../src/features/meetings/booking-page/routes.ts';
-import { MAX_MOVES } from '../../src/features/meetings/booking-page/rules.ts';
+import { MAX_RESCHEDULES } from '../../src/features/meetings/booking-page/rules.ts';
 import { MAX_PER_DAY } from '../../src/features/meetings/inbox/new-requests.ts';
 import { MAX_MAILS_PER_DAY } from '../../src/features/meetings/requests/lifecycle/attention.ts';
 import { MAX_MAILS, MAX_WORKSPACES } from '../../src/features/people/sessions/rules.ts';
@@ -67,7 +67,7 @@ onBothEngines('What a stranger can have Rota send', (node) => {
       `each round once, ${defaults.rounds} rounds`,
       `${MAX_CONFIRMATIONS} an hour for an address`,
       `${ofNetwork} a minute for a network, ${ofSharedLink} for a link`,
-      `${MAX_MOVES} moves in 24 hours`,
+      `${MAX_RESCHEDULES} moves in 24 hours`,
       `${ofPersonalLink} forms a minute`,
       `in up to ${MAX_WORKSPACES} workspaces`,
       `${MAX_MAILS} in the time that a link lives (${SIGN_IN_LINK_MS / MINUTE_MS} minutes)`,

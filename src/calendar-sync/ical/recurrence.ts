@@ -53,7 +53,7 @@ export function* occurrences(
   }
 }
 
-/** What a look at a day costs, compared with an instance. */
+/** What checking a day costs, compared with an instance. */
 const DAY_STEPS = 0.1;
 const NARROWING = [
   ...(['months', 'weeks', 'year_days', 'month_days', 'weekdays'] as const),

@@ -23,10 +23,10 @@ export const databaseCheck: Check = {
   async look({ config }) {
     try {
       const lines = await readExisting(config, async (reader) => [
-        await lookAtAnswers(reader, config),
-        await lookAtMigrations(reader),
-        await lookAtClock(reader),
-        await lookAtSecretKey(reader, config),
+        await checkAnswers(reader, config),
+        await checkMigrations(reader),
+        await checkClock(reader),
+        await checkSecretKey(reader, config),
       ]);
       return lines ?? [withoutDatabase(config)];
     } catch (error) {
@@ -45,7 +45,7 @@ function withoutDatabase(config: Config): Line {
     : ok('database', `${found}: \`rota serve\` makes one`);
 }
 
-async function lookAtAnswers(reader: Reader, config: Config): Promise<Line> {
+async function checkAnswers(reader: Reader, config: Config): Promise<Line> {
   const median = await answerMs(reader);
   const pooler = config.databaseDirectUrl ? ', through a pooler' : '';
   const found = `${placeOf(config)}, ${await versionOf(reader)}, answers in ${median.toFixed(2)} ms${pooler}`;
@@ -58,7 +58,7 @@ async function lookAtAnswers(reader: Reader, config: Config): Promise<Line> {
     : ok('database', found);
 }
 
-async function lookAtMigrations(reader: Reader): Promise<Line> {
+async function checkMigrations(reader: Reader): Promise<Line> {
   if (!(await hasTable(reader, 'schema_migrations'))) {
     return ok('migrations', 'none yet: the first start applies all');
   }
@@ -77,7 +77,7 @@ async function lookAtMigrations(reader: Reader): Promise<Line> {
   }
 }
 
-async function lookAtClock(reader: Reader): Promise<Line> {
+async function checkClock(reader: Reader): Promise<Line> {
   const difference = await machineAheadMs(reader);
   if (Math.abs(difference) > MAX_DIFFERENCE_MS) {
     const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
@@ -97,7 +97,7 @@ async function lookAtClock(reader: Reader): Promise<Line> {
 }
 
 /** The only code here that knows how secrets are sealed. */
-async function lookAtSecretKey(reader: Reader, config: Config): Promise<Line> {
+async function checkSecretKey(reader: Reader, config: Config): Promise<Line> {
   try {
     return (await canReadSecrets(reader, findSecretKeys(config)))
       ? ok('secret key', 'opens what is sealed')

@@ -15,7 +15,7 @@ import { databaseCheck } from './database.ts';
 import { diskCheck, filesCheck, nodeCheck } from './machine.ts';
 import { mailDomainCheck, mailServerCheck } from './mail.ts';
 import { publicAddressCheck } from './public-address.ts';
-import { addressCheck, lookAtSettings, proxiesCheck, settingProblems } from './settings.ts';
+import { addressCheck, checkSettings, proxiesCheck, settingProblems } from './settings.ts';
 
 /** In the order in which they are printed. */
 const checks: Check[] = [
@@ -64,7 +64,7 @@ export async function examine(
   }
   await Promise.all(checks.map(({ load }) => load?.(config)));
   const looked = await Promise.all(checks.map((check) => inTime(check, { config, sources })));
-  return [...lookAtSettings(config, environment), ...looked.flat()].map(
+  return [...checkSettings(config, environment), ...looked.flat()].map(
     withoutSecrets((field) => config[field]),
   );
 }

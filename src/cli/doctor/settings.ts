@@ -18,7 +18,7 @@ export function settingProblems(error: unknown): Line[] {
 }
 
 /** Finds settings that contradict each other, and names that nothing reads. */
-export function lookAtSettings(config: Config, environment: Environment): Line[] {
+export function checkSettings(config: Config, environment: Environment): Line[] {
   const unknown = unknownSettings(environment).map((name) => {
     const meant = Object.values(settings).find((one) => typingErrors(name, one.name) <= MAX_TYPING_ERRORS);
     const advice = meant ? `if you mean ${meant.name}, write it so` : `take it away: ${WHERE}`;

@@ -26,7 +26,7 @@ export function deactivatePage(screen: Screen, { member, left, others }: Leaving
   const content = form({
     action,
     token: screen.token,
-    content: html`${heirField(screen, action, { member, others, isNeeded: left.active + left.paused > 0 })}
+    content: html`${successorField(screen, action, { member, others, isNeeded: left.active + left.paused > 0 })}
 ${checkbox({
   name: 'force',
   label: 'Hand over meetings even if the new organizer has others at the same time',
@@ -73,7 +73,7 @@ function consequences(left: Left): Html {
 }
 
 /** A list as long as it is short enough to choose from; else the address. */
-function heirField(
+function successorField(
   screen: Screen,
   action: string,
   { member, others, isNeeded }: Pick<Leaving, 'member' | 'others'> & { isNeeded: boolean },
@@ -87,18 +87,18 @@ function heirField(
       : 'The address of an active member, or nothing.';
     return textField({ ...given, type: 'email', label, hint, required: isNeeded, autocomplete: 'off' });
   }
-  const heirs = others.data.filter(({ id }) => id !== member.id);
+  const successors = others.data.filter(({ id }) => id !== member.id);
   return select({
     ...given,
     label,
     required: isNeeded,
     options: [
       option('', isNeeded ? 'Choose somebody' : 'Nobody', given.value === ''),
-      heirs.map((heir) =>
+      successors.map((successor) =>
         option(
-          heir.email,
-          heir.name ? `${heir.name} (${heir.email})` : heir.email,
-          heir.email === given.value,
+          successor.email,
+          successor.name ? `${successor.name} (${successor.email})` : successor.email,
+          successor.email === given.value,
         ),
       ),
     ],

@@ -116,12 +116,12 @@ ${actions(inlineForm({ action: `${url}/reactivate`, token, label: 'Reactivate' }
 }
 
 /** While it is under way, others see its progress without doing anything. */
-function handOverNote({ heir, left }: HandOver): Html {
+function handOverNote({ successor, left }: HandOver): Html {
   return section({
     id: 'hand-over',
     live: 'meeting_request.organizer_changed',
     title: 'Being handed over',
-    content: html`<p>The requests go to <a href="${urlOf(heir)}">${named(plainName(heir))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
+    content: html`<p>The requests go to <a href="${urlOf(successor)}">${named(plainName(successor))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
   });
 }
 

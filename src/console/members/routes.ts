@@ -95,7 +95,7 @@ const sessionsPage = page({
 });
 
 /** A list of so many can still be chosen from. */
-const MAX_HEIRS = 50;
+const MAX_SUCCESSORS = 50;
 const active = { email: undefined, role: undefined, include_deactivated: false, cursor: undefined };
 
 const leavingPage = page({
@@ -105,7 +105,7 @@ const leavingPage = page({
   async show(screen, input) {
     const member = await getMember(screen, input.path.id);
     const left = await countLeft(screen, member.id);
-    const others = await listMembers(screen, { ...active, limit: MAX_HEIRS });
+    const others = await listMembers(screen, { ...active, limit: MAX_SUCCESSORS });
     return deactivatePage(screen, { member, left, others });
   },
 });

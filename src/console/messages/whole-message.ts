@@ -10,7 +10,7 @@ import { pager, section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
 import { integerQuery } from '../../http/query.ts';
 import { onOneLine } from '../../text/plain-text.ts';
-import { fateOf, ignoredBecause, kinds, understandingOf } from '../requests/message-words.ts';
+import { fateOf, kinds, understandingOf, whyIgnored } from '../requests/message-words.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
 
@@ -73,7 +73,7 @@ ${facts([
   last_error !== null && status !== 'failed' && { label: 'Last error', value: last_error },
   understood_as !== null && { label: 'Understood as', value: understandingOf(understood_as) },
   rule !== null && { label: 'By the rule', value: code(rule) },
-  ignored_because !== null && { label: 'Ignored', value: ignoredBecause(ignored_because) },
+  ignored_because !== null && { label: 'Ignored', value: whyIgnored(ignored_because) },
 ])}
 ${isOffered && actions(inlineForm({ action: resend, token: screen.token, label: 'Send it again' }))}`;
 }

@@ -12,7 +12,7 @@ import { ulidOf } from '../../ids.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
 import { type AuditEntry, actorName, decisionOf, type People } from './decisions.ts';
-import { fateOf, ignoredBecause, kinds, understandingOf } from './message-words.ts';
+import { fateOf, kinds, understandingOf, whyIgnored } from './message-words.ts';
 import { areMany } from './participants.ts';
 import type { ShownRequest } from './words.ts';
 
@@ -121,7 +121,7 @@ ${text === '' ? rest : disclosure('What it says', html`${said(whole ? `${text} â
 }
 
 function understood({ understood_as, rule, ignored_because }: Message): Content {
-  if (ignored_because !== null) return html`<p class="note">${ignoredBecause(ignored_because)}</p>`;
+  if (ignored_because !== null) return html`<p class="note">${whyIgnored(ignored_because)}</p>`;
   if (understood_as === null) return null;
   return html`<p class="note">${understandingOf(understood_as)}${rule !== null && html`, by the rule ${code(rule)}`}</p>`;
 }

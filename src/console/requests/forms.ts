@@ -66,11 +66,11 @@ const create = form({
 type Send = (screen: Screen, id: string, fields: SentFields) => Promise<Outcome>;
 
 /** A form that leads back to the request. */
-function move(
+function action(
   name: string,
   summary: string,
   send: Send,
-  { on = one, inLine = true }: { on?: ConsolePage; inLine?: boolean } = {},
+  { on = one, serialized = true }: { on?: ConsolePage; serialized?: boolean } = {},
 ): Route {
   return form({
     url: `${url}/:id/${name}`,
@@ -79,7 +79,7 @@ function move(
     may: 'change_request',
     of: ({ id }) => ({ request: id }),
     on,
-    ...(inLine && { line }),
+    ...(serialized && { line }),
     async send(screen, { path: { id }, fields }) {
       return { done: await send(screen, id, fields), to: `${url}/${id}` };
     },
@@ -88,33 +88,33 @@ function move(
 
 export const requestForms: Route[] = [
   create,
-  move(
+  action(
     'pause',
     'Pause a request',
     async (screen, id) => {
       await pauseRequest(screen, id);
       return 'paused';
     },
-    { inLine: false },
+    { serialized: false },
   ),
-  move(
+  action(
     'resume',
     'Resume a request',
     async (screen, id) => {
       await resumeRequest(screen, id);
       return 'resumed';
     },
-    { inLine: false },
+    { serialized: false },
   ),
-  move('offer', 'Offer a fresh round of times', async (screen, id) => {
+  action('offer', 'Offer a fresh round of times', async (screen, id) => {
     await offerByHand(screen, id, {});
     return byMail(screen, id, 'offered');
   }),
-  move('follow-up', 'Ask again for an answer', async (screen, id) => {
+  action('follow-up', 'Ask again for an answer', async (screen, id) => {
     await followUp(screen, id);
     return byMail(screen, id, 'followed_up');
   }),
-  move('participants', 'Add participants to a request', async (screen, id, fields) => {
+  action('participants', 'Add participants to a request', async (screen, id, fields) => {
     const { suggested_participants } = await getRequest(screen, id);
     const chosen = list(fields, 'email');
     const participants = suggested_participants.filter(({ email }) => chosen.includes(email));
@@ -122,32 +122,32 @@ export const requestForms: Route[] = [
     await addParticipants(screen, id, check(NewParticipants, { participants }));
     return byMail(screen, id, 'taken_in');
   }),
-  move('book', 'Book a request', async (screen, id, fields) => {
+  action('book', 'Book a request', async (screen, id, fields) => {
     await bookRequest(screen, id, check(NewBooking, timeIn(screen, fields)));
     return byMail(screen, id, 'booked');
   }),
-  move('reschedule', 'Move a booked request', async (screen, id, fields) => {
+  action('reschedule', 'Move a booked request', async (screen, id, fields) => {
     // Without a time, the operation would look for another one.
     const { starts_at } = check(NewBooking, timeIn(screen, fields));
     await rescheduleRequest(screen, id, { ...check(Rescheduling, timeIn(screen, fields)), starts_at });
     return byMail(screen, id, 'rescheduled');
   }),
-  move('reopen', 'Look for another time of a booked request', async (screen, id) => {
+  action('reopen', 'Look for another time of a booked request', async (screen, id) => {
     await rescheduleRequest(screen, id, {});
     return 'searching';
   }),
-  move('organizer', 'Change the organizer of a request', async (screen, id, fields) => {
+  action('organizer', 'Change the organizer of a request', async (screen, id, fields) => {
     const input = { organizer_email: text(fields, 'organizer_email').trim() };
     await changeOrganizer(screen, id, check(NewOrganizer, input));
     return 'organizer_changed';
   }),
-  move('cancel', 'Cancel a request', async (screen, id, fields) => {
+  action('cancel', 'Cancel a request', async (screen, id, fields) => {
     const notify = isChecked(fields, 'notify');
     const input = { notify, return_turn: isChecked(fields, 'return_turn') };
     await cancelRequest(screen, id, check(Cancellation, input));
     return notify ? byMail(screen, id, 'cancelled') : 'cancelled_quietly';
   }),
-  move(
+  action(
     'answer',
     'Answer for a participant',
     async (screen, id, fields) => {
@@ -156,7 +156,7 @@ export const requestForms: Route[] = [
     },
     { on: answer },
   ),
-  move(
+  action(
     'times/offer',
     'Offer the marked times',
     async (screen, id, fields) => {
@@ -165,7 +165,7 @@ export const requestForms: Route[] = [
     },
     { on: times },
   ),
-  move(
+  action(
     'times/book',
     'Book the marked time',
     async (screen, id, fields) => {
@@ -174,7 +174,7 @@ export const requestForms: Route[] = [
     },
     { on: times },
   ),
-  move(
+  action(
     'times/move',
     'Move a booked request to the marked time',
     async (screen, id, fields) => {

@@ -70,4 +70,4 @@ const understandings: Record<UnderstoodAs, string> = {
 
 export const understandingOf = (name: string): string => understandings[name as UnderstoodAs] ?? name;
 
-export const ignoredBecause = (reason: string): string => `Nothing was done about it: ${reason}`;
+export const whyIgnored = (reason: string): string => `Nothing was done about it: ${reason}`;

@@ -6,9 +6,9 @@ import { pageHead, section } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
+import { actionsOf } from './actions.ts';
 import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
-import { movesOf } from './moves.ts';
 import { optionsSection, participantsSection } from './participants.ts';
 import type { RequestData } from './read.ts';
 import { stateOf } from './state.ts';
@@ -38,7 +38,7 @@ ${section({
 ${!progress.notify_participants && html`<p class="note">Rota writes no mail about this request: another system does.</p>`}
 ${factsOf(screen, data)}`,
 })}
-${mayChange && movesOf(screen, data)}
+${mayChange && actionsOf(screen, data)}
 ${hostsSection(screen, data)}
 ${participantsSection(request, mayChange && isOffering)}
 ${mayChange && suggestedSection(screen, request)}

@@ -1,4 +1,4 @@
-import { moves } from '../../features/meetings/requests/rules.ts';
+import { transitions } from '../../features/meetings/requests/rules.ts';
 import { button, checkboxList, form } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
@@ -8,7 +8,7 @@ import type { ShownRequest } from './words.ts';
 /** Whom somebody outside named: nothing was written to them yet. All are marked, so that one click adds them. */
 export function suggestedSection({ token }: Screen, request: ShownRequest): Content {
   const { id, status, suggested_participants: suggested } = request;
-  const mayAdd = (moves.addParticipants.from as readonly string[]).includes(status);
+  const mayAdd = (transitions.addParticipants.from as readonly string[]).includes(status);
   if (suggested.length === 0 || !mayAdd) return null;
   return section({
     id: 'suggested',

@@ -58,7 +58,7 @@ export function readJournal(databaseFile: string): Journal {
   return once.digest('hex') === again.digest('hex') ? seen : { ...seen, lost: undefined };
 }
 
-/** Whoever wants to know whether two scans have seen the same bytes gives a hash. */
+/** With a hash, the caller can tell whether two scans have seen the same bytes. */
 function scan(databaseFile: string, hash?: Hash): Journal {
   let replayed = { frames: 0, transactions: 0 };
   let lost: Lost | undefined;

@@ -13,7 +13,7 @@ export interface Leftovers {
   continued: number;
 }
 
-/** Looks for bytes in a file that no transaction writes to. Whoever calls it must have no connection to it in this process. */
+/** Searches for bytes in a file that no transaction writes to. The caller must have no connection to it in this process. */
 export function leftoversIn(file: string, wanted: RegExp): Leftovers {
   const descriptor = openSync(file, 'r');
   try {

@@ -78,7 +78,10 @@ onSqlite('Members in the console', (node) => {
   });
 
   browserTest('one leaves, and the requests go to who was chosen', async (visit) => {
-    const [leaver, heir] = [await makeMember(node(), 'Leaving Lee'), await makeMember(node(), 'Staying Sue')];
+    const [leaver, successor] = [
+      await makeMember(node(), 'Leaving Lee'),
+      await makeMember(node(), 'Staying Sue'),
+    ];
     const request = await makeRequest(node(), { organizer_email: leaver.email });
     const page = await visit(`${node().url}/console/members`, {
       ...(await asOwner()),
@@ -87,10 +90,10 @@ onSqlite('Members in the console', (node) => {
     await link(page, 'Leaving Lee').click();
     await link(page, 'Deactivate…').click();
     await page.getByText('1 active').waitFor();
-    await page.getByLabel('Who takes over').selectOption({ label: `Staying Sue (${heir.email})` });
+    await page.getByLabel('Who takes over').selectOption({ label: `Staying Sue (${successor.email})` });
     await button(page, 'Deactivate Leaving Lee').click();
     await banner(page, 'Deactivated.').waitFor();
-    assert.equal((await readRequest(node(), request.id)).organizer_email, heir.email);
+    assert.equal((await readRequest(node(), request.id)).organizer_email, successor.email);
     await button(page, 'Reactivate').click();
     await banner(page, 'Active again.').waitFor();
   });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
-import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
+import { bookHour, cancelHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
 import { busyTimes, CALENDARS, type Calendar, calendarWhen, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
@@ -57,7 +57,7 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     assert.match((await read(request)) ?? '', /SUMMARY:Mine/);
     assert.deepEqual(await busyTimes(node(), calendar), [], 'it is still a booking of Rota');
 
-    await moveHour(node(), request, on(4));
+    await rescheduleHour(node(), request, on(4));
     await syncNow(node(), calendar);
     assert.match((await read(request)) ?? '', /SUMMARY:Meeting with/);
     await account.remove(calendars.url, `${request.id}.ics`);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { test } from '../../support/lanes.ts';
-import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
+import { bookHour, cancelHour, rescheduleHour } from '../../support/makers/booked-hours.ts';
 import { type CaldavAccount, eventText } from '../../support/makers/caldav-account.ts';
 import {
   busyTimes,
@@ -198,7 +198,7 @@ function defineWalk(node: () => Node, start: () => Promise<CaldavServer>, isGive
     await syncNow(node(), calendar);
     assert.deepEqual(await busyTimes(node(), calendar), []);
 
-    await moveHour(node(), request, '2026-05-05T10:00:00Z');
+    await rescheduleHour(node(), request, '2026-05-05T10:00:00Z');
     const moved = await eventually(async () => {
       const text = await server.account.read(url, file);
       return text?.includes('DTSTART:20260505T100000Z') && text;

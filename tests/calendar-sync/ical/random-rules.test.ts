@@ -1,4 +1,4 @@
-// Whatever the rule and the zone, the instances are those that a look at each day finds.
+// Whatever the rule and the zone, the instances are those that checking each day finds.
 
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -58,7 +58,7 @@ const anySeries: fc.Arbitrary<Series> = fc.record({
 });
 
 describe.inBothLanes('A random rule', () => {
-  test('gives what a look at each day gives, across the changes of clocks', () => {
+  test('gives what checking each day gives, across the changes of clocks', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 0, max: 600 }), (series, day) => {
         const range = { from: Date.UTC(2026, 0, 1 + day), until: Date.UTC(2026, 0, 121 + day) };

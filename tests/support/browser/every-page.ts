@@ -5,7 +5,7 @@ import { pageHeaders } from '../../../src/http/access/pages.ts';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { DOOR, useLink } from '../console/door.ts';
 import { linkFor, owner } from '../console/signed-in.ts';
-import { move } from '../makers/meeting-requests.ts';
+import { applyTransition } from '../makers/meeting-requests.ts';
 import { oneClick, stopPathOf } from '../makers/opt-outs.ts';
 import { answered, makeOffered, passTime, showRequest } from '../makers/scheduling.ts';
 import { TEAMS } from '../makers/team-members.ts';
@@ -37,17 +37,17 @@ const several = { context, participants: [GRACE, ALAN, KATHERINE] };
 export async function everyPage(node: Node): Promise<PageOfAll[]> {
   const organizer_email = await makeOrganizer(node);
   const make = (fields: object) => makeOffered(node, { organizer_email, ...fields });
-  const makeMoved = async (fields: object, ...names: ('book' | 'pause' | 'cancel')[]) => {
+  const makeAfter = async (fields: object, ...names: ('book' | 'pause' | 'cancel')[]) => {
     const { id } = await make(fields);
     for (const name of names) {
       const starts_at = new Date(node.clock.now() + 3 * DAY_MS).toISOString();
-      dataOf(await move(node, id, name, name === 'book' ? { starts_at, force: true } : {}));
+      dataOf(await applyTransition(node, id, name, name === 'book' ? { starts_at, force: true } : {}));
     }
     return showRequest(node, id);
   };
 
-  const over = await makeMoved(alone, 'book');
-  const expired = await makeMoved(alone, 'cancel');
+  const over = await makeAfter(alone, 'book');
+  const expired = await makeAfter(alone, 'cancel');
   await passTime(node, 31 * DAY_MS);
 
   const choose = await make(alone);
@@ -56,10 +56,10 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
   await answered(node, answeredPoll.id, GRACE.email, [answeredPoll.options[0]?.id as string]);
   const declined = await make(several);
   await answered(node, declined.id, GRACE.email, []);
-  const booked = await makeMoved(alone, 'book');
-  const bookedPoll = await makeMoved(several, 'book');
-  const reopened = await makeMoved(alone, 'book');
-  dataOf(await move(node, reopened.id, 'reschedule', {}));
+  const booked = await makeAfter(alone, 'book');
+  const bookedPoll = await makeAfter(several, 'book');
+  const reopened = await makeAfter(alone, 'book');
+  dataOf(await applyTransition(node, reopened.id, 'reschedule', {}));
   const busy = await makeOrganizer(node, { weekly: [] });
   const searching = await make({ ...alone, organizer_email: busy });
 
@@ -82,14 +82,14 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'times-move', url: `${linkOf(booked)}/times` },
     { name: 'timezone', url: `${linkOf(choose)}/timezone` },
     { name: 'searching', url: linkOf(searching) },
-    { name: 'paused', url: linkOf(await makeMoved(alone, 'pause')) },
-    { name: 'paused-searching', url: linkOf(await makeMoved({ ...alone, organizer_email: busy }, 'pause')) },
+    { name: 'paused', url: linkOf(await makeAfter(alone, 'pause')) },
+    { name: 'paused-searching', url: linkOf(await makeAfter({ ...alone, organizer_email: busy }, 'pause')) },
     { name: 'booked', url: `${linkOf(booked)}?outcome=booked` },
     { name: 'booked-german', url: `${linkOf(booked)}?lang=de` },
     { name: 'booked-several', url: linkOf(bookedPoll) },
     { name: 'reopened', url: `${linkOf(reopened)}?outcome=reopened` },
     { name: 'over', url: linkOf(over) },
-    { name: 'cancelled', url: linkOf(await makeMoved(alone, 'book', 'cancel')) },
+    { name: 'cancelled', url: linkOf(await makeAfter(alone, 'book', 'cancel')) },
     { name: 'stop', url: node.url + stopPathOf(node, choose.id) },
     { name: 'stop-german', url: `${node.url}${stopPathOf(node, choose.id)}?lang=de` },
     { name: 'stopped', url: node.url + stopped },

@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { calendarsOf } from '../makers/calendars.ts';
 import { reply } from '../makers/letters.ts';
-import { move } from '../makers/meeting-requests.ts';
+import { applyTransition } from '../makers/meeting-requests.ts';
 import { answered, makeOffered, passTime, untilIdle } from '../makers/scheduling.ts';
 import {
   addToTeam,
@@ -137,11 +137,13 @@ async function makeRequests(node: Node, team: Team): Promise<string> {
     'Hello Ada,\n\nI am away this week. Could we talk about it next Tuesday afternoon?\n\nGrace',
   );
   const booked = await make({ context: { ...demo, title: 'Security questions' } });
-  dataOf(await move(node, booked.id, 'book', { starts_at: timeOf(node, 6 * HOUR_MS), force: true }));
+  dataOf(
+    await applyTransition(node, booked.id, 'book', { starts_at: timeOf(node, 6 * HOUR_MS), force: true }),
+  );
   const paused = await make({ context: { ...demo, title: 'Renewal of the contract' }, participants: [ALAN] });
-  dataOf(await move(node, paused.id, 'pause'));
+  dataOf(await applyTransition(node, paused.id, 'pause'));
   const cancelled = await make({ context: { ...demo, title: 'Onboarding of the finance team' } });
-  dataOf(await move(node, cancelled.id, 'cancel'));
+  dataOf(await applyTransition(node, cancelled.id, 'cancel'));
   await make({ context: { ...demo, title: 'Price list for schools' }, participants: [ALAN] });
   await untilIdle(node);
   return discussed.id;

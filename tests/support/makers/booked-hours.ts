@@ -2,7 +2,7 @@
 import type { MeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeBooked } from './bookings.ts';
-import { move } from './meeting-requests.ts';
+import { applyTransition } from './meeting-requests.ts';
 import type { Member } from './team-members.ts';
 
 /** A request of this organizer, booked for an hour. */
@@ -16,10 +16,10 @@ export function bookHour(
   return makeBooked(node, request, { starts_at, duration_minutes: 60 });
 }
 
-export async function moveHour(node: Node, { id }: { id: string }, starts_at: string): Promise<void> {
-  dataOf(await move(node, id, 'reschedule', { starts_at, duration_minutes: 60 }));
+export async function rescheduleHour(node: Node, { id }: { id: string }, starts_at: string): Promise<void> {
+  dataOf(await applyTransition(node, id, 'reschedule', { starts_at, duration_minutes: 60 }));
 }
 
 export async function cancelHour(node: Node, { id }: { id: string }): Promise<void> {
-  dataOf(await move(node, id, 'cancel', {}));
+  dataOf(await applyTransition(node, id, 'cancel', {}));
 }

@@ -2,7 +2,7 @@
 import type { MeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import type { Place } from './events.ts';
-import { makeRequest, move } from './meeting-requests.ts';
+import { applyTransition, makeRequest } from './meeting-requests.ts';
 
 export interface BookingRow {
   request_id: string;
@@ -55,7 +55,7 @@ export function doubleBookings(rows: BookingRow[]): [BookingRow, BookingRow][] {
 /** A new request, booked. `fields` are those of the request. */
 export async function makeBooked(node: Node, fields: object, booking: object): Promise<MeetingRequest> {
   const { id } = await makeRequest(node, fields);
-  return dataOf(await move(node, id, 'book', booking));
+  return dataOf(await applyTransition(node, id, 'book', booking));
 }
 
 /** The message for a time that a host has no room for. */

@@ -20,11 +20,11 @@ export async function writeRequests(
 }
 
 /** The state after a node died in the middle: nobody was notified. */
-export function writeHandOver({ services, workspaceId }: Place, memberId: string, heirId: string) {
+export function writeHandOver({ services, workspaceId }: Place, memberId: string, successorId: string) {
   return services.database.change(
     `insert into hand_overs (workspace_id, member_id, heir_id, actor_type, actor_id, created_at)
      values ($1, $2, $3, 'cli', 'a test', 0)`,
-    [workspaceId, memberId, heirId],
+    [workspaceId, memberId, successorId],
   );
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { MeetingRequest, Page } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
-import { type Move, moves, REQUESTS } from './meeting-requests.ts';
+import { REQUESTS, type TransitionName, transitions } from './meeting-requests.ts';
 import { createMember, makeMember, TEAMS } from './team-members.ts';
 
 /** What a list without anything on it answers. */
@@ -31,8 +31,11 @@ export async function newWorkspace(node: Node) {
       const body = { organizer_email, participant_emails: ['guest@example.org'], ...fields };
       return dataOf<MeetingRequest>(await node.post(REQUESTS, body, { key }));
     },
-    move: async ({ id }: MeetingRequest, name: Move, body: object | undefined = moves[name]) =>
-      dataOf<MeetingRequest>(await node.post(`${REQUESTS}/${id}/${name}`, body, { key })),
+    applyTransition: async (
+      { id }: MeetingRequest,
+      name: TransitionName,
+      body: object | undefined = transitions[name],
+    ) => dataOf<MeetingRequest>(await node.post(`${REQUESTS}/${id}/${name}`, body, { key })),
     /** Reads page after page until there is no more; each request is on one page only. */
     walk: async (filters: Filters, between = async () => {}) => {
       const seen: MeetingRequest[] = [];

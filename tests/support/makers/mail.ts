@@ -41,7 +41,7 @@ export function offerTo(address: string, requestId: string): Draft {
     kind: 'options',
     meeting_request_id: requestId,
     place: 0,
-    because: 'new',
+    reason: 'new',
     introduction: null,
     is_poll: false,
     url,

@@ -14,15 +14,15 @@ export async function makeRequest(node: Node, fields: object = {}): Promise<Meet
   return dataOf(await node.post(REQUESTS, body));
 }
 
-/** As lists and moves show it. */
+/** As lists and transitions show it. */
 export async function readRequest(node: Node, id: string): Promise<MeetingRequest> {
   const shown = dataOf<ShownMeetingRequest>(await node.get(`${REQUESTS}/${id}`));
   const { participants: _, suggested_participants: __, options: ___, ...request } = shown;
   return request;
 }
 
-/** What can be done to a request, each with a body that is good. */
-export const moves = {
+/** What can be done to a request, each with a valid body. */
+export const transitions = {
   book: { starts_at: '2026-04-01T10:00:00Z' },
   reschedule: { starts_at: '2026-04-02T10:00:00Z' },
   cancel: {},
@@ -31,19 +31,24 @@ export const moves = {
   change_organizer: undefined,
   follow_up: undefined,
 } as const;
-export type Move = keyof typeof moves;
+export type TransitionName = keyof typeof transitions;
 
-/** Makes the move. A new organizer is somebody who has organized nothing yet. */
-export async function move(node: Node, id: string, name: Move, body: object | undefined = moves[name]) {
+/** Applies the transition. A new organizer is somebody who has organized nothing yet. */
+export async function applyTransition(
+  node: Node,
+  id: string,
+  name: TransitionName,
+  body: object | undefined = transitions[name],
+) {
   const given =
     name === 'change_organizer' && !body ? { organizer_email: (await makeMember(node)).email } : body;
   return node.post(`${REQUESTS}/${id}/${name}`, given);
 }
 
-/** Takes a new request through these moves. */
-export async function makeRequestAfter(node: Node, ...names: Move[]): Promise<MeetingRequest> {
+/** Takes a new request through these transitions. */
+export async function makeRequestAfter(node: Node, ...names: TransitionName[]): Promise<MeetingRequest> {
   const { id } = await makeRequest(node);
-  for (const name of names) dataOf(await move(node, id, name));
+  for (const name of names) dataOf(await applyTransition(node, id, name));
   return readRequest(node, id);
 }
 
@@ -52,5 +57,5 @@ export const waysTo = {
   booked: ['book'],
   paused: ['pause'],
   cancelled: ['cancel'],
-} as const satisfies Record<string, Move[]>;
+} as const satisfies Record<string, TransitionName[]>;
 export type Status = keyof typeof waysTo;

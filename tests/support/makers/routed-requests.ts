@@ -56,8 +56,8 @@ export async function makeTeamOf(
 export const askOn = (node: Node, to: object) =>
   node.post(REQUESTS, { participant_emails: ['guest@example.org'], ...to });
 
-export const deactivateOn = (node: Node, { id }: Member, heir?: Member) =>
-  node.post(`${MEMBERS}/${id}/deactivate`, { transfer_to: heir?.email });
+export const deactivateOn = (node: Node, { id }: Member, successor?: Member) =>
+  node.post(`${MEMBERS}/${id}/deactivate`, { transfer_to: successor?.email });
 
 /** Refused with 422 for what is in the database. */
 export function assertInvalid({ status, body }: WireAnswer, message: string): void {

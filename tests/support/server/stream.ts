@@ -9,14 +9,14 @@ import type { Node } from './rota.ts';
 
 export const EVENTS = '/api/v1/events';
 /** The pause between two polls of the server. */
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
 export type ListedEvent = Omit<Event, 'payload'> & { payload: Payload };
 
 /** Waits until it holds, and moves the clock step by step, because the server polls by it. */
 export async function untilTold(node: Node, holds: () => boolean): Promise<void> {
   await eventually(async () => {
-    if (node.clock.isAwaited(LOOK_MS)) node.clock.advance(LOOK_MS);
+    if (node.clock.isAwaited(POLL_MS)) node.clock.advance(POLL_MS);
     return holds();
   });
 }

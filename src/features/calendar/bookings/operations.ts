@@ -1,18 +1,19 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import type { MemberRow } from '../../people/members/operations.ts';
 import {
   deleteBookings,
-  deleteInherited,
+  deleteTakenOver,
   existsLeaving,
   insertBookings,
-  insertInherited,
+  insertTakenOver,
   type Leaving,
   selectCollisions,
   selectOverlap,
 } from './queries.ts';
-import { describeBooking, heirNotFree, type Time } from './rules.ts';
+import { describeBooking, successorNotFree } from './rules.ts';
 
 // Bookings of members change only while the members' rows are locked, so that a free time stays free until it is taken.
 
@@ -20,7 +21,7 @@ import { describeBooking, heirNotFree, type Time } from './rules.ts';
 interface Taking {
   id: string;
   members: MemberRow[];
-  time: Time;
+  time: MeetingTime;
 }
 
 /**
@@ -60,17 +61,21 @@ export async function releaseTime({ caller }: Context, tx: Transaction, requestI
 /** How many collisions a message names. */
 const MAX_NAMED = 10;
 
-/** Refuses when the heir has another booking at one of the times that would be taken over. */
-export async function requireFreeHeir({ caller }: Context, reader: Reader, leaving: Leaving): Promise<void> {
+/** Refuses when the successor has another booking at one of the times that would be taken over. */
+export async function requireFreeSuccessor(
+  { caller }: Context,
+  reader: Reader,
+  leaving: Leaving,
+): Promise<void> {
   const collisions = await selectCollisions(reader, caller.workspaceId, leaving, MAX_NAMED);
   const [first] = collisions;
-  if (first) throw validationError(heirNotFree(collisions, first.total));
+  if (first) throw validationError(successorNotFree(collisions, first.total));
 }
 
-/** The heir takes the place of the member in these meetings. */
-export async function inheritTimes({ caller }: Context, tx: Transaction, leaving: Leaving): Promise<void> {
-  await insertInherited(tx, caller.workspaceId, leaving);
-  await deleteInherited(tx, caller.workspaceId, leaving);
+/** The successor takes the place of the member in these meetings. */
+export async function takeOverTimes({ caller }: Context, tx: Transaction, leaving: Leaving): Promise<void> {
+  await insertTakenOver(tx, caller.workspaceId, leaving);
+  await deleteTakenOver(tx, caller.workspaceId, leaving);
 }
 
 /** Whether the member has bookings for meetings that these organize. */

@@ -1,8 +1,9 @@
 import type { Dialect, Reader, Transaction, Value } from '../../../storage/database.ts';
 import { idRows, insertRows } from '../../../storage/rows.ts';
-import { MAX_MEETING_MS, type Time } from './rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
+import { MAX_MEETING_MS } from './rules.ts';
 
-interface Booking extends Time {
+interface Booking extends MeetingTime {
   request_id: string;
   member_id: string;
 }
@@ -17,7 +18,7 @@ export function selectOverlap(
   workspaceId: string,
   memberIds: string[],
   requestId: string,
-  time: Time,
+  time: MeetingTime,
 ): Promise<Booking | undefined> {
   const given = reader.dialect.rows('$2', { member_id: 'text', place: 'bigint' });
   return reader.get<Booking>(
@@ -41,7 +42,7 @@ export function insertBookings(
   workspaceId: string,
   requestId: string,
   memberIds: string[],
-  time: Time,
+  time: MeetingTime,
 ): Promise<void> {
   const columns = { request_id: 'text', member_id: 'text', starts_at: 'bigint', ends_at: 'bigint' } as const;
   const rows = memberIds.map((member_id) => ({ ...time, member_id, request_id: requestId }));
@@ -88,7 +89,7 @@ export async function existsLeaving(
   return row !== undefined;
 }
 
-/** Those that can't be taken over, because the heir has another booking then: the first of them, each with their number. */
+/** Those that can't be taken over, because the successor has another booking then: the first of them, each with their number. */
 export function selectCollisions(reader: Reader, workspaceId: string, leaving: Leaving, limit: number) {
   return reader.all<Booking & { total: number }>(
     `select request_id, member_id, starts_at, ends_at, count(*) over () as total from bookings as leaving
@@ -100,8 +101,8 @@ export function selectCollisions(reader: Reader, workspaceId: string, leaving: L
   );
 }
 
-/** The heir may be a host of the same meeting already. */
-export async function insertInherited(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
+/** The successor may be a host of the same meeting already. */
+export async function insertTakenOver(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
   await tx.run(
     `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
      select workspace_id, request_id, $5, starts_at, ends_at from bookings as leaving where ${isLeaving(tx.dialect)}
@@ -111,7 +112,7 @@ export async function insertInherited(tx: Transaction, workspaceId: string, leav
 }
 
 /** But for those of meetings in which the member takes part as one of a stack team, too. */
-export async function deleteInherited(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
+export async function deleteTakenOver(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
   await tx.run(
     `delete from bookings as leaving where ${isLeaving(tx.dialect)}
        and leaving.member_id not in (select hosts.member_id from meeting_request_hosts as hosts

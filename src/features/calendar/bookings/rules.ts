@@ -1,26 +1,21 @@
 // How two bookings at a time are prevented: docs/decisions/0022-no-double-booking.md.
 import { invalidRequest } from '../../../errors.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../../time/timestamps.ts';
 
 /** So that whatever overlaps a time starts in a known range. */
 export const MAX_MEETING_MS = DAY_MS;
 export const MAX_MEETING_MINUTES = MAX_MEETING_MS / MINUTE_MS;
 
-/** From `starts_at` until just before `ends_at`. */
-export interface Time {
-  starts_at: number;
-  ends_at: number;
-}
+type BookedTime = MeetingTime & { request_id: string };
 
-type BookedTime = Time & { request_id: string };
-
-export function timeOf(startsAt: number, minutes: number): Time {
+export function timeOf(startsAt: number, minutes: number): MeetingTime {
   const endsAt = startsAt + minutes * MINUTE_MS;
   if (!isWritable(endsAt)) throw invalidRequest('starts_at must leave room for the meeting in the year 9999');
   return { starts_at: startsAt, ends_at: endsAt };
 }
 
-export function minutesOf({ starts_at, ends_at }: Time): number {
+export function minutesOf({ starts_at, ends_at }: MeetingTime): number {
   return (ends_at - starts_at) / MINUTE_MS;
 }
 
@@ -30,7 +25,7 @@ export function describeBooking({ starts_at, ends_at, request_id }: BookedTime):
 }
 
 /** `total` is how many there are, also those that are not named. */
-export function heirNotFree(collisions: BookedTime[], total: number): string {
+export function successorNotFree(collisions: BookedTime[], total: number): string {
   const named = collisions.map(describeBooking).join(', ');
   const more = total > collisions.length ? ` and ${total - collisions.length} more` : '';
   return (

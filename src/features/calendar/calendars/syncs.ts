@@ -17,14 +17,14 @@ export async function requestBookingSync(
   await requestSyncs(context, tx, await receivingOf(context, tx, memberIds));
 }
 
-/** The member has been deactivated, and bookings have gone to the heir. */
+/** The member has been deactivated, and bookings have gone to the successor. */
 export async function stopCalendars(
   context: Context,
   tx: Transaction,
   memberId: string,
-  heirId: string | undefined,
+  successorId: string | undefined,
 ): Promise<void> {
-  const requested = heirId === undefined ? [] : await receivingOf(context, tx, [heirId]);
+  const requested = successorId === undefined ? [] : await receivingOf(context, tx, [successorId]);
   await stopSyncs(context, tx, { stopped: await idsOf(context, tx, memberId), requested });
 }
 

@@ -1,7 +1,7 @@
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Seen, seenOn, unmetAt, type Wishes } from '../../../time/wishes.ts';
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../../time/zones.ts';
-import type { Time } from '../bookings/rules.ts';
 
 /** On a clock: minutes since midnight. */
 const PLEASANT = { from: 8 * 60, to: 18 * 60 };
@@ -19,7 +19,7 @@ export interface Choice {
 }
 
 interface Candidate extends Seen {
-  time: Time;
+  time: MeetingTime;
   /** How much of the wishes it does not meet. */
   unmet: number;
   /** All clocks show a time of the working day. */
@@ -31,7 +31,10 @@ interface Candidate extends Seen {
  * not enough of them, those that meet most fill up. Among equals, pleasant times go first. They lie on different days as far as
  * there are such, the soonest ones, and far apart on the clock. Days and times near those to avoid go last.
  */
-export function chooseOptions(slots: readonly Time[], { count, zones, avoid, wishes, now }: Choice): Time[] {
+export function chooseOptions(
+  slots: readonly MeetingTime[],
+  { count, zones, avoid, wishes, now }: Choice,
+): MeetingTime[] {
   const clocks = zones.length > 0 ? [...new Set(zones)] : ['UTC'];
   const [clock] = clocks as [string];
   const avoided = new Set(avoid);
@@ -59,7 +62,7 @@ export function chooseOptions(slots: readonly Time[], { count, zones, avoid, wis
   return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
 }
 
-const minutesOf = ({ starts_at, ends_at }: Time) => Math.ceil((ends_at - starts_at) / MINUTE_MS);
+const minutesOf = ({ starts_at, ends_at }: MeetingTime) => Math.ceil((ends_at - starts_at) / MINUTE_MS);
 
 /** Up to `count` of these, besides those that are chosen already. */
 function chooseFrom(
@@ -145,7 +148,7 @@ const apartFrom =
   ({ time: other }: Candidate) =>
     other.ends_at <= one.starts_at || one.ends_at <= other.starts_at;
 
-function isPleasant(zone: string, { starts_at, ends_at }: Time): boolean {
+function isPleasant(zone: string, { starts_at, ends_at }: MeetingTime): boolean {
   const start = localMinute(zone, Math.floor(starts_at / MINUTE_MS));
   const end = localMinute(zone, Math.ceil(ends_at / MINUTE_MS));
   const midnight = dayOf(start) * MINUTES_OF_DAY;

@@ -1,8 +1,8 @@
 import type { Context, Services } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
-import type { Time } from '../bookings/rules.ts';
 import {
   deleteAcceptances,
   deleteExpiredHolds,
@@ -25,7 +25,7 @@ interface Offer {
   request_id: string;
   /** 1 for the first. */
   round: number;
-  times: readonly Time[];
+  times: readonly MeetingTime[];
   /** Ids of the members for whom the times are kept free, if the settings say so. */
   hosts: readonly string[];
   settings: Pick<SchedulingSettings, 'hold_options'>;

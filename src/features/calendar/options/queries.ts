@@ -1,7 +1,7 @@
 import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows, insertRows, insertRowsLater, wantedRows } from '../../../storage/rows.ts';
-import type { Time } from '../bookings/rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import type { Option } from './rules.ts';
 
 /** The request leads to the rows: see the indexes. */
@@ -119,7 +119,7 @@ export function insertAcceptances(
 }
 
 /** A time that is kept free for an option, for one host. */
-interface Hold extends Time {
+interface Hold extends MeetingTime {
   option_id: string;
   member_id: string;
   request_id: string;

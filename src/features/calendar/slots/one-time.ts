@@ -3,10 +3,11 @@ import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
 import type { RefusedStart } from '../../../time/hosts.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { findSlots } from '../../../time/slots.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { type Time, timeOf } from '../bookings/rules.ts';
+import { timeOf } from '../bookings/rules.ts';
 import { loadHosts, type Person, type SlotSubject } from './hosts.ts';
 import { nowInMinutes, outerMinutes } from './rules.ts';
 import { type Pace, shares } from './shares.ts';
@@ -18,7 +19,7 @@ export async function whyNotFree(
   context: Context,
   reader: Reader,
   { hosts, request_id }: SlotSubject,
-  time: Time,
+  time: MeetingTime,
 ): Promise<Reasons> {
   const pace = shares.urgentPace();
   const judgeEach = await createJudge(context, reader, { people: hosts, request_id }, time, pace);
@@ -36,7 +37,7 @@ async function createJudge(
   context: Context,
   reader: Reader,
   { people, request_id }: { people: readonly Person[]; request_id: string | undefined },
-  { starts_at, ends_at }: Time,
+  { starts_at, ends_at }: MeetingTime,
   pace: Pace,
 ): Promise<(some: readonly Person[]) => Promise<Judged[]>> {
   const time = { from: starts_at, to: ends_at };

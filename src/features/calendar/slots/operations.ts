@@ -1,11 +1,11 @@
 import type { Context } from '../../../context.ts';
 import { notFound, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
-import type { Time } from '../bookings/rules.ts';
 import { loadHosts, type Person, type SlotSubject } from './hosts.ts';
 import { explainTime, type TimeAsked } from './one-time.ts';
 import {
@@ -116,7 +116,7 @@ export async function findOfferTimes(
   reader: Reader,
   subject: SlotSubject,
   { during, most = MAX_OFFER_TIMES, pace = shares.urgentPace(), ...known }: OfferSearch = {},
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const settings = known.settings ?? (await readSchedulingSettings(context, reader));
   const now = context.clock.now();
   const duration = subject.duration_minutes ?? settings.duration_minutes;

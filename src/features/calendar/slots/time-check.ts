@@ -1,9 +1,9 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { findSlots } from '../../../time/slots.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
-import type { Time } from '../bookings/rules.ts';
 import { loadHosts } from './hosts.ts';
 import { innerMinutes, nowInMinutes, type Span, searchRange } from './rules.ts';
 import { shares } from './shares.ts';
@@ -13,7 +13,7 @@ export interface TimeNeeded {
   timeframe: Span | null;
   duration_minutes: number | null;
   /** At this time and no other. */
-  at?: Time;
+  at?: MeetingTime;
 }
 
 /** Tells which of these members have time for the meeting, each for itself: their ids. Members without a seat have none. */

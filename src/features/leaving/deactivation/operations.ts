@@ -3,7 +3,7 @@ import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import { hasBookingsOf, inheritTimes, requireFreeHeir } from '../../calendar/bookings/operations.ts';
+import { hasBookingsOf, requireFreeSuccessor, takeOverTimes } from '../../calendar/bookings/operations.ts';
 import { resumeCalendars, stopCalendars } from '../../calendar/calendars/syncs.ts';
 import { announce } from '../../events/events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../../meetings/requests/lifecycle/hand-over.ts';
@@ -27,7 +27,7 @@ import {
   selectHandingOverTo,
   selectHandOver,
   selectHandOvers,
-  updateHeir,
+  updateSuccessor,
 } from './queries.ts';
 import type { Deactivation } from './shapes.ts';
 
@@ -38,20 +38,20 @@ export const HAND_OVERS_DUE = 'hand_overs_due';
 export async function deactivateMember(context: Context, id: string, body: Static<typeof Deactivation>) {
   const { database, clock } = context;
   return database.transaction(async (tx) => {
-    const { member, heir } = await lockBoth(context, tx, id, body.transfer_to ?? null);
-    await handOver(context, tx, member, heir, body.force ?? false);
+    const { member, successor } = await lockBoth(context, tx, id, body.transfer_to ?? null);
+    await handOver(context, tx, member, successor, body.force ?? false);
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await markDeactivated(context, tx, member, now);
     await endSessionsOf(context, tx, member.id);
-    await stopCalendars(context, tx, member.id, heir?.id);
+    await stopCalendars(context, tx, member.id, successor?.id);
     await announce(context, tx, {
       event: 'member.deactivated',
       id: member.id,
       email: member.email,
       name: member.name,
       deactivated_at: formatTimestamp(now),
-      transferred_to: heir?.email ?? null,
+      transferred_to: successor?.email ?? null,
     });
     return deactivated;
   });
@@ -73,56 +73,58 @@ export async function reactivateMember(context: Context, id: string) {
   });
 }
 
-/** Both members with one statement: two transactions that lock the same two do not deadlock. */
+/** Locks both members with one statement, so that two transactions that lock the same two do not deadlock. */
 async function lockBoth(
   context: Context,
   tx: Transaction,
   id: string,
-  heirEmail: string | null,
-): Promise<{ member: MemberRow; heir: MemberRow | undefined }> {
-  const named = heirEmail === null ? undefined : await findMemberByEmail(context, tx, heirEmail);
+  successorEmail: string | null,
+): Promise<{ member: MemberRow; successor: MemberRow | undefined }> {
+  const named = successorEmail === null ? undefined : await findMemberByEmail(context, tx, successorEmail);
   const locked = await lockMembers(context, tx, named ? [id, named.id] : [id]);
   const member = locked.find((row) => row.id === id);
   if (!member) throw notFound('Workspace member');
   if (member.deactivated_at !== null) throw invalidRequest('The member is already deactivated');
-  const heir = locked.find((row) => row.id === named?.id && row.id !== id && row.deactivated_at === null);
-  if (heirEmail !== null && !heir) {
+  const successor = locked.find(
+    (row) => row.id === named?.id && row.id !== id && row.deactivated_at === null,
+  );
+  if (successorEmail !== null && !successor) {
     throw validationError('transfer_to must be the email of another active member');
   }
-  if (heir) await requireSeat(context, tx, heir.id, 'transfer_to');
-  return { member, heir };
+  if (successor) await requireSeat(context, tx, successor.id, 'transfer_to');
+  return { member, successor };
 }
 
 /**
- * Gives the member's open requests and booked ones that are still to come, and those that are still being handed over to the
- * member, to the heir: one batch now, the rest in the background. The heir takes the times of all of them now. Refuses when
- * there are open requests and no heir, and when the heir has other bookings at these times.
+ * Gives the member's requests to the successor, open ones and booked ones that are still to come, along with those that are still
+ * being handed over to the member. One batch goes now, the rest in the background; the times of all of them are the successor's
+ * now. Refuses when there are open requests and no successor, and when the successor has other bookings at these times.
  */
 async function handOver(
   context: Context,
   tx: Transaction,
   member: MemberRow,
-  heir: MemberRow | undefined,
+  successor: MemberRow | undefined,
   force: boolean,
 ) {
   const { caller, clock } = context;
   const { workspaceId, actor } = caller;
   const incoming = await selectHandingOverTo(tx, workspaceId, member.id);
   const now = clock.now();
-  if (!heir) {
+  if (!successor) {
     await requireNothingOpen(context, tx, member, incoming, now);
     for (const memberId of incoming) await deleteHandOver(tx, workspaceId, memberId);
     return;
   }
-  const leaving = { from: member.id, to: heir.id, organizers: [member.id, ...incoming], after: now };
-  if (!force) await requireFreeHeir(context, tx, leaving);
-  await inheritTimes(context, tx, leaving);
-  if (incoming.length > 0) await updateHeir(tx, workspaceId, { from: member.id, to: heir.id });
-  const isDone = await handOverRequests(context, tx, member, heir, now);
+  const leaving = { from: member.id, to: successor.id, organizers: [member.id, ...incoming], after: now };
+  if (!force) await requireFreeSuccessor(context, tx, leaving);
+  await takeOverTimes(context, tx, leaving);
+  if (incoming.length > 0) await updateSuccessor(tx, workspaceId, { from: member.id, to: successor.id });
+  const isDone = await handOverRequests(context, tx, member, successor, now);
   if (!isDone) {
     await insertHandOver(tx, workspaceId, {
       member_id: member.id,
-      heir_id: heir.id,
+      heir_id: successor.id,
       actor_type: actor.type,
       actor_id: actor.id,
       created_at: now,
@@ -162,25 +164,30 @@ export async function handOverNextBatch(services: Services, workspaceId: string,
   return services.database.transaction(async (tx) => {
     const actor = { type: 'system', id: 'hand-over' } as const;
     const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
-    const handOver = await lockHandOver(system, tx, memberId);
-    if (!handOver) return false;
-    const context = { ...system, caller: { ...system.caller, actor: handOver.actor } };
-    const isDone = await handOverRequests(context, tx, handOver.member, handOver.heir, handOver.since);
+    const locked = await lockHandOver(system, tx, memberId);
+    if (!locked) return false;
+    const context = { ...system, caller: { ...system.caller, actor: locked.actor } };
+    const isDone = await handOverRequests(context, tx, locked.member, locked.successor, locked.since);
     if (isDone) await deleteHandOver(tx, workspaceId, memberId);
     return true;
   });
 }
 
 /**
- * Locks the heir's row, then the hand-over's, as everywhere. Undefined when it's done, when another node has locked it, or when
- * the heir has just changed.
+ * Locks the successor's row, then the hand-over's, as everywhere. Undefined when the hand-over is done, when another node has
+ * locked it, or when the successor has just changed.
  */
 async function lockHandOver(context: Context, tx: Transaction, memberId: string) {
   const { workspaceId } = context.caller;
   const known = await selectHandOver(tx, workspaceId, memberId);
-  const heir = known && (await lockActiveMember(context, tx, known.heir_id));
-  const locked = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
+  const successor = known && (await lockActiveMember(context, tx, known.heir_id));
+  const locked = successor && (await selectFreeHandOver(tx, workspaceId, memberId));
   const member = locked && (await findMember(context, tx, memberId));
-  if (!member || locked.heir_id !== heir.id) return undefined;
-  return { member, heir, since: locked.created_at, actor: { type: locked.actor_type, id: locked.actor_id } };
+  if (!member || locked.heir_id !== successor.id) return undefined;
+  return {
+    member,
+    successor,
+    since: locked.created_at,
+    actor: { type: locked.actor_type, id: locked.actor_id },
+  };
 }

@@ -3,7 +3,7 @@ import { countToHandOver } from '../../meetings/requests/lifecycle/hand-over.ts'
 import { findMember } from '../../people/members/operations.ts';
 import { selectHandOver } from './queries.ts';
 
-/** What an active member would leave to an heir. */
+/** What an active member would leave to a successor. */
 export function countLeft(context: Context, memberId: string) {
   return countToHandOver(context, { from: memberId, to: memberId, since: context.clock.now() });
 }
@@ -14,10 +14,14 @@ export type Left = Awaited<ReturnType<typeof countLeft>>;
 export async function readHandOver(context: Context, memberId: string) {
   const { database, caller } = context;
   const row = await selectHandOver(database, caller.workspaceId, memberId);
-  const heir = row && (await findMember(context, database, row.heir_id));
-  if (!heir) return undefined;
-  const left = await countToHandOver(context, { from: memberId, to: heir.id, since: row.created_at });
-  return { heir: { id: heir.id, email: heir.email, name: heir.name }, started_at: row.created_at, left };
+  const successor = row && (await findMember(context, database, row.heir_id));
+  if (!successor) return undefined;
+  const left = await countToHandOver(context, { from: memberId, to: successor.id, since: row.created_at });
+  return {
+    successor: { id: successor.id, email: successor.email, name: successor.name },
+    started_at: row.created_at,
+    left,
+  };
 }
 
 export type HandOver = NonNullable<Awaited<ReturnType<typeof readHandOver>>>;

@@ -3,7 +3,7 @@ import { isOfOpenWorkspace } from '../../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 
-/** A deactivated member who still has open requests, and the heir who gets them. */
+/** A deactivated member whose requests are still being handed over, and the successor who gets them. */
 interface HandOverRow {
   member_id: string;
   heir_id: string;
@@ -36,16 +36,16 @@ export function selectHandOvers(reader: Reader) {
   );
 }
 
-/** The members whose requests are being handed over to the heir. */
-export async function selectHandingOverTo(reader: Reader, workspaceId: string, heirId: string) {
+/** The members whose requests are being handed over to the successor. */
+export async function selectHandingOverTo(reader: Reader, workspaceId: string, successorId: string) {
   const rows = await reader.all<{ member_id: string }>(
     'select member_id from hand_overs where workspace_id = $1 and heir_id = $2 order by member_id',
-    [workspaceId, heirId],
+    [workspaceId, successorId],
   );
   return rows.map(({ member_id }) => member_id);
 }
 
-export async function updateHeir(
+export async function updateSuccessor(
   tx: Transaction,
   workspaceId: string,
   change: { from: string; to: string },

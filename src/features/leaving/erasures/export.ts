@@ -6,7 +6,7 @@ import type { Value } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { getMessages } from '../../meetings/messages/operations.ts';
 import { findRequests } from '../../meetings/requests/operations.ts';
-import { isTheirs, type Person, personOf } from './person.ts';
+import { isAddressOf, type Person, personOf } from './person.ts';
 import { places } from './places.ts';
 import { selectNext } from './row-queries.ts';
 import { erasedByContents, type Fields } from './row-rules.ts';
@@ -88,7 +88,7 @@ function placeIn(cursor: string): Place {
 const isScalar = (value: unknown) => typeof value === 'string' || Number.isSafeInteger(value);
 
 const isAbout = (table: string, person: Person, row: Fields) =>
-  isTheirs(person, row.email_folded) || erasedRow(table, person, row) !== undefined;
+  isAddressOf(person, row.email_folded) || erasedRow(table, person, row) !== undefined;
 
 async function presented(
   context: Context,
@@ -145,7 +145,7 @@ const kinds: { [table: string]: string } = { audit_entries: 'audit_entry', inbox
 /** What is theirs: whole rows, or the fields with a mention. A mail as it came in is shown as text. */
 function fieldsAbout(table: string, person: Person, row: Fields): object {
   const columns = places[table]?.columns ?? {};
-  const isWhole = isTheirs(person, row.email_folded);
+  const isWhole = isAddressOf(person, row.email_folded);
   const mentioned = erasedByContents(columns, person, row);
   const shown = Object.entries(row).filter(
     ([column]) =>

@@ -49,7 +49,7 @@ export function personOf(
 
 const withoutSpace = (text: string) => text.replace(/\s+/g, '');
 
-export const isTheirs = ({ folded }: Person, address: unknown): boolean =>
+export const isAddressOf = ({ folded }: Person, address: unknown): boolean =>
   typeof address === 'string' && foldEmail(address) === folded;
 
 export function erasedText(person: Person, text: string): string {

@@ -1,14 +1,14 @@
 // Every column of the database that holds text, and what becomes of somebody's address in it. A test compares the list with the
-// schema: whoever adds a column decides here.
+// schema: a new column needs a decision here.
 import type { Place } from './place.ts';
 import {
   type Content,
-  deleteTheirs,
+  deleteOwnRow,
   eraseEntry,
   eraseMail,
   eraseMessage,
   type Fields,
-  leaveTheirs,
+  skipOwnRow,
 } from './row-rules.ts';
 
 const requestInPayload = ({ payload }: Fields) => (JSON.parse(String(payload)) as { id?: string }).id;
@@ -58,7 +58,7 @@ export const places: Record<string, Place> = {
       email_folded: 'address',
       note: 'text',
     },
-    walk: { by: ['id'], erase: deleteTheirs },
+    walk: { by: ['id'], erase: deleteOwnRow },
     counted: 'booking_links',
   },
   inbox: {
@@ -157,7 +157,7 @@ export const places: Record<string, Place> = {
       comment: 'text',
       wishes: 'json',
     },
-    walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: leaveTheirs },
+    walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: skipOwnRow },
     counted: 'meeting_requests',
   },
   suggested_participants: {
@@ -167,12 +167,12 @@ export const places: Record<string, Place> = {
       email_folded: 'address',
       name: 'text',
     },
-    walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: deleteTheirs },
+    walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: deleteOwnRow },
     counted: 'others',
   },
   opt_outs: {
     columns: { ...own('workspace_id', 'id'), email: 'address', email_folded: 'address' },
-    walk: { by: ['id'], recent: 'optOut', erase: deleteTheirs },
+    walk: { by: ['id'], recent: 'optOut', erase: deleteOwnRow },
     counted: 'others',
   },
 
@@ -282,7 +282,7 @@ export const places: Record<string, Place> = {
   // A member may have had the address before.
   sign_in_links: {
     columns: { ...own('workspace_id', 'id', 'member_id'), email_folded: 'address' },
-    walk: { by: ['id'], erase: deleteTheirs },
+    walk: { by: ['id'], erase: deleteOwnRow },
   },
 
   // Nothing that people write.

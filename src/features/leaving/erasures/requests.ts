@@ -2,11 +2,11 @@
 // address: what they are called, and what they have written.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { lockRequest } from '../../meetings/requests/lifecycle/moves.ts';
+import { lockRequest } from '../../meetings/requests/lifecycle/transitions.ts';
 import { findRequestOf } from '../../meetings/requests/participants/person.ts';
 import { readRespondents } from '../../meetings/requests/participants/responses.ts';
 import { isOpen, type MeetingRequest } from '../../meetings/requests/rules.ts';
-import { ERASED, isTheirs, type Person, personOf, standInAt } from './person.ts';
+import { ERASED, isAddressOf, type Person, personOf, standInAt } from './person.ts';
 import type { CountedKind } from './place.ts';
 import { deleteRowOf, selectRowForUpdate, selectRowsOf, updateRowOf, type Walked } from './row-queries.ts';
 import type { Fields } from './row-rules.ts';
@@ -37,7 +37,7 @@ export async function eraseNextRequest(
   const counts: Counts = { meeting_requests: 1, mails: 0 };
 
   for (const message of messages) {
-    if (message.direction !== 'in' || !isTheirs(person, message.sender_address)) continue;
+    if (message.direction !== 'in' || !isAddressOf(person, message.sender_address)) continue;
     const mail = await selectRowForUpdate(tx, context.caller.workspaceId, mailRow, [message.id as string]);
     if (!mail) continue;
     await deleteRowOf(tx, context.caller.workspaceId, mailRow, [message.id as string]);
@@ -120,13 +120,13 @@ async function knownIn(
   const everybody = await readRespondents(context, tx, request.id);
   const them = everybody.find((participant) => participant.place === place);
   const others = everybody.filter((participant) => participant !== them);
-  const nobody = personOf(email);
-  const isFromThem = (row: Fields) => row.direction === 'in' && isTheirs(nobody, row.sender_address);
+  const person = personOf(email);
+  const isFromThem = (row: Fields) => row.direction === 'in' && isAddressOf(person, row.sender_address);
   const names = [them?.name, ...messages.filter(isFromThem).map(({ sender_name }) => sender_name)];
   const othersNames = new Set<unknown>(others.map(({ name }) => name));
   const isAuthor =
     messages.some((row) => row.kind === 'request' && isFromThem(row)) ||
-    entries.some((row) => isMadeBy(nobody, row));
+    entries.some((row) => isMadeBy(person, row));
   return {
     isAuthor,
     person: personOf(email, {
@@ -141,10 +141,10 @@ async function knownIn(
   };
 }
 
-/** By their mail, or over a booking link, where whoever books it is the only participant. */
+/** By a mail of the person, or over a booking link, where the booker is the only participant. */
 const isMadeBy = (person: Person, { action, actor_type, actor_id }: Fields) =>
   action === 'meeting_request.created' &&
-  (actor_type === 'booking_link' || (actor_type === 'participant' && isTheirs(person, actor_id)));
+  (actor_type === 'booking_link' || (actor_type === 'participant' && isAddressOf(person, actor_id)));
 
 /** Somebody may have typed a stand-in as an address. */
 function freeStandIn(place: number, taken: Set<string>): string {

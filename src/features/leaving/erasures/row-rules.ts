@@ -2,7 +2,7 @@
 import { type Content as MessageContent, toText } from '../../../mail-out/content.ts';
 import type { Value } from '../../../storage/database.ts';
 import { isInMail } from './mail-mentions.ts';
-import { ERASED, erasedJson, erasedText, isTheirs, type Person } from './person.ts';
+import { ERASED, erasedJson, erasedText, isAddressOf, type Person } from './person.ts';
 
 export type Content =
   /** Written by Rota: an id, a digest, a word of a list, an address of its own, the address of a member. */
@@ -12,7 +12,7 @@ export type Content =
   | 'json'
   /** Of others, who may repeat anything: removed whole if it has a mention. */
   | 'echo'
-  /** An address, folded or not: replaced if it is theirs. */
+  /** An address, folded or not: replaced if it is the person's. */
   | 'address'
   /** Something works with it, such as the URL of a calendar: while it has the address, an erasure is refused. */
   | 'setting'
@@ -46,7 +46,7 @@ export function erasedByContents(columns: Record<string, Content>, person: Perso
 function erasedValue(content: Content, person: Person, value: string): string | null {
   switch (content) {
     case 'address':
-      return isTheirs(person, value) ? person.standIn : erasedText(person, value);
+      return isAddressOf(person, value) ? person.standIn : erasedText(person, value);
     case 'text':
       return erasedText(person, value);
     case 'json':
@@ -58,20 +58,20 @@ function erasedValue(content: Content, person: Person, value: string): string | 
   }
 }
 
-/** The row is about nobody else. */
-export const deleteTheirs: EraseRow = (person, row, otherwise) =>
-  isTheirs(person, row.email_folded) ? 'delete' : otherwise();
+/** Deletes a row of the person: it is about nobody else. */
+export const deleteOwnRow: EraseRow = (person, row, otherwise) =>
+  isAddressOf(person, row.email_folded) ? 'delete' : otherwise();
 
-/** Theirs are erased with their requests, so that nothing of these is left halfway. */
-export const leaveTheirs: EraseRow = (person, row, otherwise) =>
-  isTheirs(person, row.email_folded) ? undefined : otherwise();
+/** Skips a row of the person: it is erased with their request, so that no request is erased by half. */
+export const skipOwnRow: EraseRow = (person, row, otherwise) =>
+  isAddressOf(person, row.email_folded) ? undefined : otherwise();
 
 /**
- * Theirs are removed. One of somebody else that mentions them is removed once it was worked on. One that waits for a paused request
- * could wait for good: it is removed unread.
+ * Deletes mails of the person, and mails of others that mention them once they have been processed. One that waits for a paused
+ * request may wait for ever, so it is deleted unread.
  */
 export const eraseMail: EraseRow = (person, row) => {
-  if (isTheirs(person, row.envelope_sender)) return 'delete';
+  if (isAddressOf(person, row.envelope_sender)) return 'delete';
   const { raw, client_name, due_at, waits_for_request_id } = row;
   const isMentioned =
     (raw instanceof Uint8Array && isInMail(raw, person.mentions)) ||
@@ -82,7 +82,7 @@ export const eraseMail: EraseRow = (person, row) => {
     : 'delete';
 };
 
-/** Whether they are named as the author, whoever has handed it in. */
+/** Whether the mail names the person as its author, whoever has handed it in. */
 function isFrom(person: Person, raw: Uint8Array): boolean {
   const [head = ''] = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
     .toString('utf8')
@@ -91,13 +91,13 @@ function isFrom(person: Person, raw: Uint8Array): boolean {
   return person.mentions.isIn(from);
 }
 
-/** What participants say of themselves, in entries about what they have done. */
+/** The fields with participants' own words, in entries about what they have done. */
 const SAID = ['comment', 'wishes', 'timezone'];
 
-/** Of what they have done, their words are erased, too. */
+/** In entries about what the person has done, their words are erased, too. */
 export const eraseEntry: EraseRow = (person, row, otherwise) => {
   const erased = otherwise();
-  if (!isTheirs(person, row.actor_id)) return erased;
+  if (!isAddressOf(person, row.actor_id)) return erased;
   const changes = JSON.parse(String(erasedFields(erased).changes ?? row.changes)) as Record<
     string,
     unknown[]
@@ -109,13 +109,13 @@ export const eraseEntry: EraseRow = (person, row, otherwise) => {
 
 const NOTHING = JSON.stringify({ preview: '', blocks: [] } satisfies MessageContent);
 
-/** One to or from them is emptied. In others, mentions are replaced. */
+/** Empties a message to or from the person. In others, mentions are replaced. */
 export const eraseMessage: EraseRow = (person, row, otherwise) => {
   const isOut = row.direction === 'out';
-  const isToOrFrom = isTheirs(person, isOut ? row.recipient_address : row.sender_address);
+  const isToOrFrom = isAddressOf(person, isOut ? row.recipient_address : row.sender_address);
   if (isToOrFrom) return emptied(person, row, isOut);
-  // An answer to it goes to whoever has caused it: it has their words.
-  if (isOut && isTheirs(person, row.reply_to)) {
+  // It was caused by the person and has their words: an answer to it goes to them.
+  if (isOut && isAddressOf(person, row.reply_to)) {
     return { ...erasedFields(otherwise()), text: ERASED, content: NOTHING, reply_to: person.standIn };
   }
   return withText(row, otherwise());

@@ -22,7 +22,7 @@ import { type Counts, eraseNextRequest } from './requests.ts';
 import { openEmail } from './sealed.ts';
 import { eraseBatch } from './walk.ts';
 
-/** Whoever takes part in what was cancelled is told with the names that they know, before these are erased. */
+/** Everybody in a cancelled meeting is told with the names that they know, before these are erased. */
 const TIME_TO_TELL_MS = 60_000;
 /** Such as when the disk has no room for a copy of the database. */
 const RETRY_MS = 10 * 60_000;

@@ -4,12 +4,12 @@ import { NAME_LENGTH } from '../../../limits/limits.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { plainName } from '../../../text/plain-text.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
-import { findRequest } from '../requests/lifecycle/moves.ts';
+import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { bookedTime } from '../requests/rules.ts';
 import { updateConfirmed } from './confirmation-queries.ts';
 import { findTimeAt, type OpenLink } from './open.ts';
@@ -40,14 +40,14 @@ export type Booked =
   | { outcome: 'limited' };
 
 /**
- * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then whoever takes part. The pool's
+ * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then everybody who takes part. The pool's
  * turn is taken by the first in the queue who is free at that time. `confirmationId` is set if the address was confirmed.
  */
 export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
   const before = await findBooked(opened, context.database, wanted);
-  // Whoever is late holds up nobody.
+  // Checked before any lock, so that a late booking holds up nobody.
   if (!time && !before) return { outcome: 'taken' };
   const isProven = confirmationId !== undefined;
   try {
@@ -68,7 +68,7 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
 
 type Result = Extract<Booked, { request_id: string }>;
 
-/** Whoever books something is written to. What was confirmed counted with the mail that asked for it. Before any other lock. */
+/** Counts the mail to the booker, before any other lock. A confirmed booking was counted with its confirmation mail. */
 export async function isTooMuch(
   { context }: OpenLink,
   tx: Transaction,
@@ -106,7 +106,7 @@ async function bookNew(
   tx: Transaction,
   link: BookingLink,
   { nonce, name, email, timezone, note }: Wanted,
-  time: Time,
+  time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
   const { clock, caller } = context;

@@ -1,8 +1,9 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
 import { idOf } from '../../../ids.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
-import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
+import { timeOf } from '../../calendar/bookings/rules.ts';
 import { findTeamSlots } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
@@ -69,7 +70,7 @@ const MAX_TIMES = 2_100;
 export async function findTimes(
   { context, team, duration_minutes, span }: OpenLink,
   wanted: { from: number; to: number },
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const from = Math.max(wanted.from, span.from);
   const to = Math.min(wanted.to, span.to);
   if (from >= to) return [];
@@ -85,7 +86,7 @@ export async function findTimes(
 }
 
 /** The time that begins then, if the page would show it; undefined if not. */
-export async function findTimeAt(opened: OpenLink, startsAt: number): Promise<Time | undefined> {
+export async function findTimeAt(opened: OpenLink, startsAt: number): Promise<MeetingTime | undefined> {
   const { duration_minutes, span } = opened;
   if (startsAt < span.from || startsAt >= span.to) return undefined;
   const time = timeOf(startsAt, duration_minutes);

@@ -10,8 +10,8 @@ import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 import { zoneForm } from '../../../html/zone-choice.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
 import type { WeekOfTimes } from '../../calendar/slots/weeks.ts';
 import type { Outcome, Problems, SentFields } from './rules.ts';
 
@@ -168,7 +168,7 @@ ${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`
 }
 
 export interface BookedView extends Frame {
-  time: Time;
+  time: MeetingTime;
   /** The nonce of the form that has booked it. */
   form: string;
 }
@@ -190,7 +190,7 @@ ${smallPrint(booked.missing)}`,
 }
 
 export interface ConfirmationView extends Frame {
-  time: Time;
+  time: MeetingTime;
   /** Other times to choose from; null while the reader has not asked for them. */
   week: WeekOfTimes | null;
   outcome: Outcome | undefined;

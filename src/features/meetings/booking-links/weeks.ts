@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { isDate, MINUTE_MS } from '../../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
 import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/weeks.ts';
 import { findTimes, type OpenLink } from './open.ts';
 
@@ -24,7 +24,7 @@ export async function findWeek(
   return timesOfWeek(span, shown, times);
 }
 
-async function timesIn(opened: OpenLink, { from, to }: { from: number; to: number }): Promise<Time[]> {
+async function timesIn(opened: OpenLink, { from, to }: { from: number; to: number }): Promise<MeetingTime[]> {
   // The last ones end in the week after.
   const times = await findTimes(opened, { from, to: to + opened.duration_minutes * MINUTE_MS });
   return times.filter(({ starts_at }) => starts_at < to);

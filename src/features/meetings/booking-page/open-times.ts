@@ -1,9 +1,10 @@
 import { invalidRequest } from '../../../errors.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../../time/timestamps.ts';
-import { type Time, timeOf } from '../../calendar/bookings/rules.ts';
+import { timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { offerRange } from '../../calendar/slots/operations.ts';
-import { giveAttention } from '../requests/lifecycle/attention.ts';
+import { clearAttention } from '../requests/lifecycle/attention.ts';
 import { bookWithin, usualMinutes } from '../requests/lifecycle/times.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { keepAnswer } from '../scheduling/answers.ts';
@@ -17,7 +18,7 @@ import { askForTimes } from '../scheduling/settle.ts';
 // Times that the hosts have free, whether they were offered or not.
 
 /** From text: ISO 8601, or milliseconds since 1970. Each once, in order. */
-export function startsFrom(given: readonly string[] | undefined): number[] {
+export function parseStarts(given: readonly string[] | undefined): number[] {
   const starts = (given ?? []).map((text) => {
     const start = /^\d{1,15}$/.test(text) ? Number(text) : parseTimestamp(text);
     if (start === undefined || !isWritable(start) || start % MINUTE_MS !== 0) {
@@ -28,13 +29,13 @@ export function startsFrom(given: readonly string[] | undefined): number[] {
   return [...new Set(starts)].sort((one, other) => one - other);
 }
 
-export const timeAt = ({ locked, settings }: Search, start: number): Time =>
+export const timeAt = ({ locked, settings }: Search, start: number): MeetingTime =>
   timeOf(start, usualMinutes(locked.request, settings));
 
 /** Whether all hosts are free, and times are looked for then at all. */
 export async function areOpen(
   { context, tx, settings, subject }: Search,
-  times: readonly Time[],
+  times: readonly MeetingTime[],
 ): Promise<boolean> {
   const range = offerRange(settings, subject, context.clock.now());
   for (const time of times) {
@@ -68,7 +69,7 @@ export async function bookOpen(
   return 'booked';
 }
 
-/** Whoever was too late needs something to choose from: other times, if nothing that is offered is free any more. */
+/** Gives a participant who was too late something to choose from: other times, if nothing that is offered is free any more. */
 async function replaceTaken(search: Search): Promise<void> {
   const { context, tx, locked, options } = search;
   const { request } = locked;
@@ -78,7 +79,7 @@ async function replaceTaken(search: Search): Promise<void> {
     await askForTimes(search);
     return;
   }
-  const attended = { ...locked, request: await giveAttention(context, tx, request) };
-  const offer = { because: 'taken', round: request.round, times, introduction: null } as const;
+  const attended = { ...locked, request: await clearAttention(context, tx, request) };
+  const offer = { reason: 'taken', round: request.round, times, introduction: null } as const;
   await offerTimes({ ...search, locked: attended }, offer);
 }

@@ -4,8 +4,8 @@ import { isTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
-import { lockRequest } from '../requests/lifecycle/moves.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
+import { lockRequest } from '../requests/lifecycle/transitions.ts';
 import { readRespondents, recordTimezone } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { takeAnswer } from '../scheduling/answers.ts';
@@ -16,10 +16,10 @@ import { areOffered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
-import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
+import { areOpen, bookOpen, parseStarts, timeAt } from './open-times.ts';
 import { asVisitor, byVisitor } from './participant.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
-import { MAX_MOVES, MOVES_MS, mayCancel, mayReschedule, type Outcome } from './rules.ts';
+import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 
@@ -47,7 +47,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
 
 /** Free times that were not offered: the only participant books one, one of several suggests some to all. */
 export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
-  const starts = startsFrom(form.starts_at);
+  const starts = parseStarts(form.starts_at);
   return byVisitor(services, link, async (search, participant) => {
     const { status, round, starts_at } = search.locked.request;
     if (starts.length === 0) return 'empty';
@@ -85,7 +85,7 @@ export function reschedule(
   link: Named,
   form: Static<typeof RescheduleForm>,
 ): Promise<Outcome> {
-  const [given] = startsFrom(form.starts_at);
+  const [given] = parseStarts(form.starts_at);
   const said = { ...remarksFrom(form), timezone: form.timezone };
   return byVisitor(services, link, async (search, participant) => {
     const { status, starts_at } = search.locked.request;
@@ -96,18 +96,25 @@ export function reschedule(
     if (status !== 'booked') return 'outdated';
     if (!mayReschedule(search.settings, asked(search))) return 'refused';
     if (start === starts_at) return 'moved';
-    if ((await countMoves(search)) >= MAX_MOVES) return 'often';
-    return start === null ? openAgain(search, participant, said) : moveTo(search, participant, said, start);
+    if ((await countReschedules(search)) >= MAX_RESCHEDULES) return 'often';
+    return start === null
+      ? openAgain(search, participant, said)
+      : rescheduleTo(search, participant, said, start);
   });
 }
 
-/** By participants alone: members and keys are not limited. */
-function countMoves({ context, tx, locked }: Search): Promise<number> {
+/** Only those by participants: members and keys are not limited. */
+function countReschedules({ context, tx, locked }: Search): Promise<number> {
   const done = { action: 'meeting_request.rescheduled', target_id: locked.request.id };
-  return countByParticipants(context, tx, done, context.clock.now() - MOVES_MS);
+  return countByParticipants(context, tx, done, context.clock.now() - RESCHEDULES_MS);
 }
 
-async function moveTo(search: Search, participant: Respondent, said: Said, start: number): Promise<Outcome> {
+async function rescheduleTo(
+  search: Search,
+  participant: Respondent,
+  said: Said,
+  start: number,
+): Promise<Outcome> {
   const { context, tx, locked } = search;
   const time = timeAt(search, start);
   if (!(await areOpen(search, [time]))) return 'taken';
@@ -115,7 +122,7 @@ async function moveTo(search: Search, participant: Respondent, said: Said, start
   return 'moved';
 }
 
-/** Everybody is asked about other times, in the same transaction. */
+/** Opens the request again and asks everybody about other times, in one transaction. */
 async function openAgain(search: Search, participant: Respondent, said: Said): Promise<Outcome> {
   const { context, tx, locked } = search;
   if (!mayReopen(locked.hosts)) return 'refused';
@@ -123,7 +130,7 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
   const request = await lockRequest(context, tx, locked.request.id);
   const introduction = await introductionOf(context, tx, request);
   const open = await loadSearch(context, tx, { ...locked, request });
-  await offerOrAsk(open, { because: 'rescheduling', round: 1, introduction });
+  await offerOrAsk(open, { reason: 'rescheduling', round: 1, introduction });
   return 'reopened';
 }
 

@@ -17,7 +17,7 @@ export async function asVisitor(services: Services, link: Named): Promise<Acting
   return { context: asParticipant(services, workspace_id, email), request_id: id, place: link.place };
 }
 
-/** Something that whoever has the link does about a time. */
+/** Something that the holder of the link does about a time. */
 export async function byVisitor<Result>(
   services: Services,
   link: Named,

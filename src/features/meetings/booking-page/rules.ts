@@ -1,5 +1,5 @@
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
 import type { Option } from '../../calendar/options/rules.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import type { Dated, Visit } from '../requests/rules.ts';
@@ -27,14 +27,14 @@ export const outcomes = [
   'timezone',
   /** The workspace does not allow it, or it is too late. Nothing was changed. */
   'refused',
-  /** Participants have moved the meeting as often as they may in a day. Nothing was changed. */
+  /** Participants have rescheduled the meeting as often as they may in a day. Nothing was changed. */
   'often',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** How often participants can move one meeting in any `MOVES_MS`: each move writes to everybody who takes part. */
-export const MAX_MOVES = 5;
-export const MOVES_MS = DAY_MS;
+/** How often participants can reschedule one meeting in any `RESCHEDULES_MS`: each time, everybody who takes part gets a mail. */
+export const MAX_RESCHEDULES = 5;
+export const RESCHEDULES_MS = DAY_MS;
 
 /** What the page says of the meeting, whatever its state. */
 export interface Meeting {
@@ -45,7 +45,7 @@ export interface Meeting {
   duration_minutes: number;
 }
 
-export interface ShownOption extends Time {
+export interface ShownOption extends MeetingTime {
   id: string;
   /** It works for the participant, as far as they have said. */
   is_accepted: boolean;
@@ -56,7 +56,7 @@ export interface Offer {
   options: ShownOption[];
   round: number;
   /** The meeting has this time until another is found; null for none. */
-  booked_time: Time | null;
+  booked_time: MeetingTime | null;
   is_paused: boolean;
   participants: number;
   answered: number;
@@ -70,10 +70,15 @@ export type PageState =
   | ({ kind: 'choose' | 'mark' } & Offer)
   | ({ kind: 'answered'; response: 'chosen' | 'declined' } & Offer)
   /** Nothing is offered at the moment. */
-  | { kind: 'searching' | 'paused'; booked_time: Time | null; is_written_to: boolean; may_cancel: boolean }
-  | { kind: 'booked'; time: Time; is_alone: boolean; may_reschedule: boolean; may_cancel: boolean }
-  | { kind: 'over'; time: Time }
-  | { kind: 'cancelled'; time: Time | null };
+  | {
+      kind: 'searching' | 'paused';
+      booked_time: MeetingTime | null;
+      is_written_to: boolean;
+      may_cancel: boolean;
+    }
+  | { kind: 'booked'; time: MeetingTime; is_alone: boolean; may_reschedule: boolean; may_cancel: boolean }
+  | { kind: 'over'; time: MeetingTime }
+  | { kind: 'cancelled'; time: MeetingTime | null };
 
 /** How long a link leads to a page after the meeting, or after it was cancelled. */
 const KEPT_MS = 30 * DAY_MS;

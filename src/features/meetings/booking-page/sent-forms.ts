@@ -5,7 +5,7 @@ import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import type { Outcome } from './rules.ts';
 
-// What a form means where the request stands by now. It may have been sent twice, or late.
+// What a form means in the present state of the request. It may have been sent twice, or late.
 
 /** What the page says about an answer. */
 export function outcomeOf(cameOf: CameOf, isDecline: boolean): Outcome {
@@ -28,9 +28,9 @@ export function hasSuggested(
   starts: readonly number[],
 ): boolean {
   const open = offered(options);
-  const isTheirs = open.every(({ accepted_by }) => accepted_by.includes(place));
+  const isSuggestedByThem = open.every(({ accepted_by }) => accepted_by.includes(place));
   return (
-    isTheirs &&
+    isSuggestedByThem &&
     isDeepStrictEqual(
       open.map(({ starts_at }) => starts_at),
       starts,

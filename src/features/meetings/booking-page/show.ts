@@ -67,7 +67,7 @@ function statePage(screen: Screen, option: string | undefined): string {
   }
 }
 
-/** Free times of a week. Whoever may not take any sees where the meeting stands. */
+/** Free times of a week. A participant who may not take any sees the state of the meeting instead. */
 export async function showTimes(
   services: Services,
   guest: Guest,

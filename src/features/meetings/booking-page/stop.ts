@@ -26,7 +26,7 @@ export async function showStop(services: Services, guest: Guest): Promise<string
   return pageOf(guest, visited, isStopped);
 }
 
-/** Once or many times: a mail provider may do it for them, and again. Whoever organizes the meeting is told the first time. */
+/** May be called many times, as a mail provider may do it for them, and repeatedly. The organizer is told the first time. */
 export async function stopMail(services: Services, guest: Guest): Promise<string> {
   const { context, visited } = await open(services, guest.link);
   await withRequestLocked(context, visited.id, async (tx, locked) => {
@@ -45,7 +45,7 @@ export async function undoStop(services: Services, guest: Guest): Promise<void> 
   await context.database.transaction((tx) => optIn(context, tx, visited.email));
 }
 
-/** Whether somebody waits for an answer that would be asked for by mail. Whoever organizes the meeting has to know then. */
+/** Whether an answer is awaited for which there would be reminders by mail. Then the organizer has to know. */
 const isWaitedFor = ({
   status,
   response,

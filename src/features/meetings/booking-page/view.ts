@@ -1,5 +1,5 @@
 import type { Context, Services } from '../../../context.ts';
-import { inLines, onOneLine } from '../../../text/plain-text.ts';
+import { multiline, onOneLine } from '../../../text/plain-text.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
@@ -52,7 +52,7 @@ export async function readView(
         organizer: lineOf(visited.organizer) ?? onOneLine(visited.workspace_name),
         organizer_title: lineOf(visited.organizer_title),
         title: lineOf(visited.title),
-        purpose: inLines(visited.purpose ?? '') || null,
+        purpose: multiline(visited.purpose ?? '') || null,
         duration_minutes: usualMinutes(visited, settings),
       },
       state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),

@@ -39,7 +39,7 @@ export async function act(
       case 'bounce':
         return await takeBounce(services, item, mail, plan);
       case 'ignore':
-        return await ignoreMail(context, item, mail, plan.because, plan.request_id);
+        return await ignoreMail(context, item, mail, plan.reason, plan.request_id);
     }
   } catch (error) {
     const isGone = error instanceof RotaError && error.type === 'not_found';

@@ -6,12 +6,12 @@ import { findLastOffer, findSent } from '../../../mail-out/sent.ts';
 import { optionsMentioned } from '../../../replies/sightings.ts';
 import { understand } from '../../../replies/understand.ts';
 import type { Question, Understanding } from '../../../replies/understanding.ts';
-import { inLines } from '../../../text/plain-text.ts';
+import { multiline } from '../../../text/plain-text.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
-import { findRequest } from '../requests/lifecycle/moves.ts';
+import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { findVisit } from '../requests/participants/visits.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
@@ -45,7 +45,7 @@ export async function takeReply(
   services: Services,
   item: ClaimedMail,
   mail: Mail,
-  { request_id, place, is_theirs }: Extract<Plan, { plan: 'answer' }>,
+  { request_id, place, is_authentic }: Extract<Plan, { plan: 'answer' }>,
   readWithModel: ReadWithModel | undefined,
 ): Promise<boolean> {
   const visit = await findVisit(services.database, request_id, place);
@@ -56,7 +56,7 @@ export async function takeReply(
     timezone: visit.timezone ?? visit.organizer_timezone,
     now: context.clock.now(),
   };
-  const understanding: Understanding = is_theirs
+  const understanding: Understanding = is_authentic
     ? await understood(question, mail, visit.status, readWithModel)
     : { meaning: 'unclear', rule: 'unproven_author' };
 
@@ -71,7 +71,7 @@ export async function takeReply(
   return withRequestLocked(context, request_id, async (tx, locked) => {
     const search = await loadSearch(context, tx, locked);
     const participant = inPlace(search.respondents, place);
-    return work(search, is_theirs ? await prove(search, participant) : participant);
+    return work(search, is_authentic ? await prove(search, participant) : participant);
   });
 }
 
@@ -96,7 +96,7 @@ async function optionsAnswered(
   return options.length === ids.length ? options : [];
 }
 
-/** A model is asked only where the grammar is not certain, while times are looked for. */
+/** A model is used only where the grammar is not certain, and only during the search for a time. */
 async function understood(
   question: Question,
   { reply, is_encrypted, is_interleaved }: Mail,
@@ -143,7 +143,7 @@ async function choose(
   const { search, participant, text } = reply;
   const option_ids = offeredNow(reply, ids);
   // What was said besides is for the organizer.
-  const comment = has_remark ? inLines(text, COMMENT_LENGTH) || null : participant.comment;
+  const comment = has_remark ? multiline(text, COMMENT_LENGTH) || null : participant.comment;
   const cameOf = await takeAnswer(search, participant, {
     option_ids,
     comment,
@@ -177,7 +177,7 @@ async function decline(
   if (open.length === 0 || question.options.length === 0) return askOrganizer(reply);
   await takeAnswer(search, participant, {
     option_ids: [],
-    comment: inLines(text, COMMENT_LENGTH) || null,
+    comment: multiline(text, COMMENT_LENGTH) || null,
     wishes,
     named_ids: [],
     is_current: question.options.some(({ id }) => open.some((option) => option.id === id)),
@@ -187,7 +187,7 @@ async function decline(
   return { understood_as: 'none_work', rule };
 }
 
-/** The other times are on their way, but nobody is asked about them again before a person has read the question. */
+/** Other times are on their way, but there are no reminders about them until a person has read the question. */
 async function passOnQuestion(reply: Reply): Promise<void> {
   const { context, tx, locked } = reply.search;
   const request = await findRequest(context, tx, locked.request.id);

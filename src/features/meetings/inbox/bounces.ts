@@ -3,7 +3,7 @@ import type { Bounce, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { markUndelivered } from '../../../mail-out/sent.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
-import { lockRequest } from '../requests/lifecycle/moves.ts';
+import { lockRequest } from '../requests/lifecycle/transitions.ts';
 import { reportBounce } from '../requests/mails/mail-reports.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { asInbox } from './addresses.ts';

@@ -3,10 +3,10 @@ import type { CalendarReply, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import type { Authenticity } from '../../../mail-in/trust.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { findSequence } from '../requests/invites/invites.ts';
-import { giveAttention, needAttention } from '../requests/lifecycle/attention.ts';
+import { clearAttention, needAttention } from '../requests/lifecycle/attention.ts';
 import { everyHost, withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { readRespondents, recordAttendance } from '../requests/participants/responses.ts';
@@ -37,8 +37,8 @@ export function takeCalendarReply(
       if (sequence === undefined) return { ignored_because: 'it answers an invite that was never sent' };
       if (reply.sequence < sequence)
         return { ignored_because: 'it answers an invite that is not the last one' };
-      const { attendee, is_theirs } = found;
-      if (!is_theirs) return askOrganizer(context, tx, request, attendee, mail, reply);
+      const { attendee, is_authentic } = found;
+      if (!is_authentic) return askOrganizer(context, tx, request, attendee, mail, reply);
       return attend(context, tx, request, attendee, reply);
     });
   });
@@ -94,7 +94,7 @@ async function attend(
 }
 
 /** Every answer has the time of the meeting; of a counter-proposal it is another. */
-function proposedIn({ method, starts_at, ends_at }: CalendarReply): Time | null {
+function proposedIn({ method, starts_at, ends_at }: CalendarReply): MeetingTime | null {
   return method !== 'COUNTER' || starts_at === null || ends_at === null ? null : { starts_at, ends_at };
 }
 
@@ -115,7 +115,7 @@ async function keepAttendance(
   });
 }
 
-/** Whoever had declined comes after all: nobody has to look at it any more. */
+/** After a participant who had declined accepts: the request needs no attention any more. */
 async function takeBack(
   context: Context,
   tx: Transaction,
@@ -126,5 +126,5 @@ async function takeBack(
   const participants = await readRespondents(context, tx, request.id);
   const isDeclined = participants.some(({ attendance }) => attendance === 'declined');
   if (attendee.attendance !== 'declined' || isDeclined) return;
-  await giveAttention(asParticipant(context, context.caller.workspaceId, attendee.email), tx, request);
+  await clearAttention(asParticipant(context, context.caller.workspaceId, attendee.email), tx, request);
 }

@@ -5,7 +5,7 @@ import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import type { Authenticity } from '../../../mail-in/trust.ts';
 import { phrasesIn } from '../../../replies/phrases.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { inLines, leadsSomewhere, onOneLine, plainName } from '../../../text/plain-text.ts';
+import { leadsSomewhere, multiline, onOneLine, plainName } from '../../../text/plain-text.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
@@ -39,7 +39,7 @@ export async function createFromMail(
   try {
     // As calls of the API that want the same team.
     const line = item.target_id === null ? undefined : `${item.workspace_id} ${item.target_id}`;
-    return await context.storage.inLine(line, () =>
+    return await context.storage.serialized(line, () =>
       context.database.transaction((tx) =>
         once(context, tx, item, mail, async () => {
           if (await isTooMuch(context, tx, plan)) return refused(TOO_MANY_WITH_ONE);
@@ -62,7 +62,7 @@ export async function createFromMail(
   }
 }
 
-/** Whoever has written it. The first participant is the author, unless that is a member. */
+/** The actor for the author of the mail. The first participant is the author, unless that is a member. */
 function asAuthor(services: Services, workspaceId: string, { member_id, author }: Creation): Context {
   const actor =
     member_id === null
@@ -143,6 +143,6 @@ function wordsOf(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isPr
   const untold = isShown || title === '' ? [] : [`Subject: ${title}`];
   return {
     title: isShown ? title : null,
-    description: inLines([...untold, text].join('\n\n'), TEXT_LENGTH),
+    description: multiline([...untold, text].join('\n\n'), TEXT_LENGTH),
   };
 }

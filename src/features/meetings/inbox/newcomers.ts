@@ -2,7 +2,7 @@ import type { Context, Services } from '../../../context.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { foldEmail } from '../../../text/emails.ts';
-import { giveAttention } from '../requests/lifecycle/attention.ts';
+import { clearAttention } from '../requests/lifecycle/attention.ts';
 import { withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { readSuggested } from '../requests/participants/suggested.ts';
 import type { SuggestedParticipant } from '../requests/rules.ts';
@@ -26,7 +26,7 @@ export async function takeNewcomers(
         if (suggested.length === 0) return { ignored_because: 'it is not from a participant of the meeting' };
         const added = whomToAdd(mail.reply, suggested);
         if (added.length === 0) return { ignored_because: 'it does not say whom to add to the meeting' };
-        const request = await giveAttention(context, tx, locked.request);
+        const request = await clearAttention(context, tx, locked.request);
         const people = added.map((person) => ({ ...person, timezone: null }));
         await addWithin(await loadSearch(context, tx, { ...locked, request }), people);
         return { understood_as: 'added_participants', rule: 'organizer.add' };

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import type { Addressee, Recipient } from '../../../mail-in/arrival.ts';
-import { addressesOf, lookAt, returnPathOf } from '../../../mail-in/first-look.ts';
+import { addressesOf, returnPathOf, summarizeHeader } from '../../../mail-in/header-summary.ts';
 import { isLoopback } from '../../../text/loopback.ts';
 import { createNetworkCheck } from '../../../text/networks.ts';
 import { recordAudits } from '../../workspace/audit-log/operations.ts';
@@ -75,7 +75,7 @@ function ownOf({ caller }: Context, recipient: Addressee): Recipient | undefined
 const noSuchRecipient = () => validationError('recipient is no address of this workspace that takes mail');
 
 async function senderOf(raw: Uint8Array): Promise<string> {
-  return (await returnPathOf(raw)) ?? (await lookAt(raw)).from?.address ?? '';
+  return (await returnPathOf(raw)) ?? (await summarizeHeader(raw)).from?.address ?? '';
 }
 
 /**

@@ -9,7 +9,7 @@ import { asInbox } from './addresses.ts';
 import { onceOpen } from './outcomes.ts';
 import type { Plan } from './rules.ts';
 
-/** Somebody who was asked is away: they are not asked again before they are back. */
+/** A participant is away: they get no reminder before they are back. */
 export function putOff(
   services: Services,
   item: ClaimedMail,

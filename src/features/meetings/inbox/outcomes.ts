@@ -5,7 +5,7 @@ import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { lockMail, markDone, waitUntilResumed } from '../../../mail-in/work.ts';
 import type { MessageKind } from '../../../mail-out/drafts.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { inLines } from '../../../text/plain-text.ts';
+import { multiline } from '../../../text/plain-text.ts';
 import type { UnderstoodAs } from '../messages/rules.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 
@@ -39,7 +39,7 @@ export async function once(
   if (!(await lockMail(tx, item))) return false;
   const { fate, kind, request_id, place } = await work();
   // Of what nothing was made, its beginning is enough to see why.
-  const text = 'ignored_because' in fate ? inLines(mail.text) : mail.text;
+  const text = 'ignored_because' in fate ? multiline(mail.text) : mail.text;
   await markDone(context, tx, item, { kind, request_id, place, text, ...columnsOf(fate) });
   return true;
 }
@@ -53,7 +53,7 @@ export function ignoreMail(
   context: Context,
   item: ClaimedMail,
   mail: Mail,
-  because: string,
+  reason: string,
   requestId: string | null = null,
 ): Promise<boolean> {
   return context.database.transaction((tx) =>
@@ -61,7 +61,7 @@ export function ignoreMail(
       kind: usualKind(item, mail),
       request_id: requestId,
       place: item.place,
-      fate: { ignored_because: because },
+      fate: { ignored_because: reason },
     })),
   );
 }
@@ -82,8 +82,8 @@ export async function onceOpen(
     return true;
   }
   return once(context, tx, item, mail, async () => {
-    const because = whyOver(request, context.clock.now());
-    const fate = because === undefined ? await work() : { ignored_because: because };
+    const reason = whyOver(request, context.clock.now());
+    const fate = reason === undefined ? await work() : { ignored_because: reason };
     return { ...belonging, request_id: request.id, fate };
   });
 }

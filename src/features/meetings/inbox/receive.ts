@@ -5,7 +5,7 @@ import { type StoredMail, storeMail } from '../../../mail-in/store.ts';
 import { hasDue } from '../../../mail-in/store-queries.ts';
 import { isBeingRemoved } from '../../workspace/workspaces/lifecycle.ts';
 
-/** So much mail of a workspace may wait to be worked on. Whoever sends more tries again later. */
+/** How much mail of a workspace may wait to be processed. Servers that send more try again later. */
 const MAX_WAITING = 10_000;
 const FULL_RETRY_SECONDS = 60;
 

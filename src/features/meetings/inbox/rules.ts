@@ -31,7 +31,7 @@ interface Sent {
   recipient_address: string;
 }
 
-/** What is known of a mail when it is decided what to do about it. */
+/** What is known about a mail when deciding what to do with it. */
 export interface Facts {
   item: Addressed;
   mail: Mail;
@@ -56,11 +56,11 @@ export interface Facts {
   outsiders_may_invite: OutsidersMayInvite;
 }
 
-/** What to do about a mail. */
-export type Plan = { plan: 'ignore'; because: string; request_id: string | null } | Deed;
+/** What to do with a mail. */
+export type Plan = { plan: 'ignore'; reason: string; request_id: string | null } | Action;
 
-type Deed =
-  /** `suggested` are named to the organizer, who may add them. `is_proven`: the author has written it. */
+type Action =
+  /** `suggested` are named to the organizer, who may add them. `is_proven`: the author has certainly written it. */
   | {
       plan: 'create';
       author: Address;
@@ -69,8 +69,8 @@ type Deed =
       suggested: Address[];
       is_proven: boolean;
     }
-  /** `is_theirs`: it is certain that the participant has written it. */
-  | { plan: 'answer'; request_id: string; place: number; is_theirs: boolean }
+  /** `is_authentic`: the participant has certainly written it. */
+  | { plan: 'answer'; request_id: string; place: number; is_authentic: boolean }
   /** A member answers the message that names whom they could add to the meeting. */
   | { plan: 'add'; request_id: string; member_id: string }
   | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
@@ -78,14 +78,14 @@ type Deed =
   | { plan: 'bounce'; message: Sent; bounce: Bounce };
 
 /** What to do, or why nothing. */
-type Decision = Deed | string;
+type Decision = Action | string;
 
 export function whatToDo(facts: Facts): Plan {
   const { item, about } = facts;
   const decision = decide(facts);
   if (typeof decision !== 'string') return decision;
   const request_id = item.target === 'reply' ? item.target_id : (about?.request_id ?? null);
-  return { plan: 'ignore', because: decision, request_id };
+  return { plan: 'ignore', reason: decision, request_id };
 }
 
 function decide(facts: Facts): Decision {
@@ -93,7 +93,7 @@ function decide(facts: Facts): Decision {
   const { nature } = mail;
   if (mail.received_from.length > MAX_HOPS) return 'it went through too many mail servers';
   if (facts.is_own) return 'it is from this service itself';
-  if (nature.nature === 'automatic') return `a machine has sent it: ${nature.because}`;
+  if (nature.nature === 'automatic') return `a machine has sent it: ${nature.reason}`;
   // The token of an address proves more: only who got our message knows it.
   const hasToken = item.target === 'reply' || item.target === 'bounce';
   if (proof === 'forged' && !hasToken) return 'it is forged: its domain asks to refuse such mail';
@@ -116,13 +116,13 @@ function aboutBounce(facts: Facts, bounce: Bounce): Decision {
 
 const UNPROVEN_REPORT = 'it reports about a message, and nothing proves that its sender had got that';
 
-/** Whoever writes it has the message, or carries it: the address that it came to was in it alone, or it names it by its secret. */
+/** Whether its writer has got our message: it came to an address that was in that message alone, or it names the message by its secret. */
 function isFromRecipient({ item, has_secret }: Facts, about: Sent): boolean {
   if (has_secret || item.target === 'bounce') return true;
   return item.target === 'reply' && item.target_id === about.request_id && item.place === about.place;
 }
 
-/** It may go to where answers go, to where reports go, or to where the message came from. */
+/** An absence notice may come to the address for answers, to the one for reports, or to the sender of the message. */
 function aboutAbsence(facts: Facts, back_on: string | null): Decision {
   const { item, about } = facts;
   if (item.target === 'reply') return { plan: 'put_off', ...addressed(item), back_on };
@@ -139,7 +139,7 @@ function aboutCalendarReply(reply: CalendarReply): Decision {
     : { plan: 'attend', request_id, reply };
 }
 
-/** Whose invite it answers; undefined for one that is not from here. */
+/** The request whose invitation it answers; undefined for one that is not from here. */
 export function requestIn({ uid }: Pick<CalendarReply, 'uid'>): string | undefined {
   const [id = ''] = uid.split('@');
   return isId('meetingRequest', id) ? id : undefined;
@@ -148,7 +148,7 @@ export function requestIn({ uid }: Pick<CalendarReply, 'uid'>): string | undefin
 /** The address says whose answer it is. */
 const aboutReply = (facts: Facts, author: Address) => answerTo(addressed(facts.item), facts, author);
 
-/** What was asked of somebody is answered. With a reply to all, others answer it, too. */
+/** An answer to what one participant was asked. After a reply to all, another one may have written it. */
 function answerTo(
   { request_id, place }: { request_id: string; place: number },
   { participants, members, proof }: Facts,
@@ -156,11 +156,11 @@ function answerTo(
 ): Decision {
   const folded = foldEmail(author.address);
   const writer = participants.find(({ email }) => foldEmail(email) === folded);
-  if (writer?.place === place) return { plan: 'answer', request_id, place, is_theirs: true };
-  if (writer) return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
+  if (writer?.place === place) return { plan: 'answer', request_id, place, is_authentic: true };
+  if (writer) return { plan: 'answer', request_id, place: writer.place, is_authentic: proof === 'proven' };
   if (members.has(folded)) return 'it is from a member, and not from the participant';
-  // From another address of theirs, or of somebody who answers for them.
-  return { plan: 'answer', request_id, place, is_theirs: true };
+  // From another address of the participant, or of somebody who answers for them.
+  return { plan: 'answer', request_id, place, is_authentic: true };
 }
 
 const addressed = ({ target_id, place }: Addressed) => ({
@@ -176,7 +176,7 @@ function aboutLetter(facts: Facts, author: Address): Decision {
   if (answers_us) {
     if (!about || about.request_id === null) return 'it answers a message that is not known any more';
     const { request_id, place } = about;
-    // Written to where the message came from, instead of to where answers go: it has what only the message had.
+    // Sent to the sender of our message instead of to the address for answers: it has the secret of that message.
     if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
     const organizer = members.get(folded);
     if (has_secret && about.kind === 'assigned' && organizer) {
@@ -184,7 +184,7 @@ function aboutLetter(facts: Facts, author: Address): Decision {
     }
     const writer = participants.find(({ email }) => foldEmail(email) === folded);
     if (!writer) return 'it is not from a participant of the meeting';
-    return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
+    return { plan: 'answer', request_id, place: writer.place, is_authentic: proof === 'proven' };
   }
   const member = members.get(folded);
   if (member && proof !== 'proven') return 'it says to be from a member, and nothing proves it';
@@ -200,7 +200,7 @@ function aboutLetter(facts: Facts, author: Address): Decision {
     plan: 'create',
     author,
     member_id: member?.id ?? null,
-    // Else anybody could have Rota write to anybody: a domain that proves its mail costs nothing.
+    // Otherwise, anybody could make Rota write to anybody: a domain that proves its mail costs nothing.
     participants: mayInvite ? people : [author],
     suggested: mayInvite ? [] : people.slice(1),
     is_proven,
@@ -212,7 +212,7 @@ function teamInstead({ item, ours }: Facts): string | undefined {
   return item.target === 'workspace' ? ours.find(({ target }) => target === 'team')?.address : undefined;
 }
 
-/** Who is in To and Cc besides the author, but for addresses of ours and these. Each once. */
+/** Everybody in To and Cc, each once, without the author, addresses of ours, and those in `except`. */
 function others({ mail, ours }: Facts, author: Address, except: ReadonlyMap<string, unknown> = new Map()) {
   const known = new Set([author.address, ...ours.map(({ address }) => address)].map(foldEmail));
   const found: Address[] = [];
@@ -225,7 +225,7 @@ function others({ mail, ours }: Facts, author: Address, except: ReadonlyMap<stri
   return found;
 }
 
-/** What mail programs put before the subject of an answer or of what is passed on, in the languages that are common here. */
+/** The prefixes that mail programs put before the subject of a reply or a forwarded mail, in common languages. */
 const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*:/i;
 
 export function titleFrom(subject: string): string {
@@ -238,20 +238,20 @@ export function titleFrom(subject: string): string {
 /** Who has answered an invite. Hosts have no place. */
 export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };
 
-/** Who an answer to an invite is for, and whether it is certain that they have sent it; or why it does not count. */
+/** Whom an answer to an invitation is from, and whether they have certainly sent it; or why it does not count. */
 export function attendeeOf<Participant extends { place: number; email: string }>(
   { attendee }: Pick<CalendarReply, 'attendee'>,
   { item, mail, proof }: { item: Addressed; mail: Pick<Mail, 'from'>; proof: Proof },
   invited: { participants: Participant[]; hosts: { name: string | null; email: string }[] },
-): { attendee: Attendee<Participant>; is_theirs: boolean } | string {
+): { attendee: Attendee<Participant>; is_authentic: boolean } | string {
   const folded = foldEmail(attendee);
   const isNamed = ({ email }: { email: string }) => foldEmail(email) === folded;
-  // Everybody who is invited knows the UID, and a whole company may share a domain: it takes the address itself.
+  // Every invitee knows the UID, and a whole company may share a domain, so only the address itself counts.
   const isProven = proof === 'proven' && foldEmail(mail.from[0]?.address ?? '') === folded;
   const host = invited.hosts.find(isNamed);
-  if (host) return { attendee: { place: null, name: host.name, email: host.email }, is_theirs: isProven };
+  if (host) return { attendee: { place: null, name: host.name, email: host.email }, is_authentic: isProven };
   const participant = invited.participants.find(isNamed);
   if (!participant) return 'it is from nobody who was invited';
-  const isAtTheirs = item.target === 'reply' && item.place === participant.place;
-  return { attendee: participant, is_theirs: isProven || isAtTheirs };
+  const isToOwnAddress = item.target === 'reply' && item.place === participant.place;
+  return { attendee: participant, is_authentic: isProven || isToOwnAddress };
 }

@@ -5,7 +5,7 @@ import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { findRequest, lockRequest } from '../requests/lifecycle/moves.ts';
+import { findRequest, lockRequest } from '../requests/lifecycle/transitions.ts';
 import { mayActForParticipants } from '../requests/rules.ts';
 import { withoutLinks } from './links.ts';
 import {

@@ -29,7 +29,7 @@ export interface MessageFilter {
   status: Status | undefined;
   direction: Direction | undefined;
   kind: MessageKind | undefined;
-  /** Of whoever it went to or came from, whatever its upper and lower case. */
+  /** The address that it went to or came from, in any case. */
   address?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const columns = `id, request_id, direction, kind, sender_name, sender_address, r
   understood_as, rule, ignored_because, attempts, last_error, created_at, sent_at`;
 
 /** As in the index. */
-const theirAddress = "lower(case when direction = 'out' then recipient_address else sender_address end)";
+const peerAddress = "lower(case when direction = 'out' then recipient_address else sender_address end)";
 
 export function selectMessages(
   reader: Reader,
@@ -52,7 +52,7 @@ export function selectMessages(
     columns,
     table: 'messages',
     where: [
-      [`${theirAddress} = lower(?)`, address],
+      [`${peerAddress} = lower(?)`, address],
       equal('kind', kind),
       equal('status', status),
       equal('direction', direction),

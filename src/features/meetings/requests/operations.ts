@@ -7,7 +7,7 @@ import { foldEmail } from '../../../text/emails.ts';
 import { findMemberByEmail } from '../../people/members/operations.ts';
 import { paused, resumed } from './lifecycle/announcements.ts';
 import { createWithin } from './lifecycle/create.ts';
-import { move } from './lifecycle/moves.ts';
+import { applyTransition } from './lifecycle/transitions.ts';
 import { type RequestFilter, selectRequests } from './lists/list-queries.ts';
 import { selectWhoHosts } from './lists/overview-queries.ts';
 import { presentRequest } from './present.ts';
@@ -81,14 +81,14 @@ export function createRequest(context: Context, body: Static<typeof NewMeetingRe
 }
 
 export function pauseRequest(context: Context, id: string) {
-  return move(context, id, 'pause', (before, now) => ({
+  return applyTransition(context, id, 'pause', (before, now) => ({
     after: { ...before, paused_at: now },
     announcement: paused(before, now),
   }));
 }
 
 export function resumeRequest(context: Context, id: string) {
-  return move(context, id, 'resume', (before, now) => ({
+  return applyTransition(context, id, 'resume', (before, now) => ({
     after: { ...before, paused_at: null },
     announcement: resumed(before, now),
   }));

@@ -34,7 +34,7 @@ export function presentRequest(request: MeetingRequest) {
   };
 }
 
-/** What a move has changed, in the fields of the API. */
+/** What has changed, in the fields of the API. */
 export function changesOf(before: MeetingRequest, after: MeetingRequest): Changes {
   const present = (request: MeetingRequest) => ({ ...presentRequest(request), notify: request.notify });
   const changes = changesBetween(present(before), present(after), [

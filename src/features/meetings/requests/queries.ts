@@ -25,8 +25,8 @@ const fixed = [
   'created_at',
 ] as const satisfies (keyof MeetingRequest)[];
 
-/** Columns that moves change. */
-const moving = [
+/** Columns that change after the request is made. */
+const mutable = [
   'organizer_id',
   'organizer_name',
   'organizer_timezone',
@@ -60,7 +60,7 @@ export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   team_host_emails: string | null;
 };
 
-const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
+const own = [...fixed, ...mutable].map((column) => `meeting_requests.${column}`).join(', ');
 
 // Subselects instead of joins: locking a request must not lock rows of other tables.
 function columns({ list }: Dialect): string {
@@ -136,7 +136,7 @@ export async function selectRequestsById(reader: Reader, workspaceId: string, id
 export function insertRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): void {
   insertRowLater(tx, 'meeting_requests', {
     workspace_id: workspaceId,
-    ...columnsOf(request, [...fixed, ...moving]),
+    ...columnsOf(request, [...fixed, ...mutable]),
   });
 }
 
@@ -180,7 +180,7 @@ export function insertHosts(
 
 /**
  * Who takes part: the organizer first, then the hosts of stack teams, who may include the organizer. While the organizer is
- * handing over, the heir has the organizer's place: the heir's time is taken already.
+ * handing over, the successor has the organizer's place: the successor's time is taken already.
  */
 export function selectHosts(reader: Reader, workspaceId: string, requestId: string) {
   return reader.all<{ member_id: string }>(
@@ -197,10 +197,10 @@ export function selectHosts(reader: Reader, workspaceId: string, requestId: stri
 /** Writes every column that can change. */
 export function updateRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): void {
   const key = { workspace_id: workspaceId, id: request.id };
-  updateRowLater(tx, 'meeting_requests', key, columnsOf(request, moving));
+  updateRowLater(tx, 'meeting_requests', key, columnsOf(request, mutable));
 }
 
-type Column = (typeof fixed)[number] | (typeof moving)[number];
+type Column = (typeof fixed)[number] | (typeof mutable)[number];
 
 function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
   return Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { Caller } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
 
@@ -50,7 +50,7 @@ export interface MeetingRequest {
   paused_at: number | null;
 }
 
-interface Move {
+interface Transition {
   /** For messages: "Cannot ... a request that is booked". */
   words: string;
   from: readonly Status[];
@@ -58,8 +58,8 @@ interface Move {
   to: Status | null;
 }
 
-/** Every move of an existing request. All others are refused. */
-export const moves = {
+/** Everything that can be done to an existing request, and in which states. All else is refused. */
+export const transitions = {
   book: { words: 'book', from: ['active'], to: 'booked' },
   reschedule: { words: 'reschedule', from: ['booked'], to: null },
   /** To be rescheduled, with the time still open. */
@@ -73,13 +73,16 @@ export const moves = {
   /** What is answered meanwhile counts once the request is resumed. */
   answer: { words: 'answer', from: ['active', 'paused'], to: null },
   addParticipants: { words: 'add participants to', from: ['active', 'paused', 'booked'], to: null },
-} as const satisfies Record<string, Move>;
-export type MoveName = keyof typeof moves;
-/** The moves that change a request. Of the others, it is only asked whether they are allowed. */
-export type ChangingMove = Exclude<MoveName, 'followUp' | 'offerOptions' | 'answer' | 'addParticipants'>;
+} as const satisfies Record<string, Transition>;
+export type TransitionName = keyof typeof transitions;
+/** The transitions that write the request. For the others, only the state is checked. */
+export type ChangingTransition = Exclude<
+  TransitionName,
+  'followUp' | 'offerOptions' | 'answer' | 'addParticipants'
+>;
 
-/** The columns that change with a move, besides the state. */
-export function columnsAfter(name: ChangingMove): Partial<MeetingRequest> {
+/** The columns that change with a transition, besides the state. */
+export function columnsAfter(name: ChangingTransition): Partial<MeetingRequest> {
   if (name === 'reopen') return { round: 0 };
   // Of somebody else.
   if (name === 'changeOrganizer') {
@@ -88,17 +91,17 @@ export function columnsAfter(name: ChangingMove): Partial<MeetingRequest> {
   return {};
 }
 
-/** The state after the move; refuses a move that the table does not allow. */
-export function statusAfter(name: MoveName, status: Status): Status {
-  const { words, from, to }: Move = moves[name];
+/** The state after the transition. Refuses one that the table does not allow. */
+export function statusAfter(name: TransitionName, status: Status): Status {
+  const { words, from, to }: Transition = transitions[name];
   if (from.includes(status)) return to ?? status;
   throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
 }
 
 export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
 
-/** The time that the request has been booked for. It keeps it while another one is looked for. */
-export function bookedTime({ status, starts_at, ends_at }: Dated): Time | undefined {
+/** The time that is taken for the request: since it was booked, also while another one is looked for. */
+export function bookedTime({ status, starts_at, ends_at }: Dated): MeetingTime | undefined {
   if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
   return { starts_at, ends_at };
 }
@@ -107,7 +110,7 @@ export function bookedTime({ status, starts_at, ends_at }: Dated): Time | undefi
 export const isKept = ({ status }: Pick<MeetingRequest, 'status'>) => status === 'booked';
 
 /** The states of requests that still need an organizer. */
-export const openStatuses = moves.changeOrganizer.from;
+export const openStatuses = transitions.changeOrganizer.from;
 export type OpenStatus = (typeof openStatuses)[number];
 
 /** Whether something is still to come: a time, or the meeting itself. */

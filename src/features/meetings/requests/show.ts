@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
-import { findRequest } from './lifecycle/moves.ts';
+import { findRequest } from './lifecycle/transitions.ts';
 import { pageUrl } from './mails/people.ts';
 import { readRespondents } from './participants/responses.ts';
 import { readSuggested } from './participants/suggested.ts';

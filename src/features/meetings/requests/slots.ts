@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
-import type { Time } from '../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import {
   findOfferTimes,
@@ -10,7 +10,7 @@ import {
 } from '../../calendar/slots/operations.ts';
 import type { SlotQuery } from '../../calendar/slots/rules.ts';
 import { shares } from '../../calendar/slots/shares.ts';
-import { findRequest } from './lifecycle/moves.ts';
+import { findRequest } from './lifecycle/transitions.ts';
 import { selectHosts } from './queries.ts';
 import { isKept, type MeetingRequest, spanOf } from './rules.ts';
 
@@ -42,7 +42,7 @@ export async function findRequestTimes(
   context: Context,
   request: Sought,
   search: OfferSearch,
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const subject = await subjectOf(context, request);
   return shares.search(context.caller.workspaceId, (pace) =>
     findOfferTimes(context, context.database, subject, { ...search, pace }),

@@ -10,30 +10,37 @@ import {
 } from '../../calendar/options/operations.ts';
 import { scheduleAllNow, scheduleNow, stopSchedule } from './operations.ts';
 
-// What a move of a request means for the search for a time: for options, for messages that wait, and for what Rota does next by itself.
+// What a transition of a request means for the search for a time: for options, for waiting messages, and for what Rota does next by itself.
 
 const OTHER_ORGANIZER = 'not sent: somebody else organizes the meeting now';
 
-/** A request after a move. */
-interface Moved {
+/** A request after a transition. */
+interface ChangedRequest {
   id: string;
   status: string;
   starts_at: number | null;
   ends_at: number | null;
 }
 
-/** The moves that change a request. */
-export type Move = 'book' | 'reschedule' | 'cancel' | 'reopen' | 'changeOrganizer' | 'pause' | 'resume';
+/** The transitions that write a request. */
+export type ChangingTransition =
+  | 'book'
+  | 'reschedule'
+  | 'cancel'
+  | 'reopen'
+  | 'changeOrganizer'
+  | 'pause'
+  | 'resume';
 
-/** Call it while the request is locked, once it is written. */
+/** Called while the request is locked, once it is written. */
 export async function followFrom(
   context: Context,
   tx: Transaction,
-  move: Move,
-  request: Moved,
+  transition: ChangingTransition,
+  request: ChangedRequest,
 ): Promise<void> {
   const { id, status } = request;
-  switch (move) {
+  switch (transition) {
     case 'book':
       await chooseOption(context, tx, request);
       await endSearch(context, tx, id, 'not sent: the meeting was booked');
@@ -87,7 +94,7 @@ export async function followFromHandOver(
 async function chooseOption(
   context: Context,
   tx: Transaction,
-  { id, starts_at, ends_at }: Moved,
+  { id, starts_at, ends_at }: ChangedRequest,
 ): Promise<void> {
   const options = await readOptions(context, tx, id);
   const chosen = options.find(
@@ -96,7 +103,7 @@ async function chooseOption(
   await markChosen(context, tx, id, chosen?.id ?? null);
 }
 
-async function endSearch(context: Context, tx: Transaction, id: string, because: string): Promise<void> {
+async function endSearch(context: Context, tx: Transaction, id: string, reason: string): Promise<void> {
   await stopSchedule(context, tx, id);
-  await dropOffers(context, tx, id, because);
+  await dropOffers(context, tx, id, reason);
 }

@@ -6,7 +6,7 @@ import { keyColumns } from '../../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows } from '../../../storage/rows.ts';
 
-/** A request from before Rota did anything by itself has no row yet. The caller has locked the request. */
+/** A request that was made before Rota did anything by itself has no row yet. The caller of a write has locked the request. */
 export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
   tx.later(
     'meeting_request_schedules',
@@ -72,7 +72,7 @@ export interface ClaimedStep extends ClaimedItem {
   due_at: number | null;
 }
 
-/** A workspace is a lane. Many new requests may be due at once, and a look follows each step. */
+/** A workspace is a lane. Many new requests may be due at once, and a poll follows each step. */
 export const scheduleTable = channelTable({
   table: 'meeting_request_schedules',
   id: 'request_id',

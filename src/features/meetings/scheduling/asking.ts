@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { saveRound } from '../requests/lifecycle/moves.ts';
+import { saveRound } from '../requests/lifecycle/transitions.ts';
 import { type Asking, readRespondents, recordAskedAnew } from '../requests/participants/responses.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 import { scheduleAt, stopSchedule } from '../schedules/operations.ts';

@@ -5,7 +5,7 @@ import { createMinutesSchedule } from '../../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Trace, traceFields } from '../../../trace.ts';
 import type { Writer } from '../../../writer/writer.ts';
-import { findRequest } from '../requests/lifecycle/moves.ts';
+import { findRequest } from '../requests/lifecycle/transitions.ts';
 import {
   asScheduling,
   type ClaimedStep,

@@ -24,7 +24,7 @@ export async function followUpDue(search: Search): Promise<void> {
   );
   const silenced = optedOutAmong(search, due);
   if (silenced) return leaveToOrganizer(search, silenced);
-  // Whoever may not have asked for it is not asked again.
+  // No reminder to a participant who may not have asked for the meeting.
   const isLast = ({ follow_ups, unproven }: Respondent) =>
     !request.notify_participants || unproven || follow_ups >= settings.follow_up_after_business_days.length;
   if (due.some(isLast)) {
@@ -55,7 +55,7 @@ export async function followUpDue(search: Search): Promise<void> {
   await waitForAnswers(context, tx, request.id);
 }
 
-/** Asks those who have not answered, or everybody anew if all have. Without mail, it only says so. */
+/** Asks those who have not answered, or everybody anew if all have. Without mail, it is only recorded. */
 export async function followUpByHand(search: Search): Promise<void> {
   const { context, tx, locked, respondents } = search;
   const { request } = locked;
@@ -102,20 +102,20 @@ export async function usableOptions({
   return usable;
 }
 
-/** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
+/** When nothing that is offered can be chosen any more: asks everybody about other times. False if there are none. */
 async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
   const { context, tx, locked } = search;
   const round = Math.max(locked.request.round, 1);
   const times = await timesFor(search, round);
   if (times.length === 0) return false;
-  const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
-  const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
+  const reason = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
+  const { request, options } = await replaceOptions(search, { reason, round, times, introduction: null });
   const asked_at = context.clock.now();
   const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
   await writeFollowUp({ ...search, locked: { ...locked, request } }, anew, options);
-  // For the others it is an offer like any: they had answered, or are not to be asked again yet.
+  // For the others it is an ordinary offer: they had answered, or are not due for a reminder yet.
   const places = asked.map(({ place }) => place);
-  await mailOptions(context, tx, request, { options, because, introduction: null }, places);
+  await mailOptions(context, tx, request, { options, reason, introduction: null }, places);
   return true;
 }
 

@@ -62,7 +62,7 @@ async function askNewcomers(search: Search, places: number[]): Promise<void> {
   recordAskings(context, tx, request.id, askings);
   const others = respondents.map(({ place }) => place).filter((place) => !places.includes(place));
   const { introduction } = request;
-  await mailOptions(context, tx, request, { options, because: 'new', introduction }, others);
+  await mailOptions(context, tx, request, { options, reason: 'new', introduction }, others);
   if (request.status !== 'active') return;
   const silenced = optedOutAmong(search, newcomers);
   if (silenced) await leaveToOrganizer(search, silenced);

@@ -1,6 +1,7 @@
-import type { OfferReason, Time } from '../../../mail-out/drafts.ts';
+import type { OfferReason } from '../../../mail-out/drafts.ts';
 import { dropOffers } from '../../../mail-out/enqueue.ts';
 import { afterBusinessDays } from '../../../time/business-days.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { chooseOptions } from '../../calendar/options/choose.ts';
 import { offerOptions, withdrawOptions } from '../../calendar/options/operations.ts';
@@ -15,9 +16,9 @@ import { daysAfter, daysInAll } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
 export interface Offer {
-  because: OfferReason;
+  reason: OfferReason;
   round: number;
-  times: Time[];
+  times: MeetingTime[];
   /** For the first message of this organizer; null for none. */
   introduction: string | null;
 }
@@ -31,7 +32,7 @@ export function reasonToOffer({ locked, respondents }: Search): OfferReason {
 }
 
 /** Free times for a round. Those that were offered in rounds before it did not work. */
-export async function timesFor(search: Search, round: number): Promise<Time[]> {
+export async function timesFor(search: Search, round: number): Promise<MeetingTime[]> {
   const { context, tx, settings, subject, options, respondents, locked } = search;
   const slots = await findOfferTimes(context, tx, subject, { settings });
   const declined = options.filter((option) => option.round < round).map(({ starts_at }) => starts_at);
@@ -51,15 +52,15 @@ export async function timesFor(search: Search, round: number): Promise<Time[]> {
 export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   const { context, tx } = search;
   const { request, options, askings } = await replaceOptions(search, offer);
-  const { because, introduction } = offer;
-  await mailOptions(context, tx, request, { options, because, introduction: introduction || null });
+  const { reason, introduction } = offer;
+  await mailOptions(context, tx, request, { options, reason, introduction: introduction || null });
   await waitFor(context, tx, request.id, askings);
 }
 
-/** Offers times instead of those that are offered. Whoever calls it tells the participants. */
+/** Replaces the offered times by these. Telling the participants is up to the caller. */
 export async function replaceOptions(
   search: Search,
-  { because, round, times, introduction }: Offer,
+  { reason, round, times, introduction }: Offer,
 ): Promise<{ request: MeetingRequest; options: Option[]; askings: Asking[] }> {
   const { context, tx, locked, settings, subject } = search;
   const { id } = locked.request;
@@ -80,7 +81,7 @@ export async function replaceOptions(
     changes: {
       round: [locked.request.round, round],
       starts_at: [null, times.map(({ starts_at }) => formatTimestamp(starts_at))],
-      because: [null, because],
+      because: [null, reason],
     },
   });
   return { request, options, askings };

@@ -1,19 +1,19 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
-import type { Time } from '../../../mail-out/drafts.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../../time/timestamps.ts';
 import { type Wishes, wishesFrom } from '../../../time/wishes.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';
 import { lackingSeats } from '../../people/seats/needed.ts';
-import { giveAttention } from '../requests/lifecycle/attention.ts';
+import { clearAttention } from '../requests/lifecycle/attention.ts';
 import { type LockedRequest, withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { presentRequest } from '../requests/present.ts';
-import { type MoveName, participantsFrom, statusAfter } from '../requests/rules.ts';
+import { participantsFrom, statusAfter, type TransitionName } from '../requests/rules.ts';
 import type { NewParticipants } from '../requests/shapes.ts';
 import { showRequest } from '../requests/show.ts';
 import { answerWithin } from './answers.ts';
@@ -27,7 +27,7 @@ import type { NewAnswer, NewOptions } from './shapes.ts';
 
 /** Offers these times instead of what is offered, or without any a fresh round. */
 export function offerByHand(context: Context, id: string, { starts_at }: Static<typeof NewOptions>) {
-  const starts = starts_at ? startsFrom(starts_at, context.clock.now()) : undefined;
+  const starts = starts_at ? checkedStarts(starts_at, context.clock.now()) : undefined;
   return byPerson(context, id, 'offerOptions', async (tx, locked) => {
     const search = await loadSearch(context, tx, locked);
     const { request } = locked;
@@ -37,12 +37,12 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
     const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
     if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
     const introduction = await introductionOf(context, tx, request);
-    await offerTimes(search, { because: 'by_hand', round, times, introduction });
+    await offerTimes(search, { reason: 'by_hand', round, times, introduction });
     return showRequest(context, tx, id);
   });
 }
 
-function startsFrom(given: string[], now: number): number[] {
+function checkedStarts(given: string[], now: number): number[] {
   const starts = given.map((text) => readTimestamp(text) as number);
   for (const [place, start] of starts.entries()) {
     const name = `starts_at[${place}]`;
@@ -57,7 +57,7 @@ function startsFrom(given: string[], now: number): number[] {
 async function freeTimes(
   { context, tx, locked, settings, subject }: Search,
   starts: number[],
-): Promise<Time[]> {
+): Promise<MeetingTime[]> {
   const minutes = usualMinutes(locked.request, settings);
   const times = starts.map((start) => timeOf(start, minutes));
   for (const time of times) {
@@ -122,7 +122,7 @@ export function addParticipants(
   });
 }
 
-/** Asks again whoever has not answered. */
+/** Reminds the participants who have not answered. */
 export function followUp(context: Context, id: string) {
   return byPerson(context, id, 'followUp', async (tx, locked) => {
     const search = await loadSearch(context, tx, locked);
@@ -136,11 +136,11 @@ export function followUp(context: Context, id: string) {
 function byPerson<Result>(
   context: Context,
   id: string,
-  name: MoveName,
+  name: TransitionName,
   work: (tx: Transaction, locked: LockedRequest) => Promise<Result>,
 ): Promise<Result> {
   return withHostsLocked(context, id, async (tx, locked) => {
     statusAfter(name, locked.request.status);
-    return work(tx, { ...locked, request: await giveAttention(context, tx, locked.request) });
+    return work(tx, { ...locked, request: await clearAttention(context, tx, locked.request) });
   });
 }

@@ -4,7 +4,7 @@ import { mailboxOf } from '../requests/mails/people.ts';
 import type { Respondent } from '../requests/rules.ts';
 import type { Search } from './search.ts';
 
-// Participants who asked the workspace not to write to them. Whoever organizes the meeting may write in person.
+// Participants who asked the workspace not to write to them. The organizer may write in person.
 
 /** The first of these whom Rota would write to, and may not. */
 export function optedOutAmong({ locked }: Search, respondents: Respondent[]): Respondent | undefined {

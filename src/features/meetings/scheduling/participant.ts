@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
-import { giveAttention } from '../requests/lifecycle/attention.ts';
+import { clearAttention } from '../requests/lifecycle/attention.ts';
 import { linesOfHosts, withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { recordProof } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
@@ -25,7 +25,7 @@ export function byParticipant<Result>(
 ): Promise<Result> {
   // They may wait for the rows of the same hosts, as calls of the API do.
   const findLines = () => linesOfHosts(request_id)(context, context.caller.workspaceId);
-  return context.storage.inLine(findLines, () =>
+  return context.storage.serialized(findLines, () =>
     withHostsLocked(context, request_id, async (tx, locked) => {
       const search = await loadSearch(context, tx, locked);
       return work(search, await prove(search, inPlace(search.respondents, place)));
@@ -43,5 +43,5 @@ export async function prove({ context, tx, locked }: Search, participant: Respon
 /** A participant is a person: what they do ends the need for attention. */
 export async function attended(search: Search): Promise<Search> {
   const { context, tx, locked } = search;
-  return { ...search, locked: { ...locked, request: await giveAttention(context, tx, locked.request) } };
+  return { ...search, locked: { ...locked, request: await clearAttention(context, tx, locked.request) } };
 }

@@ -10,7 +10,7 @@ export interface Progress {
   notify_participants: boolean;
   /** When it does the next thing; null while it waits for people only. */
   due_at: number | null;
-  /** Participants whose answer is waited for, the first to be asked again first. */
+  /** Participants whose answer is awaited, the next to be reminded first. */
   waiting: Pick<Respondent, 'email' | 'name' | 'follow_ups' | 'follow_up_at'>[];
 }
 

@@ -47,7 +47,7 @@ async function offerNextRound(search: Search): Promise<void> {
     await needAttention(context, tx, request, 'no_common_time');
     return;
   }
-  await offerOrAsk(search, { because: 'none_worked', round: request.round + 1, introduction: null });
+  await offerOrAsk(search, { reason: 'none_worked', round: request.round + 1, introduction: null });
 }
 
 /** The earliest that works for everybody and is still free. What has been taken meanwhile is said at once, with fresh times. */
@@ -62,7 +62,7 @@ async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
     }
     await withdrawOption(context, tx, option.id);
   }
-  await offerOrAsk(search, { because: 'taken', round: locked.request.round, introduction: null });
+  await offerOrAsk(search, { reason: 'taken', round: locked.request.round, introduction: null });
   return 'taken';
 }
 

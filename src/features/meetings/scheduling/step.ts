@@ -74,7 +74,7 @@ export async function stepOf(
   if (!mayTakeTime && (isAnswered || settings.hold_options)) return false;
   if (offered(options).length === 0) {
     await offerOrAsk(search, {
-      because: reasonToOffer(search),
+      reason: reasonToOffer(search),
       round: Math.max(request.round, 1),
       introduction: await introductionOf(context, tx, request, introduction),
     });

@@ -1,4 +1,4 @@
-import type { Time } from '../../../mail-out/drafts.ts';
+import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { acceptOptions } from '../../calendar/options/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
@@ -15,21 +15,21 @@ import type { Search } from './search.ts';
 export async function offerSuggested(
   search: Search,
   suggester: Respondent,
-  times: Time[],
+  times: MeetingTime[],
   changes: Changes,
 ): Promise<void> {
   const { context, tx, locked } = search;
-  const because = 'suggested';
+  const reason = 'suggested';
   const introduction = await introductionOf(context, tx, locked.request);
   const round = locked.request.round + 1;
-  const { request, options } = await replaceOptions(search, { because, round, times, introduction });
+  const { request, options } = await replaceOptions(search, { reason, round, times, introduction });
   const { id } = request;
   const { place, name } = suggester;
   await mailOptions(
     context,
     tx,
     request,
-    { options, because, suggester: name, introduction: introduction || null },
+    { options, reason, suggester: name, introduction: introduction || null },
     [place],
   );
   await acceptOptions(

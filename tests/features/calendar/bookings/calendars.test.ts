@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { createCalendar } from '../../../support/makers/calendars.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import { TEAMS } from '../../../support/makers/team-members.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
@@ -37,9 +37,9 @@ function countSyncRequests({ services }: Node, calendarIds: string[]) {
 onBothEngines('The calendars of hosts', (node) => {
   test('are synced when a time is taken, moved, given away or freed', async () => {
     const inside = await inNewWorkspace(node());
-    const [organizer, host, next, heir] = await makePeople(inside, 4);
+    const [organizer, host, next, successor] = await makePeople(inside, 4);
     const calendarIds: string[] = [];
-    for (const member of [organizer, host, next, heir]) {
+    for (const member of [organizer, host, next, successor]) {
       const calendar = { ...SERVER, receives_bookings: true };
       calendarIds.push((await createCalendar(inside, calendar, { member })).id);
     }
@@ -49,8 +49,12 @@ onBothEngines('The calendars of hosts', (node) => {
     const team = dataOf<{ id: string }>(await inside.post(TEAMS, body));
     const ask = { team_id: team.id, organizer_email: organizer.email };
     const { id } = await makeRequest(inside, ask);
-    const does = async (name: Parameters<typeof move>[2], given: object | undefined, expected: number[]) => {
-      const { status, text } = await move(inside, id, name, given);
+    const does = async (
+      name: Parameters<typeof applyTransition>[2],
+      given: object | undefined,
+      expected: number[],
+    ) => {
+      const { status, text } = await applyTransition(inside, id, name, given);
       assert.equal(status, 200, text);
       assert.deepEqual(await syncRequests(), expected, name);
     };
@@ -60,7 +64,7 @@ onBothEngines('The calendars of hosts', (node) => {
     await does('pause', undefined, [0, 0, 0, 0, 0]);
     await does('resume', undefined, [0, 0, 0, 0, 0]);
     await does('change_organizer', { organizer_email: next.email }, [1, 0, 1, 0, 0]);
-    dataOf(await deactivateOn(inside, next, heir));
+    dataOf(await deactivateOn(inside, next, successor));
     assert.deepEqual(await syncRequests(), [0, 0, 0, 1, 0]);
     await does('cancel', {}, [1, 1, 0, 1, 0]);
   });

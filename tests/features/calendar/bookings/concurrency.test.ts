@@ -62,7 +62,7 @@ async function makeRequests(servers: SharedServers, count: number) {
   const requests = answers.map((answer) => dataOf<MeetingRequest>(answer));
   return {
     requests,
-    move: (place: number, name: string, body?: object) =>
+    applyTransition: (place: number, name: string, body?: object) =>
       post(place, `${REQUESTS}/${requests[place]?.id}/${name}`, body),
     leave: (place: number, transfer_to: string | undefined) =>
       post(place, `/api/v1/workspace_members/${member_ids[place]}/deactivate`, { transfer_to }),
@@ -108,7 +108,7 @@ onEachEngine((engine) => {
     test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
       const servers = await makeRequests(await ownWorkspace(), AT_ONCE);
       const answers = await Promise.all(
-        servers.requests.map((_, place) => servers.move(place, 'book', bookingAt(startOf(place)))),
+        servers.requests.map((_, place) => servers.applyTransition(place, 'book', bookingAt(startOf(place)))),
       );
       assertOnly(answers, ['200', '422 validation_error']);
       const rows = await servers.bookings();
@@ -124,28 +124,33 @@ onEachEngine((engine) => {
       assert.ok(booked >= 20 && booked < AT_ONCE, `${booked} were booked`);
     });
 
-    test('among moves to other times, cancellations and new organizers: nothing fails, no two at a time', async () => {
+    test('among reschedules, cancellations and new organizers: nothing fails, no two at a time', async () => {
       const servers = await makeRequests(await ownWorkspace(), SOME);
       const places = servers.requests.map((_, place) => place);
       const book = (place: number, shift = 0) =>
-        servers.move(place, 'book', bookingAt(startOf(place + shift)));
+        servers.applyTransition(place, 'book', bookingAt(startOf(place + shift)));
       await Promise.all(places.slice(0, SOME / 2).map((place) => book(place)));
       const answers = await Promise.all(
         places.flatMap((place) => {
           switch (place % 4) {
             case 0:
-              return [servers.move(place, 'reschedule', bookingAt(startOf(place + 13)))];
+              return [servers.applyTransition(place, 'reschedule', bookingAt(startOf(place + 13)))];
             case 1:
               // Open again, with another organizer, and booked anew.
               return [
-                servers.move(place, 'reschedule'),
-                servers.move(place, 'change_organizer', { organizer_email: HOSTS[(place + 1) % 3] }),
+                servers.applyTransition(place, 'reschedule'),
+                servers.applyTransition(place, 'change_organizer', {
+                  organizer_email: HOSTS[(place + 1) % 3],
+                }),
                 book(place, 29),
               ];
             case 2:
-              return [servers.move(place, 'cancel')];
+              return [servers.applyTransition(place, 'cancel')];
             default:
-              return [book(place, 7), servers.move(place, 'reschedule', bookingAt(startOf(place + 51)))];
+              return [
+                book(place, 7),
+                servers.applyTransition(place, 'reschedule', bookingAt(startOf(place + 51))),
+              ];
           }
         }),
       );
@@ -162,11 +167,11 @@ onEachEngine((engine) => {
       const timeOf = (place: number) => bookingAt(FIRST_START + place * DURATION_MS);
       const places = servers.requests.flatMap(({ team_id }, place) => (team_id === null ? [place] : []));
       const [early, late] = [places.slice(0, SOME / 2), places.slice(SOME / 2)];
-      await Promise.all(early.map((place) => servers.move(place, 'book', timeOf(place))));
+      await Promise.all(early.map((place) => servers.applyTransition(place, 'book', timeOf(place))));
       const answers = await Promise.all([
-        ...early.map((place) => servers.move(place, 'reschedule', timeOf(place + SOME))),
+        ...early.map((place) => servers.applyTransition(place, 'reschedule', timeOf(place + SOME))),
         servers.leave(0, HOSTS[2]),
-        ...late.map((place) => servers.move(place, 'book', timeOf(place))),
+        ...late.map((place) => servers.applyTransition(place, 'book', timeOf(place))),
         servers.leave(1, HOSTS[2]),
       ]);
       assertOnly(answers, ['200']);

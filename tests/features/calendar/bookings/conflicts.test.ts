@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { bookingsOf, makeBooked, notFree } from '../../../support/makers/bookings.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import {
   deactivate,
@@ -34,7 +34,7 @@ onBothEngines('A second booking of a host', (node) => {
     await assertRefused(
       node(),
       times.map(([starts_at, duration_minutes]) => [
-        () => move(node(), id, 'book', { starts_at, duration_minutes }),
+        () => applyTransition(node(), id, 'book', { starts_at, duration_minutes }),
         'validation_error',
         notFree(taken, member.email),
       ]),
@@ -110,7 +110,7 @@ onBothEngines('A second booking of a host', (node) => {
           ['2026-04-01T12:00:00Z', ofAll, third],
         ] as const
       ).map(([starts_at, taken, host]) => [
-        () => move(inside, id, 'book', { starts_at }),
+        () => applyTransition(inside, id, 'book', { starts_at }),
         'validation_error',
         notFree(taken, host.email),
       ]),
@@ -124,7 +124,7 @@ onBothEngines('A second booking of a host', (node) => {
     const { id: own } = await makeRequest(inside, { organizer_email: second.email });
     await assertRefused(inside, [
       [
-        () => move(inside, own, 'book', { starts_at: '2026-04-01T12:30:00Z' }),
+        () => applyTransition(inside, own, 'book', { starts_at: '2026-04-01T12:30:00Z' }),
         'validation_error',
         notFree(ofAll, second.email),
       ],
@@ -136,18 +136,18 @@ onBothEngines('A second booking of a host', (node) => {
     const first = await bookedBy(member, '2026-04-01T10:00:00Z');
     const { id } = await requestOf(member);
     const body = { starts_at: '2026-04-01T10:15:00Z', force: true };
-    const second = dataOf<MeetingRequest>(await move(node(), id, 'book', body));
+    const second = dataOf<MeetingRequest>(await applyTransition(node(), id, 'book', body));
     assert.deepEqual((await entriesAbout(node(), id)).at(-1)?.changes.force, [null, true]);
     await assertNotFree(member, first, [['2026-04-01T10:20:00Z', 30]]);
     await assertNotFree(member, second, [['2026-04-01T10:30:00Z', 30]]);
-    dataOf(await move(node(), first.id, 'cancel'));
+    dataOf(await applyTransition(node(), first.id, 'cancel'));
     await assertNotFree(member, second, [['2026-04-01T10:20:00Z', 30]]);
   });
 
   test('200: once the other one is cancelled', async () => {
     const member = await makeMember(node());
     const first = await bookedBy(member, '2026-04-01T10:00:00Z');
-    const { starts_at, ends_at } = dataOf<MeetingRequest>(await move(node(), first.id, 'cancel'));
+    const { starts_at, ends_at } = dataOf<MeetingRequest>(await applyTransition(node(), first.id, 'cancel'));
     assert.deepEqual([starts_at, ends_at], [first.starts_at, first.ends_at], 'when it was to be can be read');
     assert.deepEqual(await bookingsOf(node(), first.id), []);
     await bookedBy(member, '2026-04-01T10:00:00Z');
@@ -165,15 +165,15 @@ onBothEngines('A second booking of a host', (node) => {
     const together = await makeRequest(inside, { team_id, organizer_email: organizer.email });
     await deactivate(inside, host);
     const body = { starts_at: '2026-04-01T10:15:00Z' };
-    const booked = dataOf<MeetingRequest>(await move(inside, together.id, 'book', body));
+    const booked = dataOf<MeetingRequest>(await applyTransition(inside, together.id, 'book', body));
     assert.deepEqual(booked.host_emails, [organizer.email]);
     await reactivate(inside, host);
     assert.deepEqual((await readRequest(inside, booked.id)).host_emails, [organizer.email, host.email]);
-    dataOf(await move(inside, ofHost.id, 'cancel'));
+    dataOf(await applyTransition(inside, ofHost.id, 'cancel'));
     const { id } = await makeRequest(inside, { organizer_email: host.email });
     await assertRefused(inside, [
       [
-        () => move(inside, id, 'book', { starts_at: '2026-04-01T10:30:00Z' }),
+        () => applyTransition(inside, id, 'book', { starts_at: '2026-04-01T10:30:00Z' }),
         'validation_error',
         notFree(booked, host.email),
       ],
@@ -185,18 +185,18 @@ onBothEngines('A second booking of a host', (node) => {
     const starts_at = '9999-12-31T23:45:00Z';
     await assertRefused(node(), [
       [
-        () => move(node(), id, 'book', { starts_at, duration_minutes: 16 }),
+        () => applyTransition(node(), id, 'book', { starts_at, duration_minutes: 16 }),
         'invalid_request',
         'starts_at must leave room for the meeting in the year 9999',
       ],
       [
-        () => move(node(), id, 'book', { starts_at, force: 'yes' }),
+        () => applyTransition(node(), id, 'book', { starts_at, force: 'yes' }),
         'invalid_request',
         'force must be a boolean',
       ],
     ]);
     const { ends_at } = dataOf<MeetingRequest>(
-      await move(node(), id, 'book', { starts_at, duration_minutes: 14 }),
+      await applyTransition(node(), id, 'book', { starts_at, duration_minutes: 14 }),
     );
     assert.equal(ends_at, '9999-12-31T23:59:00.000Z');
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { bookingsOf, makeBooked } from '../../../support/makers/bookings.ts';
 import { writeHandOver } from '../../../support/makers/hand-overs.ts';
-import { makeRequest, move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, makePeople } from '../../../support/makers/routed-requests.ts';
 import { answerBehind, waitBehind, whileChangesWait } from '../../../support/server/locks.ts';
 import type { MeetingRequest, Member } from '../../../support/server/resources.ts';
@@ -39,7 +39,7 @@ test('422: a booking that waits for a new organizer is refused when that one is 
   const answer = await answerBehind(
     node.services.database,
     (tx) => tx.run('update meeting_requests set organizer_id = $2 where id = $1', [request.id, next.id]),
-    () => move(otherNode, request.id, 'book', BOOKING),
+    () => applyTransition(otherNode, request.id, 'book', BOOKING),
   );
   assert.equal(answer.status, 422);
   assert.match(answer.text, new RegExp(next.email));
@@ -51,9 +51,9 @@ test('422: of two bookings for the same host on two nodes, the second waits for 
   const make = () => makeRequest(node, { organizer_email: member.email });
   const [first, second] = [await make(), await make()];
   const [done, refused] = await whileChangesWait(node, async (waiting) => {
-    const booking = move(node, first.id, 'book', BOOKING);
+    const booking = applyTransition(node, first.id, 'book', BOOKING);
     await waiting(1);
-    const other = move(otherNode, second.id, 'book', BOOKING);
+    const other = applyTransition(otherNode, second.id, 'book', BOOKING);
     await waiting(2);
     return [booking, other] as const;
   });
@@ -72,49 +72,49 @@ test('a cancellation does not wait for bookings of other hosts that wait for the
   const { id } = await makeBooked(node, { organizer_email: idle.email }, BOOKING);
   await database.transaction(async (tx) => {
     await tx.get('select id from members where id = $1 for no key update', [busy.id]);
-    const bookings = waiting.map((request) => move(otherNode, request.id, 'book', BOOKING));
+    const bookings = waiting.map((request) => applyTransition(otherNode, request.id, 'book', BOOKING));
     await waitBehind(database, tx, 2);
-    const first = await Promise.race([move(otherNode, id, 'cancel'), ...bookings]);
+    const first = await Promise.race([applyTransition(otherNode, id, 'cancel'), ...bookings]);
     assert.deepEqual([first.status, dataOf<MeetingRequest>(first).id], [200, id]);
   });
 });
 
-test('a booking that waits while its organizer leaves is taken for the heir', async (t) => {
+test('a booking that waits while its organizer leaves is taken for the successor', async (t) => {
   const [node, otherNode] = await startTwoNodes(t);
-  const [member, heir] = await makePeople(node, 2);
+  const [member, successor] = await makePeople(node, 2);
   const request = await makeRequest(node, { organizer_email: member.email });
   const [gone, booked] = await whileChangesWait(node, async (waiting) => {
-    const going = deactivateOn(node, member, heir);
+    const going = deactivateOn(node, member, successor);
     await waiting(1);
-    const booking = move(otherNode, request.id, 'book', BOOKING);
+    const booking = applyTransition(otherNode, request.id, 'book', BOOKING);
     await waiting(2);
     return [going, booking] as const;
   });
   assert.equal((await gone).status, 200);
-  assert.equal(dataOf<MeetingRequest>(await booked).organizer_email, heir.email);
-  assert.deepEqual(await emailsOf(node, request), [heir.email]);
+  assert.equal(dataOf<MeetingRequest>(await booked).organizer_email, successor.email);
+  assert.deepEqual(await emailsOf(node, request), [successor.email]);
 });
 
-test('a booking that waits while an heir leaves is taken for the next one', async (t) => {
+test('a booking that waits while a successor leaves is taken for the next one', async (t) => {
   const [node, otherNode] = await startTwoNodes(t);
-  const [member, heir, last] = await makePeople(node, 3);
+  const [member, successor, last] = await makePeople(node, 3);
   const request = await makeRequest(node, { organizer_email: member.email });
-  await handingOver(node, member, heir);
+  await handingOver(node, member, successor);
   const answer = await answerBehind(
     node.services.database,
     async (tx) => {
-      await tx.get('select id from members where id = $1 for no key update', [heir.id]);
-      await tx.run('update hand_overs set heir_id = $2 where heir_id = $1', [heir.id, last.id]);
+      await tx.get('select id from members where id = $1 for no key update', [successor.id]);
+      await tx.run('update hand_overs set heir_id = $2 where heir_id = $1', [successor.id, last.id]);
     },
-    () => move(otherNode, request.id, 'book', BOOKING),
+    () => applyTransition(otherNode, request.id, 'book', BOOKING),
   );
   assert.equal(answer.status, 200, answer.text);
   assert.deepEqual(await emailsOf(node, request), [last.email]);
 });
 
 /** The member is gone, and still has requests to hand over. */
-async function handingOver(node: Node, member: Member, heir: Member): Promise<void> {
+async function handingOver(node: Node, member: Member, successor: Member): Promise<void> {
   const sql = 'update members set deactivated_at = 1 where id = $1';
   await node.services.database.change(sql, [member.id]);
-  await writeHandOver(node, member.id, heir.id);
+  await writeHandOver(node, member.id, successor.id);
 }

@@ -1,4 +1,4 @@
-// Random bookings, moves and cancellations match a model of who is free when.
+// Random bookings, reschedules and cancellations match a model of who is free when.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../../support/chance.ts';
@@ -15,8 +15,16 @@ import {
   startNode,
 } from '../../../support/server/rota.ts';
 
-const MOVES = ['book', 'reschedule', 'reopen', 'cancel', 'pause', 'resume', 'change_organizer'] as const;
-type Move = (typeof MOVES)[number];
+const TRANSITIONS = [
+  'book',
+  'reschedule',
+  'reopen',
+  'cancel',
+  'pause',
+  'resume',
+  'change_organizer',
+] as const;
+type TransitionName = (typeof TRANSITIONS)[number];
 type State = 'active' | 'paused' | 'booked' | 'cancelled';
 
 /** PostgreSQL takes twice as long, and shares the rules. */
@@ -44,7 +52,7 @@ interface Model {
 
 interface Step {
   request: number;
-  move: Move;
+  transition: TransitionName;
   person: number;
   /** In quarters of an hour. */
   start: number;
@@ -61,7 +69,7 @@ function busyAt(models: Model[], own: Model, people: number[], time: Time): numb
   return people.filter((person) => taken.some((other) => hostsOf(other).includes(person)));
 }
 
-const from: Record<Move, State[]> = {
+const from: Record<TransitionName, State[]> = {
   book: ['active'],
   reschedule: ['booked'],
   reopen: ['booked'],
@@ -71,26 +79,26 @@ const from: Record<Move, State[]> = {
   change_organizer: ['active', 'paused'],
 };
 
-/** Makes the move in the model. Returns undefined, or the error type with the people it may be about. */
-function apply(models: Model[], model: Model, { move, person, force }: Step, time: Time) {
-  if (!from[move].includes(model.state)) return { type: 'invalid_request', busy: [] };
-  if (move === 'book' || move === 'reschedule') {
+/** Applies the transition to the model. Returns undefined, or the error type with the people it may be about. */
+function apply(models: Model[], model: Model, { transition, person, force }: Step, time: Time) {
+  if (!from[transition].includes(model.state)) return { type: 'invalid_request', busy: [] };
+  if (transition === 'book' || transition === 'reschedule') {
     const busy = force ? [] : busyAt(models, model, hostsOf(model), time);
     if (busy.length > 0) return { type: 'validation_error', busy };
     model.booked = time;
     model.state = 'booked';
   }
-  if (move === 'change_organizer') {
+  if (transition === 'change_organizer') {
     if (person === model.organizer) return { type: 'invalid_request', busy: [] };
     const busy = model.booked ? busyAt(models, model, [person], model.booked) : [];
     if (busy.length > 0) return { type: 'validation_error', busy };
     model.organizer = person;
   }
-  if (move === 'cancel') model.booked = undefined;
-  const to: Partial<Record<Move, State>> = {
+  if (transition === 'cancel') model.booked = undefined;
+  const to: Partial<Record<TransitionName, State>> = {
     ...{ reopen: 'active', cancel: 'cancelled', pause: 'paused', resume: 'active' },
   };
-  model.state = to[move] ?? model.state;
+  model.state = to[transition] ?? model.state;
   return undefined;
 }
 
@@ -140,22 +148,28 @@ class World {
     return Date.UTC(2027, 0, 1) + this.#sequences * ROOM_MS;
   }
 
-  send({ id }: Model, { move, person, length, force }: Step, { starts_at }: Time) {
+  send({ id }: Model, { transition, person, length, force }: Step, { starts_at }: Time) {
     const time = { starts_at: new Date(starts_at).toISOString(), duration_minutes: length * 15, force };
-    const bodies: Partial<Record<Move, object>> = {
+    const bodies: Partial<Record<TransitionName, object>> = {
       book: time,
       reschedule: time,
       change_organizer: { organizer_email: emailOf(person) },
     };
-    return this.node.post(`${REQUESTS}/${id}/${move === 'reopen' ? 'reschedule' : move}`, bodies[move]);
+    return this.node.post(
+      `${REQUESTS}/${id}/${transition === 'reopen' ? 'reschedule' : transition}`,
+      bodies[transition],
+    );
   }
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
   request: fc.nat(3),
-  move: fc.oneof(
-    { arbitrary: fc.constantFrom<Move>('book', 'reschedule', 'reopen', 'change_organizer'), weight: 4 },
-    { arbitrary: fc.constantFrom<Move>(...MOVES), weight: 1 },
+  transition: fc.oneof(
+    {
+      arbitrary: fc.constantFrom<TransitionName>('book', 'reschedule', 'reopen', 'change_organizer'),
+      weight: 4,
+    },
+    { arbitrary: fc.constantFrom<TransitionName>(...TRANSITIONS), weight: 1 },
   ),
   person: fc.nat(PEOPLE - 1),
   start: fc.nat(12),
@@ -170,10 +184,10 @@ describe.inBothLanes('Bookings', { concurrency: 2 }, () => {
   /** Two requests of the stack team want the same time: one is booked for it, the other one is moved to it. */
   const same = { request: 3, person: 0, start: 0, length: 4, force: false };
   const collisions: Step[] = [
-    { ...same, request: 2, move: 'book' },
-    { ...same, move: 'book' },
-    { ...same, start: 8, move: 'book' },
-    { ...same, move: 'reschedule' },
+    { ...same, request: 2, transition: 'book' },
+    { ...same, transition: 'book' },
+    { ...same, start: 8, transition: 'book' },
+    { ...same, transition: 'reschedule' },
   ];
 
   for (const engine of engines) {
@@ -195,7 +209,7 @@ describe.inBothLanes('Bookings', { concurrency: 2 }, () => {
               const answer = await world.send(model, each, time);
               const { type, message } = answer.status === 200 ? {} : errorOf(answer);
               assert.equal(type, refusal?.type, `${JSON.stringify(each)}: ${answer.text}`);
-              seen.add(`${each.move} ${type ?? 'done'}`);
+              seen.add(`${each.transition} ${type ?? 'done'}`);
               if (refusal?.type === 'validation_error') {
                 assert.ok(
                   refusal.busy.some((person) => message?.includes(` ${emailOf(person)} `)),

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { bookingsOf, makeBooked, notFree } from '../../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, REQUESTS, readRequest } from '../../../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  REQUESTS,
+  readRequest,
+} from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import { entriesAbout, makeMember, TEAMS, timeOf } from '../../../support/makers/team-members.ts';
 import { assertRefused } from '../../../support/server/refusal.ts';
@@ -17,13 +22,13 @@ const ELEVEN = '2026-04-01T11:00:00.000Z';
 onBothEngines('A booked request', (node) => {
   const bookedBy = ({ email }: Member, booking: object = { starts_at: TEN }, fields: object = {}) =>
     makeBooked(node(), { organizer_email: email, ...fields }, booking);
-  const moveOn = async (id: string, name: 'book' | 'reschedule' | 'cancel', body: object = {}) =>
-    dataOf<MeetingRequest>(await move(node(), id, name, body));
+  const applied = async (id: string, name: 'book' | 'reschedule' | 'cancel', body: object = {}) =>
+    dataOf<MeetingRequest>(await applyTransition(node(), id, name, body));
   const lastPayload = async (id: string) => (await payloadsAbout(node(), id)).at(-1);
   const isFree = async ({ email }: Member, starts_at: string) => {
     const { id } = await makeRequest(node(), { organizer_email: email });
-    const { status } = await move(node(), id, 'book', { starts_at });
-    if (status === 200) await moveOn(id, 'cancel');
+    const { status } = await applyTransition(node(), id, 'book', { starts_at });
+    if (status === 200) await applied(id, 'cancel');
     return status === 200;
   };
 
@@ -31,7 +36,7 @@ onBothEngines('A booked request', (node) => {
     const member = await makeMember(node());
     const booked = await bookedBy(member, { starts_at: TEN, duration_minutes: 45 });
     node().clock.advance(60_000);
-    const moved = await moveOn(booked.id, 'reschedule', { starts_at: '2026-04-02T09:00:00+02:00' });
+    const moved = await applied(booked.id, 'reschedule', { starts_at: '2026-04-02T09:00:00+02:00' });
     const times = { starts_at: '2026-04-02T07:00:00.000Z', ends_at: '2026-04-02T07:45:00.000Z' };
     assert.deepEqual(moved, { ...booked, ...times, updated_at: timeOf(node()) });
     assert.deepEqual(await readRequest(node(), booked.id), moved);
@@ -59,9 +64,12 @@ onBothEngines('A booked request', (node) => {
   test('200: to a time that overlaps its own old one, and with another length', async () => {
     const member = await makeMember(node());
     const { id } = await bookedBy(member);
-    const moved = await moveOn(id, 'reschedule', { starts_at: '2026-04-01T10:10:00Z', duration_minutes: 60 });
+    const moved = await applied(id, 'reschedule', {
+      starts_at: '2026-04-01T10:10:00Z',
+      duration_minutes: 60,
+    });
     assert.deepEqual([moved.duration_minutes, moved.ends_at], [60, '2026-04-01T11:10:00.000Z']);
-    const again = await moveOn(id, 'reschedule', { starts_at: TEN });
+    const again = await applied(id, 'reschedule', { starts_at: TEN });
     assert.deepEqual([again.duration_minutes, again.ends_at], [60, ELEVEN]);
   });
 
@@ -71,9 +79,13 @@ onBothEngines('A booked request', (node) => {
     const { id } = await bookedBy(member);
     const body = { starts_at: '2026-04-01T10:31:00Z' };
     await assertRefused(node(), [
-      [() => move(node(), id, 'reschedule', body), 'validation_error', notFree(other, member.email)],
+      [
+        () => applyTransition(node(), id, 'reschedule', body),
+        'validation_error',
+        notFree(other, member.email),
+      ],
     ]);
-    const { status, ends_at } = await moveOn(id, 'reschedule', { ...body, force: true });
+    const { status, ends_at } = await applied(id, 'reschedule', { ...body, force: true });
     assert.deepEqual([status, ends_at], ['booked', '2026-04-01T11:01:00.000Z']);
     assert.deepEqual((await entriesAbout(node(), id)).at(-1)?.changes.force, [null, true]);
   });
@@ -104,7 +116,7 @@ onBothEngines('A booked request', (node) => {
       });
       assert.equal(await isFree(member, open.starts_at as string), false, 'the old time stays taken');
       const starts_at = isFirst ? '2026-04-01T10:15:00.000Z' : '2026-04-03T10:00:00.000Z';
-      const anew = await moveOn(booked.id, 'book', { starts_at });
+      const anew = await applied(booked.id, 'book', { starts_at });
       assert.deepEqual(
         [anew.status, anew.starts_at, anew.calendar_event_id, anew.booked_at],
         ['booked', starts_at, 'event-1', timeOf(node())],
@@ -112,20 +124,20 @@ onBothEngines('A booked request', (node) => {
       assert.equal((await bookingsOf(node(), booked.id)).length, 1);
     }
     assert.ok(await isFree(member, TEN));
-    await moveOn(booked.id, 'reschedule');
-    const anew = await moveOn(booked.id, 'book', { starts_at: ELEVEN, calendar_event_id: 'event-2' });
+    await applied(booked.id, 'reschedule');
+    const anew = await applied(booked.id, 'book', { starts_at: ELEVEN, calendar_event_id: 'event-2' });
     assert.equal(anew.calendar_event_id, 'event-2');
   });
 
   test('200: the time that it keeps survives a pause, and is free after it is cancelled', async () => {
     const member = await makeMember(node());
     const { id } = await bookedBy(member);
-    await moveOn(id, 'reschedule');
+    await applied(id, 'reschedule');
     for (const name of ['pause', 'resume', 'pause'] as const) {
-      dataOf(await move(node(), id, name));
+      dataOf(await applyTransition(node(), id, name));
       assert.deepEqual(await bookingsOf(node(), id), [[member.email, TEN, HALF_PAST_TEN]]);
     }
-    await moveOn(id, 'cancel');
+    await applied(id, 'cancel');
     const payload = await lastPayload(id);
     assert.equal(payload?.was_booked, true);
     assert.deepEqual(await bookingsOf(node(), id), []);
@@ -136,25 +148,25 @@ onBothEngines('A booked request', (node) => {
     const [former, next, busy] = await makePeople(node(), 3);
     const { id } = await bookedBy(former);
     const other = await bookedBy(busy, { starts_at: '2026-04-01T10:29:00Z' });
-    await moveOn(id, 'reschedule');
+    await applied(id, 'reschedule');
     await assertRefused(node(), [
       [
-        () => move(node(), id, 'change_organizer', { organizer_email: busy.email }),
+        () => applyTransition(node(), id, 'change_organizer', { organizer_email: busy.email }),
         'validation_error',
         `organizer_email is not free: ${busy.email} has another booking from ${other.starts_at} to ${other.ends_at} (${other.id})`,
       ],
       [
-        () => move(node(), id, 'change_organizer', { organizer_email: 'nobody@example.com' }),
+        () => applyTransition(node(), id, 'change_organizer', { organizer_email: 'nobody@example.com' }),
         'validation_error',
         'organizer_email is not an active member of this workspace',
       ],
       [
-        () => move(node(), id, 'change_organizer', { organizer_email: former.email }),
+        () => applyTransition(node(), id, 'change_organizer', { organizer_email: former.email }),
         'invalid_request',
         'organizer_email is the organizer of the request already',
       ],
     ]);
-    dataOf(await move(node(), id, 'change_organizer', { organizer_email: next.email }));
+    dataOf(await applyTransition(node(), id, 'change_organizer', { organizer_email: next.email }));
     assert.deepEqual(await bookingsOf(node(), id), [[next.email, TEN, HALF_PAST_TEN]]);
     assert.ok(await isFree(former, TEN));
     assert.equal(await isFree(next, TEN), false);
@@ -168,13 +180,13 @@ onBothEngines('A booked request', (node) => {
     const fields = { team_id, organizer_email: first.email };
     const { id } = await makeBooked(inside, fields, { starts_at: TEN });
     const bookedHosts = async () => (await bookingsOf(inside, id)).map(([email]) => email);
-    dataOf(await move(inside, id, 'reschedule', {}));
+    dataOf(await applyTransition(inside, id, 'reschedule', {}));
     for (const [organizer, expected] of [
       [second, [first, second]],
       [other, [first, second, other]],
       [first, [first, second]],
     ] as const) {
-      dataOf(await move(inside, id, 'change_organizer', { organizer_email: organizer.email }));
+      dataOf(await applyTransition(inside, id, 'change_organizer', { organizer_email: organizer.email }));
       assert.deepEqual(await bookedHosts(), expected.map(({ email }) => email).sort());
     }
   });
@@ -184,17 +196,17 @@ onBothEngines('A booked request', (node) => {
     const { id } = await bookedBy(member);
     await assertRefused(node(), [
       [
-        () => move(node(), id, 'reschedule', { duration_minutes: 30 }),
+        () => applyTransition(node(), id, 'reschedule', { duration_minutes: 30 }),
         'invalid_request',
         'starts_at is required with duration_minutes',
       ],
       [
-        () => move(node(), id, 'reschedule', { starts_at: 'later' }),
+        () => applyTransition(node(), id, 'reschedule', { starts_at: 'later' }),
         'invalid_request',
         'starts_at must be an ISO 8601 date and time such as 2026-11-15T09:30:00Z',
       ],
       [
-        () => move(node(), 'mr_01JZZZZZZZZZZZZZZZZZZZZZZZ', 'reschedule'),
+        () => applyTransition(node(), 'mr_01JZZZZZZZZZZZZZZZZZZZZZZZ', 'reschedule'),
         'not_found',
         'Meeting request not found',
       ],
@@ -202,11 +214,11 @@ onBothEngines('A booked request', (node) => {
     dataOf(await deactivateOn(node(), member));
     await assertRefused(node(), [
       [
-        () => move(node(), id, 'reschedule', {}),
+        () => applyTransition(node(), id, 'reschedule', {}),
         'invalid_request',
         'starts_at is required: the organizer is deactivated',
       ],
     ]);
-    assert.equal((await moveOn(id, 'reschedule', { starts_at: ELEVEN })).starts_at, ELEVEN);
+    assert.equal((await applied(id, 'reschedule', { starts_at: ELEVEN })).starts_at, ELEVEN);
   });
 });

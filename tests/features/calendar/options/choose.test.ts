@@ -1,8 +1,8 @@
 // Offered times are spread over days and parts of the day, soonest first, and never those that were declined.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Time } from '../../../../src/features/calendar/bookings/rules.ts';
 import { type Choice, chooseOptions } from '../../../../src/features/calendar/options/choose.ts';
+import type { MeetingTime } from '../../../../src/time/meeting-time.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { partsOfDay, type Wishes } from '../../../../src/time/wishes.ts';
 import { weekdays } from '../../../../src/time/zones.ts';
@@ -14,13 +14,13 @@ import { shownAt } from '../../../time/oracle.ts';
 /** A Monday. */
 const MONDAY = Date.parse('2026-11-16T00:00:00Z');
 
-const timeAt = (text: string, minutes = 30): Time => {
+const timeAt = (text: string, minutes = 30): MeetingTime => {
   const starts_at = Date.parse(`${text}:00Z`);
   return { starts_at, ends_at: starts_at + minutes * MINUTE_MS };
 };
 
 /** Every half hour from 9 to 17 in UTC, on so many days from the Monday on. */
-const office = (days: number): Time[] =>
+const office = (days: number): MeetingTime[] =>
   Array.from({ length: days }, (_, day) =>
     Array.from({ length: 16 }, (_, half) => {
       const starts_at = MONDAY + day * DAY_MS + 9 * HOUR_MS + half * 30 * MINUTE_MS;
@@ -28,7 +28,7 @@ const office = (days: number): Time[] =>
     }),
   ).flat();
 
-const choose = (slots: readonly Time[], choice: Partial<Choice> = {}) =>
+const choose = (slots: readonly MeetingTime[], choice: Partial<Choice> = {}) =>
   chooseOptions(slots, { count: 3, zones: ['UTC'], avoid: [], wishes: [], now: MONDAY, ...choice }).map(
     ({ starts_at }) => new Date(starts_at).toISOString().slice(5, 16),
   );
@@ -165,7 +165,7 @@ describe.inBothLanes('Whatever there is to choose from, options', () => {
         state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
         return state / 2 ** 31;
       };
-      const slots: Time[] = [];
+      const slots: MeetingTime[] = [];
       for (let day = 0; day < days; day++) {
         for (let minute = from * 60; minute < to * 60; minute += grid) {
           if (random() >= kept) continue;
@@ -177,15 +177,15 @@ describe.inBothLanes('Whatever there is to choose from, options', () => {
       return { slots, choice: { count, zones, avoid, wishes: [], now: MONDAY } };
     });
 
-  const holds = (property: (slots: Time[], choice: Choice, chosen: Time[]) => void) =>
+  const holds = (property: (slots: MeetingTime[], choice: Choice, chosen: MeetingTime[]) => void) =>
     fc.assert(
       fc.property(cases, ({ slots, choice }) => property(slots, choice, chooseOptions(slots, choice))),
       runs(500),
     );
-  const free = (slots: Time[], { avoid }: Choice) =>
+  const free = (slots: MeetingTime[], { avoid }: Choice) =>
     slots.filter(({ starts_at }) => !avoid.includes(starts_at));
   /** The most that fit one after another: by the earliest end. Slots of a case have one length. */
-  const most = (slots: Time[]) => {
+  const most = (slots: MeetingTime[]) => {
     let until = 0;
     return slots.filter(({ starts_at, ends_at }) => {
       if (starts_at < until) return false;
@@ -217,10 +217,10 @@ describe.inBothLanes('Whatever there is to choose from, options', () => {
     });
   });
 
-  const dayIn = (zone: string, { starts_at }: Time) =>
+  const dayIn = (zone: string, { starts_at }: MeetingTime) =>
     Math.floor(shownAt(zone, starts_at / MINUTE_MS) / 1_440);
   /** Between 8 and 18 on one day. */
-  const isPleasant = (zone: string, { starts_at, ends_at }: Time) => {
+  const isPleasant = (zone: string, { starts_at, ends_at }: MeetingTime) => {
     const [start, end] = [shownAt(zone, starts_at / MINUTE_MS), shownAt(zone, ends_at / MINUTE_MS)];
     const midnight = Math.floor(start / 1_440) * 1_440;
     return start >= midnight + 480 && end <= midnight + 1_080;
@@ -280,7 +280,7 @@ describe.inBothLanes('Whatever there is to choose from, options', () => {
       .map(({ bounds, ...wish }) => ({ ...wish, ...bounds })),
     { maxLength: 3 },
   );
-  const holdWishes = (property: (slots: Time[], choice: Choice, chosen: Time[]) => void) =>
+  const holdWishes = (property: (slots: MeetingTime[], choice: Choice, chosen: MeetingTime[]) => void) =>
     fc.assert(
       fc.property(cases, wished, ({ slots, choice }, wishes) => {
         const wanted = { ...choice, wishes };
@@ -289,7 +289,7 @@ describe.inBothLanes('Whatever there is to choose from, options', () => {
       // Few are filled up: of a tenth, perhaps none.
       { numRuns: 500, seed },
     );
-  const suits = ({ wishes }: Choice, { starts_at, ends_at }: Time) =>
+  const suits = ({ wishes }: Choice, { starts_at, ends_at }: MeetingTime) =>
     wishes.every(
       ({
         zone,

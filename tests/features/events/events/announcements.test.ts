@@ -11,11 +11,11 @@ import {
   TYPES_OF_CALLS,
 } from '../../../support/makers/events.ts';
 import {
-  type Move,
+  applyTransition,
   makeRequest,
   makeRequestAfter,
-  move,
   REQUESTS,
+  type TransitionName,
 } from '../../../support/makers/meeting-requests.ts';
 import { deactivate, MEMBERS, makeMember, timeOf } from '../../../support/makers/team-members.ts';
 import { untilIdle } from '../../../support/server/idle.ts';
@@ -55,7 +55,7 @@ onBothEngines('announcements', (node) => {
     const last = await subscribe(node(), ['meeting_request.booked', 'meeting_request.paused']);
 
     node().clock.advance(60_000);
-    dataOf(await move(node(), id, 'pause'));
+    dataOf(await applyTransition(node(), id, 'pause'));
     const event = (await eventsOf(node(), id)).at(-1);
     const deliveries = await deliveriesOf(node(), event?.id);
     assert.deepEqual(
@@ -98,7 +98,7 @@ onBothEngines('announcements', (node) => {
     const everything = await subscribe(node(), EVENT_TYPES);
 
     const { id, organizer_email } = await makeRequest(node());
-    const names: Move[] = [
+    const names: TransitionName[] = [
       'pause',
       'resume',
       'follow_up',
@@ -108,7 +108,7 @@ onBothEngines('announcements', (node) => {
       'cancel',
     ];
     for (const name of names) {
-      dataOf(await move(node(), id, name));
+      dataOf(await applyTransition(node(), id, name));
       // A follow-up is told of once its message is kept.
       await untilIdle(node());
     }
@@ -167,10 +167,10 @@ onBothEngines('announcements', (node) => {
 
   test('member.deactivated: who it was, and who took over', async () => {
     for (const name of ['Ada Lovelace', null]) {
-      for (const heir of [await makeMember(node()), undefined]) {
+      for (const successor of [await makeMember(node()), undefined]) {
         const member = await makeMember(node(), name);
         node().clock.advance(60_000);
-        const body = heir && { transfer_to: heir.email.toUpperCase() };
+        const body = successor && { transfer_to: successor.email.toUpperCase() };
         dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, body));
         const events = await eventsOf(node(), member.id);
         assert.deepEqual(
@@ -185,7 +185,7 @@ onBothEngines('announcements', (node) => {
                 email: member.email,
                 name,
                 deactivated_at: timeOf(node()),
-                transferred_to: heir?.email ?? null,
+                transferred_to: successor?.email ?? null,
               },
             },
           ],
@@ -196,11 +196,11 @@ onBothEngines('announcements', (node) => {
 
   test('of many events of one change each has its deliveries, in the order of the events', async () => {
     const { id: memberId, email: organizer_email } = await makeMember(node());
-    const heir = await makeMember(node());
+    const successor = await makeMember(node());
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.push((await makeRequest(node(), { organizer_email })).id);
     const endpoints = [await subscribe(node(), EVENT_TYPES), await subscribe(node(), EVENT_TYPES)];
-    const body = { transfer_to: heir.email };
+    const body = { transfer_to: successor.email };
     dataOf(await node().post(`${MEMBERS}/${memberId}/deactivate`, body));
     const events = (await eventsOf(node())).slice(-4);
     assert.deepEqual(
@@ -222,8 +222,12 @@ onBothEngines('announcements', (node) => {
     const before = await deliveriesTo(node(), endpoint);
     assert.equal(before.length, 2);
     await assertRefused(node(), [
-      [() => move(node(), id, 'pause'), 'invalid_request', 'Cannot pause a request that is already paused'],
-      [() => move(node(), id, 'book', {}), 'invalid_request', 'starts_at is required'],
+      [
+        () => applyTransition(node(), id, 'pause'),
+        'invalid_request',
+        'Cannot pause a request that is already paused',
+      ],
+      [() => applyTransition(node(), id, 'book', {}), 'invalid_request', 'starts_at is required'],
     ]);
     assert.deepEqual(await deliveriesTo(node(), endpoint), before);
   });
@@ -261,7 +265,7 @@ describe('An endpoint that changes at the moment of an announcement, on two node
     const answer = await answerBehind(
       node.services.database,
       (tx) => tx.run('delete from webhook_endpoints where id = $1', [gone]),
-      () => move(otherNode, id, 'pause'),
+      () => applyTransition(otherNode, id, 'pause'),
     );
     assert.equal(answer.status, 200, answer.text);
     const event = (await eventsOf(node, id)).find(({ type }) => type === 'meeting_request.paused');
@@ -280,7 +284,7 @@ describe('An endpoint that changes at the moment of an announcement, on two node
       await tx.run("update webhook_endpoints set description = 'x', disabled_at = 1 where id = $1", [
         endpoint,
       ]);
-      assert.equal((await move(otherNode, id, 'pause')).status, 200);
+      assert.equal((await applyTransition(otherNode, id, 'pause')).status, 200);
     });
     assert.equal((await deliveriesTo(node, endpoint)).length, 1);
   });

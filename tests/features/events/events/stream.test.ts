@@ -6,7 +6,7 @@ import { insertEvents } from '../../../../src/features/events/events/queries.ts'
 import { createIds } from '../../../../src/ids.ts';
 import { test } from '../../../support/lanes.ts';
 import { eventsOf } from '../../../support/makers/events.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
 import { waitBehind } from '../../../support/server/locks.ts';
 import { ManualClock } from '../../../support/server/manual-clock.ts';
@@ -33,7 +33,7 @@ onBothEngines('The stream of events', (node, storage) => {
     assert.equal(follower.headers['cache-control'], 'no-store');
     const { id } = await makeRequest(node());
     await follower.atLeast(1);
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     const events = await follower.atLeast(2);
     const stored = (await eventsOf(node(), id)).map(({ id, type, payload }) => ({ id, type, payload }));
     assert.deepEqual(

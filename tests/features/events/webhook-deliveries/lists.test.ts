@@ -1,7 +1,7 @@
 // Deliveries of an endpoint are listed with filters and pages, and each one with its attempts.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { makeMember, timeOf } from '../../../support/makers/team-members.ts';
 import { pathOf } from '../../../support/makers/webhook-endpoints.ts';
 import {
@@ -56,7 +56,7 @@ async function makeDeliveries(node: Node, receiver: Receiver, count: number) {
   const causes = [
     () => sendTest(node, id),
     () => makeRequest(node, { organizer_email }),
-    async () => dataOf(await move(node, toBePaused.pop() as string, 'pause')),
+    async () => dataOf(await applyTransition(node, toBePaused.pop() as string, 'pause')),
   ];
   const made: Delivery[] = [];
   for (let number = 0; number < count; number++) {

@@ -1,4 +1,4 @@
-// Booked requests that are still to come go to the heir with their times, unless the heir has other bookings then.
+// Booked requests still to come go to the successor with their times, unless the successor has other bookings then.
 
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';
@@ -6,7 +6,7 @@ import { test } from '../../../support/lanes.ts';
 import { bookingsIn, bookingsOf, isoOf, makeBooked } from '../../../support/makers/bookings.ts';
 import { eventsOf } from '../../../support/makers/events.ts';
 import { writeHandOver } from '../../../support/makers/hand-overs.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../../support/makers/routed-requests.ts';
 import { deactivate, MEMBERS, reactivate, TEAMS } from '../../../support/makers/team-members.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
@@ -14,7 +14,7 @@ import { assertRefused } from '../../../support/server/refusal.ts';
 import type { MeetingRequest, Member } from '../../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 onBothEngines('Who leaves with booked requests', (node) => {
   /** A time in hours from now. */
@@ -26,32 +26,32 @@ onBothEngines('Who leaves with booked requests', (node) => {
   const bookedHosts = async (inside: Node, { id }: MeetingRequest) =>
     (await bookingsOf(inside, id)).map(([email]) => email);
 
-  test('200: those to come go to the heir, who is not free then; what is over stays', async () => {
+  test('200: those to come go to the successor, who is not free then; what is over stays', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
+    const [member, successor] = await makePeople(inside, 2);
     const over = await bookedIn(inside, member, -2);
     const begun = await bookedIn(inside, member, 0);
     const next = await bookedIn(inside, member, 1);
     const open = await bookedIn(inside, member, 2);
-    dataOf(await move(inside, open.id, 'reschedule', {}));
-    dataOf(await deactivateOn(inside, member, heir));
+    dataOf(await applyTransition(inside, open.id, 'reschedule', {}));
+    dataOf(await deactivateOn(inside, member, successor));
     for (const [request, expected] of [
       [over, member],
       [begun, member],
-      [next, heir],
-      [open, heir],
+      [next, successor],
+      [open, successor],
     ] as const) {
       assert.equal(await organizerOf(inside, request), expected.email);
       assert.deepEqual(await bookedHosts(inside, request), [expected.email]);
     }
-    const { id } = await makeRequest(inside, { organizer_email: heir.email });
+    const { id } = await makeRequest(inside, { organizer_email: successor.email });
     for (const hours of [1, 2]) {
-      assert.equal((await move(inside, id, 'book', { starts_at: inHours(hours) })).status, 422);
+      assert.equal((await applyTransition(inside, id, 'book', { starts_at: inHours(hours) })).status, 422);
     }
-    dataOf(await move(inside, id, 'book', { starts_at: inHours(-2) }));
+    dataOf(await applyTransition(inside, id, 'book', { starts_at: inHours(-2) }));
   });
 
-  test('200: without an heir they are not in the way, and keep their organizer and their time', async () => {
+  test('200: without a successor they are not in the way, and keep their organizer and their time', async () => {
     const inside = await inNewWorkspace(node());
     const [member] = await makePeople(inside, 1);
     const request = await bookedIn(inside, member, 1);
@@ -60,11 +60,11 @@ onBothEngines('Who leaves with booked requests', (node) => {
     assert.deepEqual(await bookedHosts(inside, request), [member.email]);
   });
 
-  test('422: the heir has other bookings then; each is named, and 200 when it is forced', async () => {
+  test('422: the successor has other bookings then; each is named, and 200 when it is forced', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
-    await bookedIn(inside, heir, 1.25);
-    await bookedIn(inside, heir, 3);
+    const [member, successor] = await makePeople(inside, 2);
+    await bookedIn(inside, successor, 1.25);
+    await bookedIn(inside, successor, 3);
     const first = await bookedIn(inside, member, 1);
     const free = await bookedIn(inside, member, 2);
     const third = await bookedIn(inside, member, 2.75);
@@ -72,25 +72,25 @@ onBothEngines('Who leaves with booked requests', (node) => {
     const named = ({ id, starts_at, ends_at }: MeetingRequest) => `from ${starts_at} to ${ends_at} (${id})`;
     await assertRefused(inside, [
       [
-        () => inside.post(path, { transfer_to: heir.email }),
+        () => inside.post(path, { transfer_to: successor.email }),
         'validation_error',
         `transfer_to has other bookings at the time of 2 booked meeting requests: ${named(first)}, ${named(third)}. ` +
           'Name somebody else, reschedule them, or set force to hand them over all the same',
       ],
     ]);
-    dataOf(await inside.post(path, { transfer_to: heir.email, force: true }));
+    dataOf(await inside.post(path, { transfer_to: successor.email, force: true }));
     for (const request of [first, free, third]) {
-      assert.equal(await organizerOf(inside, request), heir.email);
-      assert.deepEqual(await bookedHosts(inside, request), [heir.email]);
+      assert.equal(await organizerOf(inside, request), successor.email);
+      assert.deepEqual(await bookedHosts(inside, request), [successor.email]);
     }
   });
 
   test('422: of many collisions the first ten are named, and all are counted', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
-    await bookedIn(inside, heir, 1, { duration_minutes: 1_440 });
+    const [member, successor] = await makePeople(inside, 2);
+    await bookedIn(inside, successor, 1, { duration_minutes: 1_440 });
     for (let hours = 1; hours <= 12; hours += 1) await bookedIn(inside, member, hours);
-    const answer = await deactivateOn(inside, member, heir);
+    const answer = await deactivateOn(inside, member, successor);
     assert.equal(answer.status, 422);
     const { message } = (answer.body as { error: { message: string } }).error;
     assert.match(message, /^transfer_to has other bookings at the time of 12 booked meeting requests: from /);
@@ -98,43 +98,45 @@ onBothEngines('Who leaves with booked requests', (node) => {
     assert.equal(message.match(/mr_/g)?.length, 10);
   });
 
-  test('200: an heir who is a host of the same meeting has one booking for it, and is not in the way', async () => {
+  test('200: a successor who is a host of the same meeting has one booking for it, and is not in the way', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir, third] = await makePeople(inside, 3);
-    const body = { name: 'Stack', mode: 'stack', member_ids: [heir.id, third.id] };
+    const [member, successor, third] = await makePeople(inside, 3);
+    const body = { name: 'Stack', mode: 'stack', member_ids: [successor.id, third.id] };
     const team = dataOf<{ id: string }>(await inside.post(TEAMS, body));
     const asked = await makeRequest(inside, { team_id: team.id, organizer_email: third.email });
-    dataOf(await move(inside, asked.id, 'change_organizer', { organizer_email: member.email }));
-    const request = dataOf<MeetingRequest>(await move(inside, asked.id, 'book', { starts_at: inHours(1) }));
+    dataOf(await applyTransition(inside, asked.id, 'change_organizer', { organizer_email: member.email }));
+    const request = dataOf<MeetingRequest>(
+      await applyTransition(inside, asked.id, 'book', { starts_at: inHours(1) }),
+    );
     assert.deepEqual(
       await bookedHosts(inside, request),
-      [member, heir, third].map(({ email }) => email).sort(),
+      [member, successor, third].map(({ email }) => email).sort(),
     );
-    dataOf(await deactivateOn(inside, member, heir));
-    assert.deepEqual(await bookedHosts(inside, request), [heir, third].map(({ email }) => email).sort());
+    dataOf(await deactivateOn(inside, member, successor));
+    assert.deepEqual(await bookedHosts(inside, request), [successor, third].map(({ email }) => email).sort());
     // A host of the stack team keeps the time, for the case of coming back.
     const [last] = await makePeople(inside, 1);
-    dataOf(await deactivateOn(inside, heir, last));
+    dataOf(await deactivateOn(inside, successor, last));
     assert.deepEqual(
       await bookedHosts(inside, request),
-      [heir, third, last].map(({ email }) => email).sort(),
+      [successor, third, last].map(({ email }) => email).sort(),
     );
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [last.email, third.email]);
-    await reactivate(inside, heir);
+    await reactivate(inside, successor);
     assert.deepEqual((await readRequest(inside, request.id)).host_emails, [
       last.email,
-      heir.email,
+      successor.email,
       third.email,
     ]);
   });
 
   test('200: more than one step: the times go at once, the organizers follow, each told of once', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
+    const [member, successor] = await makePeople(inside, 2);
     const ids = await writeBooked(inside, member, 230);
-    dataOf(await deactivateOn(inside, member, heir));
+    dataOf(await deactivateOn(inside, member, successor));
     const rows = await bookingsIn(inside);
-    assert.deepEqual(new Set(rows.map(({ email }) => email)), new Set([heir.email]));
+    assert.deepEqual(new Set(rows.map(({ email }) => email)), new Set([successor.email]));
     const changed = async () =>
       (await eventsOf(inside))
         .filter(({ type }) => type === 'meeting_request.organizer_changed')
@@ -167,54 +169,54 @@ onBothEngines('Who leaves with booked requests', (node) => {
     return rows.map(({ id }) => id);
   }
 
-  /** The member is gone, the heir has the times, and nobody goes on with it. */
-  async function interrupted(inside: Node, member: Member, heir: Member, booked: MeetingRequest[]) {
+  /** The member is gone, the successor has the times, and nobody goes on with it. */
+  async function interrupted(inside: Node, member: Member, successor: Member, booked: MeetingRequest[]) {
     await deactivate(inside, member);
     for (const { id } of booked) {
       await inside.services.database.change('update bookings set member_id = $2 where request_id = $1', [
         id,
-        heir.id,
+        successor.id,
       ]);
     }
-    await writeHandOver(inside, member.id, heir.id);
+    await writeHandOver(inside, member.id, successor.id);
   }
 
-  test('meanwhile the heir stands in: what is booked, moved or opened is checked and taken for the heir', async () => {
+  test('meanwhile the successor stands in: what is booked, moved or opened is checked and taken for the successor', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir, other] = await makePeople(inside, 3);
+    const [member, successor, other] = await makePeople(inside, 3);
     const booked = await bookedIn(inside, member, 1);
     const opened = await bookedIn(inside, member, 2);
     const given = await bookedIn(inside, member, 3);
-    const ofHeir = await bookedIn(inside, heir, 5);
-    await interrupted(inside, member, heir, [booked, opened, given]);
+    const ofSuccessor = await bookedIn(inside, successor, 5);
+    await interrupted(inside, member, successor, [booked, opened, given]);
 
-    const refused = await move(inside, booked.id, 'reschedule', { starts_at: inHours(5) });
+    const refused = await applyTransition(inside, booked.id, 'reschedule', { starts_at: inHours(5) });
     assert.equal(refused.status, 422);
-    assert.match(refused.text, new RegExp(`${heir.email} has another booking.*${ofHeir.id}`));
-    dataOf(await move(inside, booked.id, 'reschedule', { starts_at: inHours(6) }));
-    for (const { id } of [opened, given]) dataOf(await move(inside, id, 'reschedule', {}));
-    dataOf(await move(inside, opened.id, 'book', { starts_at: inHours(7) }));
-    dataOf(await move(inside, given.id, 'change_organizer', { organizer_email: other.email }));
+    assert.match(refused.text, new RegExp(`${successor.email} has another booking.*${ofSuccessor.id}`));
+    dataOf(await applyTransition(inside, booked.id, 'reschedule', { starts_at: inHours(6) }));
+    for (const { id } of [opened, given]) dataOf(await applyTransition(inside, id, 'reschedule', {}));
+    dataOf(await applyTransition(inside, opened.id, 'book', { starts_at: inHours(7) }));
+    dataOf(await applyTransition(inside, given.id, 'change_organizer', { organizer_email: other.email }));
     for (const [request, host] of [
-      [booked, heir],
-      [opened, heir],
+      [booked, successor],
+      [opened, successor],
       [given, other],
     ] as const) {
       assert.deepEqual(await bookedHosts(inside, request), [host.email]);
     }
-    inside.clock.advance(LOOK_EVERY_MS);
-    await eventually(async () => (await organizerOf(inside, opened)) === heir.email);
-    assert.equal(await organizerOf(inside, booked), heir.email);
+    inside.clock.advance(POLL_MS);
+    await eventually(async () => (await organizerOf(inside, opened)) === successor.email);
+    assert.equal(await organizerOf(inside, booked), successor.email);
     assert.equal(await organizerOf(inside, given), other.email);
   });
 
-  test('an heir who leaves meanwhile needs an heir, who gets the times, too', async () => {
+  test('a successor who leaves meanwhile needs a successor, who gets the times, too', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir, last, busy] = await makePeople(inside, 4);
+    const [member, successor, last, busy] = await makePeople(inside, 4);
     const booked = await bookedIn(inside, member, 1);
     await bookedIn(inside, busy, 1);
-    await interrupted(inside, member, heir, [booked]);
-    const path = `${MEMBERS}/${heir.id}/deactivate`;
+    await interrupted(inside, member, successor, [booked]);
+    const path = `${MEMBERS}/${successor.id}/deactivate`;
     await assertRefused(inside, [
       [
         () => inside.post(path),
@@ -228,7 +230,7 @@ onBothEngines('Who leaves with booked requests', (node) => {
           'Name somebody else, reschedule them, or set force to hand them over all the same',
       ],
     ]);
-    dataOf(await deactivateOn(inside, heir, last));
+    dataOf(await deactivateOn(inside, successor, last));
     assert.deepEqual(await bookedHosts(inside, booked), [last.email]);
     await eventually(async () => (await organizerOf(inside, booked)) === last.email);
   });

@@ -15,7 +15,7 @@ import {
 import { assertRefused } from '../../../support/server/refusal.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 
-const NO_HEIR = ['validation_error', 'transfer_to must be the email of another active member'] as const;
+const NO_SUCCESSOR = ['validation_error', 'transfer_to must be the email of another active member'] as const;
 const DEACTIVATED = ['invalid_request', 'The member is already deactivated'] as const;
 const ACTIVE = ['invalid_request', 'The member is already active'] as const;
 
@@ -45,14 +45,14 @@ onBothEngines('the deactivation of members', (node) => {
   });
 
   test('200: transfer_to names another active member, in any case; that one stays as it is', async () => {
-    const heir = await makeMember(node(), 'Heir');
-    for (const transfer_to of [heir.email, heir.email.toUpperCase(), ` ${heir.email} `]) {
+    const successor = await makeMember(node(), 'Successor');
+    for (const transfer_to of [successor.email, successor.email.toUpperCase(), ` ${successor.email} `]) {
       const member = await makeMember(node());
       const answer = await node().post(pathOf(member, 'deactivate'), { transfer_to });
       const data = { ...member, deactivated_at: timeOf(node()) };
       assert.deepEqual([answer.status, answer.body], [200, { data }], transfer_to);
     }
-    assert.deepEqual(await read(heir), heir);
+    assert.deepEqual(await read(successor), successor);
   });
 
   test('422: transfer_to is nobody, the member itself, deactivated, or in another workspace', async () => {
@@ -71,13 +71,13 @@ onBothEngines('the deactivation of members', (node) => {
       node(),
       wrong.map((transfer_to) => [
         () => node().post(pathOf(member, 'deactivate'), { transfer_to }),
-        ...NO_HEIR,
+        ...NO_SUCCESSOR,
       ]),
     );
     assert.deepEqual(await read(member), member);
     // Nothing else was wrong: this works.
-    const heir = await reactivate(node(), gone);
-    const answer = await node().post(pathOf(member, 'deactivate'), { transfer_to: heir.email });
+    const successor = await reactivate(node(), gone);
+    const answer = await node().post(pathOf(member, 'deactivate'), { transfer_to: successor.email });
     assert.equal(answer.status, 200);
   });
 
@@ -105,12 +105,12 @@ onBothEngines('the deactivation of members', (node) => {
   });
 
   test('422: a member can be deactivated only once, and keeps the time of that', async () => {
-    const heir = await makeMember(node());
+    const successor = await makeMember(node());
     const gone = await deactivate(node(), await makeMember(node()));
     node().clock.advance(1_000);
     await assertRefused(node(), [
       [() => node().post(pathOf(gone, 'deactivate')), ...DEACTIVATED],
-      [() => node().post(pathOf(gone, 'deactivate'), { transfer_to: heir.email }), ...DEACTIVATED],
+      [() => node().post(pathOf(gone, 'deactivate'), { transfer_to: successor.email }), ...DEACTIVATED],
     ]);
     assert.deepEqual(await read(gone), gone);
   });
@@ -139,14 +139,14 @@ onBothEngines('the deactivation of members', (node) => {
 
   test('each change leaves one audit entry, with the times before and after', async () => {
     const member = await makeMember(node());
-    const heir = await makeMember(node());
+    const successor = await makeMember(node());
     node().clock.advance(1_000);
     const first = await deactivate(node(), member);
     node().clock.advance(1_000);
     await reactivate(node(), member);
     node().clock.advance(1_000);
     const second = dataOf<Member>(
-      await node().post(pathOf(member, 'deactivate'), { transfer_to: heir.email }),
+      await node().post(pathOf(member, 'deactivate'), { transfer_to: successor.email }),
     );
     assert.notEqual(first.deactivated_at, second.deactivated_at);
 
@@ -157,7 +157,7 @@ onBothEngines('the deactivation of members', (node) => {
       { action: 'member.reactivated', target, changes: { deactivated_at: [first.deactivated_at, null] } },
       { action: 'member.deactivated', target, changes: { deactivated_at: [null, second.deactivated_at] } },
     ]);
-    assert.equal((await entriesAbout(node(), heir.id)).length, 1);
+    assert.equal((await entriesAbout(node(), successor.id)).length, 1);
   });
 
   test('of many simultaneous calls exactly one deactivates, and exactly one reactivates', async () => {

@@ -19,7 +19,7 @@ import type { Member } from '../../../support/server/resources.ts';
 import { dataOf, engines, type Node, onBothEngines, startNode } from '../../../support/server/rota.ts';
 
 const AT_ONCE = 100;
-const LOOK_EVERY_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** Ids of requests in the order of their events about the new organizer. */
 const changedIn = async (place: Place) =>
@@ -33,14 +33,14 @@ const countHandOvers = async ({ services }: Node) =>
 onBothEngines('A large hand-over', (node, storage) => {
   test('is begun by the call and goes on by itself; each request is told of once, on behalf of the caller', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
+    const [member, successor] = await makePeople(inside, 2);
     const endpoint = await subscribe(inside, ['meeting_request.organizer_changed']);
     const ids = await writeRequests(inside, member.id, 3 * AT_ONCE + 7);
-    dataOf(await deactivateOn(inside, member, heir));
+    dataOf(await deactivateOn(inside, member, successor));
     // The first of them, in the transaction of the call.
     const first = await changedIn(inside);
     assert.ok(first.length >= AT_ONCE);
-    await eventually(async () => (await countOf(inside, heir.id)) === ids.length);
+    await eventually(async () => (await countOf(inside, successor.id)) === ids.length);
     assert.equal(await countOf(inside, member.id), 0);
     const changed = await changedIn(inside);
     assert.deepEqual(changed.slice(0, first.length), first);
@@ -62,16 +62,16 @@ onBothEngines('A large hand-over', (node, storage) => {
 
   test('lets others in between: they are answered while it is neither at its beginning nor at its end', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
+    const [member, successor] = await makePeople(inside, 2);
     // Twenty batches: other readers see some of them in between.
     const count = 20 * AT_ONCE;
     await writeRequests(inside, member.id, count);
-    dataOf(await deactivateOn(inside, member, heir));
+    dataOf(await deactivateOn(inside, member, successor));
     const seen = new Set<number>();
     await eventually(async () => {
       dataOf(await node().get(MEMBERS));
       dataOf(await node().patch('/api/v1/workspace', { name: `Seen ${seen.size}` }));
-      const handedOver = await countOf(inside, heir.id);
+      const handedOver = await countOf(inside, successor.id);
       seen.add(handedOver);
       return handedOver === count;
     });
@@ -81,19 +81,19 @@ onBothEngines('A large hand-over', (node, storage) => {
   });
 
   /** A deactivated member with requests still to hand over. No node works on it. */
-  async function interrupted(inside: Node, member: Member, heir: Member, count = AT_ONCE + 1) {
+  async function interrupted(inside: Node, member: Member, successor: Member, count = AT_ONCE + 1) {
     await deactivate(inside, member);
     const ids = await writeRequests(inside, member.id, count);
-    await writeHandOver(inside, member.id, heir.id);
+    await writeHandOver(inside, member.id, successor.id);
     return ids;
   }
 
   test('that was cut off is gone on with after a while, by whichever node looks', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
-    await interrupted(inside, member, heir);
-    inside.clock.advance(LOOK_EVERY_MS);
-    await eventually(async () => (await countOf(inside, heir.id)) === AT_ONCE + 1);
+    const [member, successor] = await makePeople(inside, 2);
+    await interrupted(inside, member, successor);
+    inside.clock.advance(POLL_MS);
+    await eventually(async () => (await countOf(inside, successor.id)) === AT_ONCE + 1);
 
     const [other, another] = await makePeople(inside, 2);
     await interrupted(inside, other, another);
@@ -102,10 +102,10 @@ onBothEngines('A large hand-over', (node, storage) => {
     await second.stop();
   });
 
-  test('422: whoever still hands over can not come back, and whoever still gets something needs an heir', async () => {
+  test('422: whoever still hands over can not come back, and whoever still gets something needs a successor', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir, third] = await makePeople(inside, 3);
-    const ids = await interrupted(inside, member, heir);
+    const [member, successor, third] = await makePeople(inside, 3);
+    const ids = await interrupted(inside, member, successor);
     await assertRefused(inside, [
       [
         () => inside.post(`${MEMBERS}/${member.id}/reactivate`),
@@ -113,13 +113,13 @@ onBothEngines('A large hand-over', (node, storage) => {
         'The meeting requests of the member are still being handed over: try again in a moment',
       ],
       [
-        () => deactivateOn(inside, heir),
+        () => deactivateOn(inside, successor),
         'validation_error',
         `transfer_to is required: the member organizes ${AT_ONCE + 1} active or paused meeting requests`,
       ],
     ]);
-    // The heir's heir gets what was still to come.
-    dataOf(await deactivateOn(inside, heir, third));
+    // The successor's successor gets what was still to come.
+    dataOf(await deactivateOn(inside, successor, third));
     await eventually(async () => (await countOf(inside, third.id)) === ids.length);
     assert.deepEqual((await changedIn(inside)).toSorted(), ids);
     const [{ payload } = {}] = (await eventsOf(inside, ids[0])) ?? [];
@@ -130,29 +130,29 @@ onBothEngines('A large hand-over', (node, storage) => {
     await reactivate(inside, member);
   });
 
-  test('an heir who has nothing to expect any more can leave without one', async () => {
+  test('a successor who has nothing to expect any more can leave without one', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
-    const ids = await interrupted(inside, member, heir, 1);
+    const [member, successor] = await makePeople(inside, 2);
+    const ids = await interrupted(inside, member, successor, 1);
     dataOf(await inside.post(`/api/v1/meeting_requests/${ids[0]}/cancel`));
-    dataOf(await deactivateOn(inside, heir));
+    dataOf(await deactivateOn(inside, successor));
     await reactivate(inside, member);
     assert.equal(await countOf(inside, member.id), 1);
   });
 
   test('what happens to a request before it is its turn is told of whoever organizes it then', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir, other] = await makePeople(inside, 3);
-    const [first = '', second = ''] = await interrupted(inside, member, heir, 2);
+    const [member, successor, other] = await makePeople(inside, 3);
+    const [first = '', second = ''] = await interrupted(inside, member, successor, 2);
     const path = '/api/v1/meeting_requests';
     dataOf(await inside.post(`${path}/${first}/change_organizer`, { organizer_email: other.email }));
     dataOf(await inside.post(`${path}/${second}/resume`));
     dataOf(await inside.post(`${path}/${second}/book`, { starts_at: '2030-01-01T09:00:00Z' }));
-    inside.clock.advance(LOOK_EVERY_MS);
+    inside.clock.advance(POLL_MS);
     await eventually(async () => (await countHandOvers(inside)) === 0);
     assert.deepEqual(await changedIn(inside), [first, second]);
     assert.equal(await countOf(inside, other.id), 1, 'what is another’s stays as it is');
-    assert.equal(await countOf(inside, heir.id), 1, 'what is booked meanwhile is handed over');
+    assert.equal(await countOf(inside, successor.id), 1, 'what is booked meanwhile is handed over');
   });
 });
 
@@ -192,20 +192,20 @@ describe('A hand-over whose server is killed', { concurrency: 2 }, () => {
         secrets: createSecrets(createKeyring(config), { database, clock: systemClock }),
       };
       const place: Place = { services, workspaceId };
-      const [member, heir] = await Promise.all(
-        ['member@example.com', 'heir@example.com'].map(async (email) =>
+      const [member, successor] = await Promise.all(
+        ['member@example.com', 'successor@example.com'].map(async (email) =>
           dataOf<Member>(await server.call('POST', MEMBERS, { key, body: { email } })),
         ),
       );
-      assert.ok(member && heir);
+      assert.ok(member && successor);
       const requests = await writeRequests(place, member.id, 30 * AT_ONCE);
       const path = `${MEMBERS}/${member.id}/deactivate`;
-      dataOf(await server.call('POST', path, { key, body: { transfer_to: heir.email } }));
+      dataOf(await server.call('POST', path, { key, body: { transfer_to: successor.email } }));
       server.signal('SIGKILL');
       await server.ended;
       assert.ok((await countOf(place, member.id)) > 0, 'it was killed in the middle');
       await start();
-      await eventually(async () => (await countOf(place, heir.id)) === requests.length);
+      await eventually(async () => (await countOf(place, successor.id)) === requests.length);
       assert.deepEqual((await changedIn(place)).toSorted(), requests);
     });
   }

@@ -59,7 +59,7 @@ onBothEngines('The seat of a deactivated member', (node) => {
 
   test('stays where the deactivation is refused, and ends with one that gives the requests away', async () => {
     dataOf(await node().post('/api/v1/seats/capacity', { capacity: 5 }));
-    const [member, heir] = await makePeople(node(), 2);
+    const [member, successor] = await makePeople(node(), 2);
     const seat = dataOf<AssignedSeat>(await assign(member));
     await makeRequest(node(), { organizer_email: member.email });
     const deactivateTo = (transfer_to?: string) =>
@@ -78,9 +78,9 @@ onBothEngines('The seat of a deactivated member', (node) => {
     ]);
     const isSeated = async () => (await seats()).data.some(({ id }) => id === seat.assignment_id);
     assert.equal(await isSeated(), true);
-    dataOf(await deactivateTo(heir.email));
+    dataOf(await deactivateTo(successor.email));
     assert.equal(await isSeated(), false);
-    // The heir gets the requests, not the seat.
-    assert.ok(!(await seats()).data.some(({ membership_id }) => membership_id === heir.id));
+    // The successor gets the requests, not the seat.
+    assert.ok(!(await seats()).data.some(({ membership_id }) => membership_id === successor.id));
   });
 });

@@ -1,10 +1,10 @@
-// A deactivation gives open requests to the heir, with one event and one audit entry for each.
+// A deactivation gives open requests to the successor, with one event and one audit entry for each.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { deliveriesTo, eventsOf, payloadsAbout, subscribe } from '../../../support/makers/events.ts';
 import {
+  applyTransition,
   makeRequest,
-  move,
   readRequest,
   type Status,
   waysTo,
@@ -25,20 +25,20 @@ import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.t
 
 const REQUIRED = (open: string) =>
   ['validation_error', `transfer_to is required: the member organizes ${open}`] as const;
-const NO_HEIR = ['validation_error', 'transfer_to must be the email of another active member'] as const;
+const NO_SUCCESSOR = ['validation_error', 'transfer_to must be the email of another active member'] as const;
 
 const pathOf = ({ id }: Member) => `${MEMBERS}/${id}/deactivate`;
 
 async function makeRequestOf(node: Node, organizer: Member, status: Status = 'active') {
   const { id } = await makeRequest(node, { organizer_email: organizer.email });
-  for (const name of waysTo[status]) dataOf(await move(node, id, name));
+  for (const name of waysTo[status]) dataOf(await applyTransition(node, id, name));
   return readRequest(node, id);
 }
 
 /** A booked one that begins at this very moment: it is not to come any more. */
 async function makeOverRequestOf(node: Node, organizer: Member) {
   const { id } = await makeRequest(node, { organizer_email: organizer.email });
-  return dataOf<MeetingRequest>(await move(node, id, 'book', { starts_at: timeOf(node) }));
+  return dataOf<MeetingRequest>(await applyTransition(node, id, 'book', { starts_at: timeOf(node) }));
 }
 
 /** The request with another organizer. */
@@ -73,13 +73,13 @@ onBothEngines('A deactivation', (node) => {
   });
 
   test('200: what is over or cancelled is not in the way, and keeps its organizer', async () => {
-    const [member, heir] = await makePeople(node(), 2);
+    const [member, successor] = await makePeople(node(), 2);
     const done = [await makeOverRequestOf(node(), member), await makeRequestOf(node(), member, 'cancelled')];
     for (const status of ['paused', 'booked'] as const) {
       const request = await makeRequestOf(node(), member, status);
-      done.push(dataOf(await move(node(), request.id, 'cancel')));
+      done.push(dataOf(await applyTransition(node(), request.id, 'cancel')));
     }
-    for (const body of [undefined, { transfer_to: heir.email }]) {
+    for (const body of [undefined, { transfer_to: successor.email }]) {
       node().clock.advance(1_000);
       const answer = await node().post(pathOf(member), body);
       const deactivated = { ...member, deactivated_at: timeOf(node()) };
@@ -93,9 +93,9 @@ onBothEngines('A deactivation', (node) => {
     }
   });
 
-  test('200: the heir organizes everything that is active, paused or booked and to come, each told and recorded once', async () => {
+  test('200: the successor organizes everything that is active, paused or booked and to come, each told and recorded once', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir, other] = await makePeople(inside, 3);
+    const [member, successor, other] = await makePeople(inside, 3);
     const open: MeetingRequest[] = [];
     for (const status of ['active', 'paused', 'active', 'booked'] as const) {
       open.push(await makeRequestOf(inside, member, status));
@@ -103,25 +103,25 @@ onBothEngines('A deactivation', (node) => {
     const untouched = [
       await makeOverRequestOf(inside, member),
       await makeRequestOf(inside, member, 'cancelled'),
-      await makeRequestOf(inside, heir),
+      await makeRequestOf(inside, successor),
       await makeRequestOf(inside, other, 'paused'),
     ];
     const before = (await eventsOf(inside)).length;
     inside.clock.advance(60_000);
     const now = timeOf(inside);
-    const answer = await inside.post(pathOf(member), { transfer_to: ` ${heir.email.toUpperCase()} ` });
+    const answer = await inside.post(pathOf(member), { transfer_to: ` ${successor.email.toUpperCase()} ` });
     assert.deepEqual([answer.status, answer.body], [200, { data: { ...member, deactivated_at: now } }]);
     inside.clock.advance(1_000);
 
     for (const request of open) {
-      assert.deepEqual(await readRequest(inside, request.id), inherited(request, heir, now));
+      assert.deepEqual(await readRequest(inside, request.id), inherited(request, successor, now));
       const entries = await entriesAbout(inside, request.id);
       const about = entries.filter(({ action }) => action === 'meeting_request.organizer_changed');
       assert.deepEqual(about, [
         {
           action: 'meeting_request.organizer_changed',
           target: { type: 'meeting_request', id: request.id },
-          changes: { organizer_email: [member.email, heir.email] },
+          changes: { organizer_email: [member.email, successor.email] },
         },
       ]);
       assert.equal(entries.at(-1), about[0]);
@@ -136,7 +136,7 @@ onBothEngines('A deactivation', (node) => {
           timestamp: now,
           id,
           old_organizer_email: member.email,
-          new_organizer_email: heir.email,
+          new_organizer_email: successor.email,
         })),
         {
           event: 'member.deactivated',
@@ -145,22 +145,22 @@ onBothEngines('A deactivation', (node) => {
           email: member.email,
           name: null,
           deactivated_at: now,
-          transferred_to: heir.email,
+          transferred_to: successor.email,
         },
       ],
     );
-    // Requests that were handed over stay with the heir.
+    // Requests that were handed over stay with the successor.
     await reactivate(inside, member);
     for (const request of open) {
-      assert.deepEqual(await readRequest(inside, request.id), inherited(request, heir, now));
+      assert.deepEqual(await readRequest(inside, request.id), inherited(request, successor, now));
     }
   });
 
-  test('member.deactivated tells who it was, once for each time, and names an heir only if one was given', async () => {
-    const heir = await makeMember(node(), 'Heir');
+  test('member.deactivated tells who it was, once for each time, and names a successor only if one was given', async () => {
+    const successor = await makeMember(node(), 'Successor');
     const member = await makeMember(node(), 'Ada Lovelace');
     const expected: object[] = [];
-    for (const transfer_to of [undefined, heir.email, null]) {
+    for (const transfer_to of [undefined, successor.email, null]) {
       node().clock.advance(1_000);
       dataOf(await node().post(pathOf(member), { transfer_to }));
       expected.push({
@@ -175,7 +175,7 @@ onBothEngines('A deactivation', (node) => {
       await reactivate(node(), member);
     }
     assert.deepEqual(await payloadsAbout(node(), member.id), expected);
-    assert.deepEqual(await payloadsAbout(node(), heir.id), []);
+    assert.deepEqual(await payloadsAbout(node(), successor.id), []);
   });
 
   test('what was inherited is passed on like what is one’s own', async () => {
@@ -196,14 +196,14 @@ onBothEngines('A deactivation', (node) => {
   });
 
   test('leaves the requests of somebody with the same email in another workspace alone', async () => {
-    const [member, heir] = await makePeople(node(), 2);
+    const [member, successor] = await makePeople(node(), 2);
     const elsewhere = await inNewWorkspace(node());
     dataOf(await elsewhere.post(MEMBERS, { email: member.email }));
     const theirs = await makeRequestOf(elsewhere, member);
     const ours = await makeRequestOf(node(), member);
-    dataOf(await node().post(pathOf(member), { transfer_to: heir.email }));
+    dataOf(await node().post(pathOf(member), { transfer_to: successor.email }));
     assert.deepEqual(await readRequest(elsewhere, theirs.id), theirs);
-    assert.equal((await reread(ours)).organizer_email, heir.email);
+    assert.equal((await reread(ours)).organizer_email, successor.email);
     assert.equal((await payloadsAbout(elsewhere, theirs.id)).length, 1);
   });
 
@@ -219,11 +219,11 @@ onBothEngines('A deactivation', (node) => {
       node(),
       (
         [
-          [member.email, NO_HEIR],
-          [gone.email, NO_HEIR],
-          [elsewhere.email, NO_HEIR],
-          ['nobody@example.com', NO_HEIR],
-          ['guest@example.org', NO_HEIR],
+          [member.email, NO_SUCCESSOR],
+          [gone.email, NO_SUCCESSOR],
+          [elsewhere.email, NO_SUCCESSOR],
+          ['nobody@example.com', NO_SUCCESSOR],
+          ['guest@example.org', NO_SUCCESSOR],
           ['', form],
           [gone.id, form],
         ] as const
@@ -233,7 +233,7 @@ onBothEngines('A deactivation', (node) => {
 
   test('200: 100 requests change hands at once', async () => {
     const inside = await inNewWorkspace(node());
-    const [member, heir] = await makePeople(inside, 2);
+    const [member, successor] = await makePeople(inside, 2);
     const types = ['meeting_request.organizer_changed', 'member.deactivated'];
     const endpoint = await subscribe(inside, types);
     const made = await Promise.all(
@@ -241,7 +241,7 @@ onBothEngines('A deactivation', (node) => {
     );
     const ids = made.map(({ id }) => id).sort();
     inside.clock.advance(1_000);
-    dataOf(await inside.post(pathOf(member), { transfer_to: heir.email }));
+    dataOf(await inside.post(pathOf(member), { transfer_to: successor.email }));
 
     const everyPage = async <Item>(path: string): Promise<Item[]> => {
       const { data, meta } = (await inside.get(path)).body as Page<Item>;
@@ -250,7 +250,7 @@ onBothEngines('A deactivation', (node) => {
         : data;
     };
     const requests = await everyPage<MeetingRequest>(
-      `/api/v1/meeting_requests?limit=100&organizer_email=${heir.email}`,
+      `/api/v1/meeting_requests?limit=100&organizer_email=${successor.email}`,
     );
     assert.deepEqual(
       requests.map(({ id, updated_at }) => [id, updated_at]),

@@ -12,7 +12,7 @@ import {
   untilDone,
 } from '../../../support/makers/erasures.ts';
 import { handInOne, rawLetter, reply } from '../../../support/makers/letters.ts';
-import { makeRequest, move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import {
   answered,
   makeOffered,
@@ -78,7 +78,7 @@ onBothEngines('An erasure', (node, storage) => {
     // What Ann writes goes to the organizer, who has the words in a mail.
     const unclear = await makeOffered(node(), { participants: people });
     await reply(node(), unclear.id, 'Hmm, that depends on my secret surgery', { from: `"Annie" <${ANN}>` });
-    await move(node(), unclear.id, 'cancel', { notify: true });
+    await applyTransition(node(), unclear.id, 'cancel', { notify: true });
 
     // Requests that Ann has made, by mail and with a link.
     const { path, team } = await makeLinked(node(), { size: 1 });
@@ -164,7 +164,7 @@ onBothEngines('An erasure', (node, storage) => {
     const request = await makeRequest(node(), {
       participants: [{ email: 'zoe@example.org' }, { email: BEN }],
     });
-    dataOf(await move(node(), request.id, 'book'));
+    dataOf(await applyTransition(node(), request.id, 'book'));
     await untilIdle(node());
     await erase(node(), 'zoe@example.org', { cancel_open_requests: true });
     const messages = dataOf<Message[]>(await node().get(`${REQUESTS}/${request.id}/messages?limit=100`));
@@ -183,7 +183,7 @@ onBothEngines('An erasure', (node, storage) => {
     const there = { ...(await makeThere(node(), other.rawKey)) };
     for (const email of ['kim@example.org', 'kim+tag@example.org', 'xkim@example.org']) {
       const { id } = await makeRequest(node(), { participant_emails: [email] });
-      dataOf(await move(node(), id, 'cancel'));
+      dataOf(await applyTransition(node(), id, 'cancel'));
     }
     await untilIdle(node());
     const { database } = node().services;

@@ -4,7 +4,7 @@ import { before } from 'node:test';
 import { test } from '../../../support/lanes.ts';
 import { makeLinked } from '../../../support/makers/booking-links.ts';
 import { handInOne } from '../../../support/makers/letters.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { untilIdle } from '../../../support/makers/scheduling.ts';
 import { errorOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 
@@ -40,7 +40,7 @@ onBothEngines('An export', (node) => {
     });
     requestId = request.id;
     await untilIdle(node());
-    await move(node(), request.id, 'cancel', { notify: true });
+    await applyTransition(node(), request.id, 'cancel', { notify: true });
     const { team } = await makeLinked(node(), { size: 1 });
     const to = String(team.email_address);
     await handInOne(node(), { from: `Ann <${ANN}>`, to, text: 'Hello there' }, { recipient: to });

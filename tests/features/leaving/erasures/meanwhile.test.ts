@@ -14,7 +14,7 @@ import {
   untilDone,
 } from '../../../support/makers/erasures.ts';
 import { handInOne, madeOf, rawLetter } from '../../../support/makers/letters.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { untilIdle } from '../../../support/makers/scheduling.ts';
 import { dataOf, freshStorage, onBothEngines, startNode } from '../../../support/server/rota.ts';
 
@@ -88,7 +88,9 @@ test('What an earlier version has left in the file is erased, by writing the fil
   const file = path.join(folder, 'rota.db');
   t.after(storage.remove);
   const before = await startNode(storage);
-  await makeRequest(before, { participant_emails: [ANN] }).then(({ id }) => move(before, id, 'cancel'));
+  await makeRequest(before, { participant_emails: [ANN] }).then(({ id }) =>
+    applyTransition(before, id, 'cancel'),
+  );
   await before.stop();
   // As versions before did: deleted, and not overwritten. The rows are short, and long.
   const old = new DatabaseSync(file);

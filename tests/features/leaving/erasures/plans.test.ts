@@ -13,7 +13,7 @@ import type { Database } from '../../../../src/storage/database.ts';
 import { DAY_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
 import { makeManyRequests } from '../../../support/makers/many-requests.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { writeMessages } from '../../../support/makers/messages.ts';
 import { contextOf } from '../../../support/makers/options.ts';
 import { makeSmallWorkspaces } from '../../../support/makers/small-workspaces.ts';
@@ -29,7 +29,7 @@ onBothEngines('Beside thousands of requests, messages and events', (node) => {
   before(async () => {
     await makeSmallWorkspaces(node().services.database);
     const { id } = await makeRequest(node(), { participant_emails: [ANN] });
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     await makeManyRequests(node());
     await writeMessages(node(), 3_000, { madeAt: node().clock.now() });
     await writeEvents(node(), 3_000, node().clock.now());

@@ -9,7 +9,7 @@ import {
 } from '../../../support/makers/booking-page.ts';
 import { bookingsIn, doubleBookings } from '../../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import {
   offeredIn,
   showRequest,
@@ -100,12 +100,12 @@ onBothEngines('A choice', (node) => {
 
   test('while the request is paused counts once it is resumed', async () => {
     const offered = await offer();
-    await move(node(), offered.id, 'pause');
+    await applyTransition(node(), offered.id, 'pause');
     assert.equal(await choose(node(), offered), 'answered');
     assert.equal(await choose(node(), offered), 'answered', 'sent twice');
     const paused = await showRequest(node(), offered.id);
     assert.deepEqual([paused.status, paused.participants[0]?.response], ['paused', 'chosen']);
-    await move(node(), offered.id, 'resume');
+    await applyTransition(node(), offered.id, 'resume');
     await untilIdle(node());
     const { status, starts_at } = await showRequest(node(), offered.id);
     assert.deepEqual([status, starts_at], ['booked', offered.options[0]?.starts_at]);

@@ -7,7 +7,7 @@ import { test } from '../../../support/lanes.ts';
 import { behindProxy, formOf, makeLinked, stranger } from '../../../support/makers/booking-links.ts';
 import { offerTo } from '../../../support/makers/booking-page.ts';
 import { troubleInUrl } from '../../../support/makers/hostile.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { untilIdle } from '../../../support/makers/scheduling.ts';
 import { send } from '../../../support/server/http.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
@@ -80,7 +80,7 @@ onBothEngines.inBothLanes(
       paths = [];
       for (let number = 0; number < LINKS; number += 1) {
         const offered = await offerTo(node(), ['grace@example.org', 'alan@example.net'].slice(number % 2));
-        if (number > 3) dataOf(await move(node(), offered.id, 'book'));
+        if (number > 3) dataOf(await applyTransition(node(), offered.id, 'book'));
         paths.push(`/m/${offered.page}`);
       }
       for (let number = 0; number < 4; number += 1) {

@@ -4,7 +4,7 @@ import { test } from '../../../support/lanes.ts';
 import { doneByParticipants, offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
 import { bookingsIn } from '../../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { inShort, messagesAbout } from '../../../support/makers/messages-about.ts';
 import { offeredIn, passTime, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
@@ -69,7 +69,7 @@ onBothEngines('A participant', (node) => {
   for (const state of ['active', 'paused'] as const) {
     test(`who is the only one ends a request that is ${state}, and the organizer is told`, async () => {
       const { id, page, organizer_email } = await offerTo(node(), [ADA]);
-      if (state === 'paused') await move(node(), id, 'pause');
+      if (state === 'paused') await applyTransition(node(), id, 'pause');
       assert.equal(await cancel(page, { comment: 'We have found another supplier' }), 'cancelled');
       const after = await showRequest(node(), id);
       assert.deepEqual([after.status, offeredIn(after)], ['cancelled', []]);
@@ -85,7 +85,7 @@ onBothEngines('A participant', (node) => {
   test('who is one of several can not end the search for a time', async () => {
     const { id, page } = await offerTo(node(), [ADA, BEN]);
     assert.equal(await cancel(page), 'refused');
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     assert.equal(await cancel(page, { comment: 'No' }), 'refused');
     const after = await showRequest(node(), id);
     assert.deepEqual([after.status, after.participants[0]?.comment], ['paused', null]);
@@ -93,7 +93,7 @@ onBothEngines('A participant', (node) => {
 
   test('cancels a meeting that is being moved, which still has its time', async () => {
     const { id, page } = await book([ADA, BEN]);
-    await move(node(), id, 'reschedule', {});
+    await applyTransition(node(), id, 'reschedule', {});
     assert.equal(await cancel(page), 'cancelled');
     assert.equal(await statusOf(id), 'cancelled');
   });

@@ -11,7 +11,7 @@ import {
   outcomeOf,
   sendForm,
 } from '../../../support/makers/booking-page.ts';
-import { move, type Status, waysTo } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, type Status, waysTo } from '../../../support/makers/meeting-requests.ts';
 import { messagesAbout, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 
@@ -69,7 +69,7 @@ onBothEngines('A form', (node) => {
         for (const status of statuses) {
           const offered = await offerTo(node(), [...emails]);
           const [form, fields] = await formOf(name, offered);
-          for (const step of waysTo[status]) dataOf(await move(node(), offered.id, step));
+          for (const step of waysTo[status]) dataOf(await applyTransition(node(), offered.id, step));
           await untilIdle(node());
           const before = await all(offered.id);
           const outcome = await outcomeOf(node(), offered.page, form, { ...fields });

@@ -1,7 +1,7 @@
 // Participants fetch the invite with their link; guessed links are refused, and slowed down.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { messagesAbout } from '../../../support/makers/messages-about.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import { readInvite } from '../../../support/receivers/calendar.ts';
@@ -26,8 +26,8 @@ onBothEngines('The invite behind a link', (node) => {
       participant_emails: ['grace@example.org', 'alan@example.net'],
       organizer_email: (await makeMember(node())).email,
     });
-    dataOf(await move(node(), id, 'book', { starts_at: FIRST }));
-    dataOf(await move(node(), id, 'reschedule', { starts_at: SECOND }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: FIRST }));
+    dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: SECOND }));
     const sent = (await messagesAbout(node(), id, ['rescheduled']))[0]?.invite;
     for (const place of [0, 1]) {
       const { status, headers, text } = await fetched(`${await linkOf(id, place)}/invite.ics`);
@@ -40,7 +40,7 @@ onBothEngines('The invite behind a link', (node) => {
 
   test('200: there is one for a request that nobody is written to about', async () => {
     const { id } = await makeRequest(node(), { notify_participants: false });
-    dataOf(await move(node(), id, 'book', { starts_at: FIRST }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: FIRST }));
     const { status, text } = await fetched(`${await linkOf(id)}/invite.ics`);
     assert.deepEqual([status, readInvite(text).starts_at], [200, Date.parse(FIRST)]);
   });
@@ -50,9 +50,9 @@ onBothEngines('The invite behind a link', (node) => {
     const link = await linkOf(id);
     const statusOf = async (url: string) => (await fetched(url)).status;
     assert.equal(await statusOf(`${link}/invite.ics`), 404);
-    dataOf(await move(node(), id, 'book', { starts_at: FIRST }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: FIRST }));
     assert.equal(await statusOf(`${link}/invite.ics`), 200);
-    dataOf(await move(node(), id, 'reschedule', {}));
+    dataOf(await applyTransition(node(), id, 'reschedule', {}));
     assert.equal(await statusOf(`${link}/invite.ics`), 200, 'the time is still taken');
     const changed = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     for (const wrong of [
@@ -64,13 +64,13 @@ onBothEngines('The invite behind a link', (node) => {
     ]) {
       assert.equal(await statusOf(`${wrong}/invite.ics`), 404, wrong);
     }
-    dataOf(await move(node(), id, 'cancel', {}));
+    dataOf(await applyTransition(node(), id, 'cancel', {}));
     assert.equal(await statusOf(`${link}/invite.ics`), 404);
   });
 
   test('429: who guesses tokens is slowed down, and who has a link still gets in', async () => {
     const { id } = await makeRequest(node());
-    dataOf(await move(node(), id, 'book', { starts_at: FIRST }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: FIRST }));
     const statuses = [];
     for (let guess = 0; guess < 125; guess += 1) {
       statuses.push((await fetched(`${node().url}/m/${'0'.repeat(54)}/invite.ics`)).status);

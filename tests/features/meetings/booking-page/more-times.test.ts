@@ -8,7 +8,7 @@ import {
   outcomeOf,
   sendForm,
 } from '../../../support/makers/booking-page.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import {
   messagesAbout,
   offeredIn,
@@ -116,9 +116,9 @@ onBothEngines('A free time that the only participant takes', (node) => {
     assert.equal(await take(page, []), 'empty');
     assert.equal(await take(page, [one, other]), 'refused');
     assert.equal(await take(page, [one], 2), 'outdated');
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     assert.equal(await take(page, [one]), 'refused');
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     assert.equal(await take(page, [one]), 'outdated');
     assert.deepEqual(await doneByParticipants(node(), id), []);
   });
@@ -244,7 +244,7 @@ onBothEngines('Times that one of several suggests', (node) => {
 
   test('count for nothing once the meeting is booked', async () => {
     const { id, ada, starts } = await poll();
-    dataOf(await move(node(), id, 'book'));
+    dataOf(await applyTransition(node(), id, 'book'));
     assert.equal(await suggest(ada, starts), 'outdated');
   });
 });

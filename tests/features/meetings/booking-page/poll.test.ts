@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { doneByParticipants, offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { offeredIn, showRequest, untilIdle, writtenAbout } from '../../../support/makers/scheduling.ts';
 import { takeTime } from '../../../support/makers/taken-times.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
@@ -120,11 +120,11 @@ onBothEngines('A poll of three', (node) => {
 
   test('that is paused takes answers, and acts on them once it is resumed', async () => {
     const { id, ada, ben } = await poll();
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     assert.equal(await decline(ada, { comment: 'Never' }), 'declined');
     assert.equal(await decline(ben), 'declined');
     assert.equal(await roundsOf(id), 1);
-    await move(node(), id, 'resume');
+    await applyTransition(node(), id, 'resume');
     await untilIdle(node());
     assert.equal(await roundsOf(id), 2);
   });

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
 import { doneByParticipants, freeStart, offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { inShort, messagesAbout } from '../../../support/makers/messages-about.ts';
 import {
   offeredIn,
@@ -89,7 +89,7 @@ onBothEngines('A booked meeting', (node) => {
     assert.match((await visit(node(), `/m/${page}?outcome=often`)).text, /has been moved often today/);
     // Where it is already counts as moved.
     assert.equal(await reschedule(page, { starts_at: [starts[4] as string] }), 'moved');
-    await move(node(), id, 'reschedule', { starts_at: starts[5] });
+    await applyTransition(node(), id, 'reschedule', { starts_at: starts[5] });
     assert.equal((await showRequest(node(), id)).starts_at, starts[5]);
     node().clock.advance(DAY_MS + 1);
     assert.equal(await reschedule(page, { starts_at: [starts[6] as string] }), 'moved');
@@ -163,9 +163,9 @@ onBothEngines('A booked meeting', (node) => {
     const start = await freeStart(node(), offered, 5);
     assert.equal(await reschedule(offered.page, { starts_at: [start] }), 'outdated');
     const { id, page } = await book();
-    await move(node(), id, 'reschedule', {});
+    await applyTransition(node(), id, 'reschedule', {});
     assert.equal(await reschedule(page, { starts_at: [start] }), 'outdated');
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     assert.equal(await reschedule(page, { starts_at: [start] }), 'outdated');
   });
 

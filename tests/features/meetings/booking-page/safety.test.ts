@@ -11,7 +11,7 @@ import {
   TUESDAY,
 } from '../../../support/makers/booking-links.ts';
 import { offerTo } from '../../../support/makers/booking-page.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { answered, passTime, untilIdle } from '../../../support/makers/scheduling.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
@@ -36,8 +36,8 @@ const followers: { method?: string; headers?: Record<string, string> }[] = [
 
 /** A page in every state that a request can be in, by what it is called. */
 async function pagesOf(node: Node): Promise<Record<string, string>> {
-  const moved = async (id: string, ...moves: Parameters<typeof move>[2][]) => {
-    for (const name of moves) dataOf(await move(node, id, name));
+  const takenTo = async (id: string, ...transitions: Parameters<typeof applyTransition>[2][]) => {
+    for (const name of transitions) dataOf(await applyTransition(node, id, name));
     return pathOf(node, id);
   };
   const one = () => offerTo(node, ['grace@example.org']);
@@ -53,11 +53,11 @@ async function pagesOf(node: Node): Promise<Record<string, string>> {
     mark: await pathOf(node, poll.id),
     answered: await pathOf(node, half.id),
     'waiting for the other': await pathOf(node, half.id, 1),
-    booked: await moved((await one()).id, 'book'),
+    booked: await takenTo((await one()).id, 'book'),
     'being moved': await pathOf(node, (await rescheduling()).id),
-    paused: await moved((await one()).id, 'pause'),
-    cancelled: await moved((await one()).id, 'cancel'),
-    'cancelled after it was booked': await moved((await one()).id, 'book', 'cancel'),
+    paused: await takenTo((await one()).id, 'pause'),
+    cancelled: await takenTo((await one()).id, 'cancel'),
+    'cancelled after it was booked': await takenTo((await one()).id, 'book', 'cancel'),
     'booking link': (await addLink(node, team, { verify_email: false })).path,
     'booking link that verifies': linked.path,
     confirmation: confirmation as string,
@@ -65,8 +65,8 @@ async function pagesOf(node: Node): Promise<Record<string, string>> {
 
   async function rescheduling() {
     const offered = await offerTo(node, POLL);
-    dataOf(await move(node, offered.id, 'book'));
-    dataOf(await move(node, offered.id, 'reschedule', {}));
+    dataOf(await applyTransition(node, offered.id, 'book'));
+    dataOf(await applyTransition(node, offered.id, 'reschedule', {}));
     return offered;
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { ALAN, GRACE, KURT, makeShown, NOTES, pageOf, textOf } from '../../../support/makers/pages.ts';
 import { answered, type Shown, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
@@ -96,7 +96,7 @@ onBothEngines('The page of a participant', (node) => {
 
   test('paused: it says so, and can be answered all the same', async () => {
     const request = await makeShown(node(), [GRACE]);
-    dataOf(await move(node(), request.id, 'pause'));
+    dataOf(await applyTransition(node(), request.id, 'pause'));
     const text = await seen(request);
     assert.match(text, /paused at the moment.*it counts once the search goes on.*Send answer/);
     assert.doesNotMatch(text, /booked at once|more times/);
@@ -105,7 +105,7 @@ onBothEngines('The page of a participant', (node) => {
     const empty = await makeShown(node(), [GRACE], {
       context: { title: 'Product demo', timeframe: LONG_AGO },
     });
-    dataOf(await move(node(), empty.id, 'pause'));
+    dataOf(await applyTransition(node(), empty.id, 'pause'));
     assert.match(await seen(empty), /Paused.*The search for a time is paused at the moment\./);
   });
 
@@ -131,7 +131,7 @@ onBothEngines('The page of a participant', (node) => {
 
   test('reopened: the old time holds, also where there is no other', async () => {
     const request = await book([GRACE, ALAN]);
-    dataOf(await move(node(), request.id, 'reschedule', {}));
+    dataOf(await applyTransition(node(), request.id, 'reschedule', {}));
     await untilIdle(node());
     const text = await seen(request);
     assert.match(text, /Until there is a new time, the meeting stays at: Monday, 2 March 2026, 14:00–14:30/);
@@ -140,13 +140,13 @@ onBothEngines('The page of a participant', (node) => {
 
   test('cancelled: with the time that it had, if it had one', async () => {
     const request = await book([GRACE]);
-    dataOf(await move(node(), request.id, 'cancel', {}));
+    dataOf(await applyTransition(node(), request.id, 'cancel', {}));
     assert.match(
       await seen(request),
       /Cancelled.*will not take place.*planned for: Monday, 2 March 2026 14:00–14:30 Central European/,
     );
     const open = await makeShown(node(), [GRACE]);
-    dataOf(await move(node(), open.id, 'cancel', {}));
+    dataOf(await applyTransition(node(), open.id, 'cancel', {}));
     assert.doesNotMatch(await seen(open), /planned for|2026/);
   });
 
@@ -177,7 +177,7 @@ onBothEngines('The page of a participant', (node) => {
   test('410: thirty days after the meeting, or after it was cancelled', async () => {
     const over = await book([GRACE]);
     const cancelled = await book([GRACE]);
-    dataOf(await move(node(), cancelled.id, 'cancel', {}));
+    dataOf(await applyTransition(node(), cancelled.id, 'cancel', {}));
     const open = await makeShown(node(), [GRACE]);
     const paths = {
       over: await pathOf(node(), over.id),

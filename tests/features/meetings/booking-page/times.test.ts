@@ -1,7 +1,7 @@
 // Free times of a week: the slots of the request, on the clock of the reader, to take or to suggest.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { ALAN, GRACE, makeOrganizer, makeShown, pageOf, textOf } from '../../../support/makers/pages.ts';
 import { answered, type Shown, showRequest } from '../../../support/makers/scheduling.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
@@ -96,7 +96,10 @@ onBothEngines('The free times of a week', (node) => {
   test('move a booked meeting of the only participant, from its own week on', async () => {
     const request = await makeShown(node(), [GRACE]);
     dataOf(
-      await move(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z', duration_minutes: 60 }),
+      await applyTransition(node(), request.id, 'book', {
+        starts_at: '2026-03-19T10:00:00Z',
+        duration_minutes: 60,
+      }),
     );
     const page = await timesOf(request);
     assert.match(textOf(page), /Booked.*Choose another time.*Move the meeting/);
@@ -114,9 +117,9 @@ onBothEngines('The free times of a week', (node) => {
       await answered(node(), several.id, email, [several.options[0]?.id as string]);
     }
     const paused = await makeShown(node(), [GRACE]);
-    dataOf(await move(node(), paused.id, 'pause'));
+    dataOf(await applyTransition(node(), paused.id, 'pause'));
     const cancelled = await makeShown(node(), [GRACE]);
-    dataOf(await move(node(), cancelled.id, 'cancel', {}));
+    dataOf(await applyTransition(node(), cancelled.id, 'cancel', {}));
     for (const [request, says] of [
       [several, /Booked/],
       [paused, /paused at the moment/],

@@ -1,7 +1,7 @@
 // Whole ways through the pages, without a script: every form that is sent comes from the page before.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import {
   ALAN,
   formIn,
@@ -58,7 +58,7 @@ onBothEngines.fast('A way through the pages', (node) => {
     const [first] = request.options;
     const page = await pageOf(node(), request.id, { below: `?option=${first?.id}` });
     const faster = await makeShown(node(), [ALAN], { organizer_email });
-    dataOf(await move(node(), faster.id, 'book', { starts_at: first?.starts_at }));
+    dataOf(await applyTransition(node(), faster.id, 'book', { starts_at: first?.starts_at }));
     const { text, location } = await submit(node(), formIn(page, '/answer', 'Book'));
     assert.match(location, /outcome=taken/);
     assert.match(textOf(text), /Sorry, that time has just been taken.*Choose a time.*Book this time/);
@@ -112,7 +112,7 @@ onBothEngines.fast('A way through the pages', (node) => {
 
   test('a booked meeting is moved, then cancelled, by its only participant', async () => {
     const request = await makeShown(node(), [GRACE]);
-    dataOf(await move(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
+    dataOf(await applyTransition(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
     const form = formIn(await pageOf(node(), request.id, { below: '/times' }), '/reschedule');
     const moved = await submit(node(), form, ['starts_at[]', '2026-03-20T10:00:00.000Z']);
     assert.match(textOf(moved.text), /The meeting has been moved\..*Friday, 20 March 2026 11:00–11:30/);
@@ -123,7 +123,7 @@ onBothEngines.fast('A way through the pages', (node) => {
 
   test('one of several asks for another time: the old one holds until there is one', async () => {
     const request = await makeShown(node(), [GRACE, ALAN]);
-    dataOf(await move(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
+    dataOf(await applyTransition(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
     const form = formIn(await pageOf(node(), request.id), '/reschedule');
     const { text } = await submit(node(), form, ['days[]', 'fri'], ['parts[]', 'morning']);
     assert.match(
@@ -134,11 +134,11 @@ onBothEngines.fast('A way through the pages', (node) => {
 
   test('while it is paused, an answer is kept', async () => {
     const request = await makeShown(node(), [GRACE]);
-    dataOf(await move(node(), request.id, 'pause'));
+    dataOf(await applyTransition(node(), request.id, 'pause'));
     const page = await pageOf(node(), request.id, { below: `?option=${request.options[0]?.id}` });
     const { text } = await submit(node(), formIn(page, '/answer', 'Send answer'));
     assert.match(textOf(text), /Your answer is saved\..*Thank you/);
-    dataOf(await move(node(), request.id, 'resume'));
+    dataOf(await applyTransition(node(), request.id, 'resume'));
   });
 
   test('an outcome that is no news any more is not said', async () => {

@@ -13,7 +13,7 @@ import {
   showMessage,
   writtenTo,
 } from '../../../support/makers/letters.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import {
   answered,
   makeOffered,
@@ -165,7 +165,9 @@ onBothEngines('An answer by mail', (node) => {
   test('of a time that is taken meanwhile leads to fresh ones', async () => {
     const { id, options, organizer_email } = await makeOffered(node());
     const other = await makeOffered(node(), { organizer_email });
-    dataOf(await move(node(), other.id, 'book', { starts_at: options[0]?.starts_at, force: true }));
+    dataOf(
+      await applyTransition(node(), other.id, 'book', { starts_at: options[0]?.starts_at, force: true }),
+    );
     assert.equal((await reply(node(), id, '1')).understood_as, 'chose_options');
     const request = await showRequest(node(), id);
     assert.equal(request.status, 'active');
@@ -178,11 +180,11 @@ onBothEngines('An answer by mail', (node) => {
 
   test('waits while the request is paused, and is read once it goes on', async () => {
     const { id, options } = await makeOffered(node());
-    dataOf(await move(node(), id, 'pause'));
+    dataOf(await applyTransition(node(), id, 'pause'));
     const message = await reply(node(), id, '2');
     assert.deepEqual([message.status, message.understood_as], ['received', null]);
     assert.equal((await showRequest(node(), id)).status, 'paused');
-    dataOf(await move(node(), id, 'resume'));
+    dataOf(await applyTransition(node(), id, 'resume'));
     await untilIdle(node());
     assert.equal((await showMessage(node(), message.id)).understood_as, 'chose_options');
     assert.equal((await showRequest(node(), id)).starts_at, options[1]?.starts_at);
@@ -190,9 +192,9 @@ onBothEngines('An answer by mail', (node) => {
 
   test('to a request that is cancelled or over is kept, and nothing is done', async () => {
     const { id } = await makeOffered(node());
-    dataOf(await move(node(), id, 'pause'));
+    dataOf(await applyTransition(node(), id, 'pause'));
     const waiting = await reply(node(), id, '2');
-    dataOf(await move(node(), id, 'cancel'));
+    dataOf(await applyTransition(node(), id, 'cancel'));
     await untilIdle(node());
     assert.equal(madeOf(await showMessage(node(), waiting.id)), 'ignored: the request is cancelled');
     assert.equal(madeOf(await reply(node(), id, '1')), 'ignored: the request is cancelled');

@@ -10,7 +10,7 @@ import {
   madeOf,
   writtenTo,
 } from '../../../support/makers/letters.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { makeOffered, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import type { AuditEntry, Message } from '../../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
@@ -74,7 +74,7 @@ function answerInvite(node: Node, id: string, given: Given): Promise<Message> {
 
 async function makeBooked(node: Node, fields: object = {}) {
   const { id, options } = await makeOffered(node, fields);
-  dataOf(await move(node, id, 'book', { starts_at: options[0]?.starts_at }));
+  dataOf(await applyTransition(node, id, 'book', { starts_at: options[0]?.starts_at }));
   await untilIdle(node);
   return showRequest(node, id);
 }
@@ -144,7 +144,7 @@ onBothEngines('A calendar that answers an invite', (node) => {
   test('counts for the last invite only, and starts anew with another time', async () => {
     const { id, options } = await makeBooked(node());
     await answerInvite(node(), id, { partstat: 'ACCEPTED' });
-    dataOf(await move(node(), id, 'reschedule', { starts_at: options[1]?.starts_at }));
+    dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: options[1]?.starts_at }));
     await untilIdle(node());
     assert.equal(await attendanceOf(node(), id), 'none');
     const late = await answerInvite(node(), id, { partstat: 'DECLINED' });
@@ -213,7 +213,7 @@ onBothEngines('A calendar that answers an invite', (node) => {
     const unsent = await answerInvite(node(), open, { partstat: 'DECLINED' });
     assert.equal(madeOf(unsent), 'ignored: it answers an invite that was never sent');
     assert.deepEqual(await showRequest(node(), id), before);
-    dataOf(await move(node(), id, 'cancel'));
+    dataOf(await applyTransition(node(), id, 'cancel'));
     assert.equal(
       madeOf(await answerInvite(node(), id, { partstat: 'DECLINED' })),
       'ignored: the request is cancelled',

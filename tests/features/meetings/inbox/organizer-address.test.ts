@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Wire } from '../../../smtp/wire.ts';
 import { test } from '../../../support/lanes.ts';
 import { FROM_OUTSIDE, madeOf, rawLetter, writtenTo } from '../../../support/makers/letters.ts';
-import { move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { makeOffered, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import type { Message } from '../../../support/server/resources.ts';
@@ -78,7 +78,7 @@ async function inviteTo(node: Node, id: string): Promise<{ organizer: string; ui
 
 async function makeBooked(node: Node, fields: object = {}): Promise<string> {
   const { id, options } = await makeOffered(node, fields);
-  dataOf(await move(node, id, 'book', { starts_at: options[0]?.starts_at }));
+  dataOf(await applyTransition(node, id, 'book', { starts_at: options[0]?.starts_at }));
   await untilIdle(node);
   return id;
 }

@@ -11,7 +11,7 @@ import {
   reply,
   writtenTo,
 } from '../../../support/makers/letters.ts';
-import { move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { makeTold } from '../../../support/makers/notices.ts';
 import {
   answered,
@@ -181,7 +181,7 @@ onBothEngines('Those whom somebody outside has named', (node) => {
       [() => add(request.id, ...many), 'validation_error', 'participants would be more than 50'],
       [() => add(request.id), 'invalid_request', 'participants must have at least 1 item'],
     ]);
-    dataOf(await move(node(), request.id, 'cancel'));
+    dataOf(await applyTransition(node(), request.id, 'cancel'));
     const late = 'Cannot add participants to a request that is cancelled';
     await assertRefused(node(), [[() => add(request.id, ALAN), 'invalid_request', late]]);
     const reading = await node().keyWith('meeting_requests.read');

@@ -19,7 +19,7 @@ import {
   writtenTo,
 } from '../../../support/makers/letters.ts';
 import { makeManyRequests } from '../../../support/makers/many-requests.ts';
-import { move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition } from '../../../support/makers/meeting-requests.ts';
 import { writeMessages } from '../../../support/makers/messages.ts';
 import { makeOffered, untilIdle } from '../../../support/makers/scheduling.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
@@ -121,7 +121,7 @@ onBothEngines('Among much mail', (node) => {
 
   test('the answer of a calendar', async () => {
     const { id, options } = await makeOffered(node());
-    dataOf(await move(node(), id, 'book', { starts_at: options[0]?.starts_at }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: options[0]?.starts_at }));
     await untilIdle(node());
     const event = `UID:${id}@${MAIL_DOMAIN}\nSEQUENCE:0\nATTENDEE;PARTSTAT=DECLINED:mailto:${GUEST}`;
     const calendar = `BEGIN:VCALENDAR\nMETHOD:REPLY\nBEGIN:VEVENT\n${event}\nEND:VEVENT\nEND:VCALENDAR`;

@@ -5,7 +5,7 @@ import { makeToken } from '../../../../src/tokens/link-tokens.ts';
 import { test } from '../../../support/lanes.ts';
 import { FROM_OUTSIDE, handInOne, madeOf, showMessage, writtenTo } from '../../../support/makers/letters.ts';
 import { sendingThrough } from '../../../support/makers/mail.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import {
   makeOffered,
   passTime,
@@ -188,14 +188,14 @@ onBothEngines('Somebody who is out of office', (node) => {
 
   test('does not matter for who has answered, and for a paused request later', async () => {
     const { id } = await makeOffered(node());
-    dataOf(await move(node(), id, 'pause'));
+    dataOf(await applyTransition(node(), id, 'pause'));
     const waiting = await away(id, 'I am out of office.');
     assert.equal(waiting.understood_as, null);
-    dataOf(await move(node(), id, 'resume'));
+    dataOf(await applyTransition(node(), id, 'resume'));
     await untilIdle(node());
     assert.equal((await showMessage(node(), waiting.id)).understood_as, 'out_of_office');
     const { options } = await showRequest(node(), id);
-    dataOf(await move(node(), id, 'book', { starts_at: options[0]?.starts_at }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: options[0]?.starts_at }));
     assert.equal(madeOf(await away(id, 'I am out of office, still.')), 'ignored: no answer is waited for');
   });
 });

@@ -200,9 +200,9 @@ onBothEngines('A mail that asks for a meeting', (node) => {
     const ada = await makeMember(node());
     const team = await makeTeam(node(), [ada]);
     const spoofed = { from: ada.email, cc: 'grace@example.org', header: [FROM_OUTSIDE] };
-    const because = 'it says to be from a member, and nothing proves it';
-    assert.equal(await refused(node(), { ...spoofed, to: team.email_address }), because);
-    assert.equal(await refused(node(), { ...spoofed, to: WORKSPACE }, { recipient: WORKSPACE }), because);
+    const reason = 'it says to be from a member, and nothing proves it';
+    assert.equal(await refused(node(), { ...spoofed, to: team.email_address }), reason);
+    assert.equal(await refused(node(), { ...spoofed, to: WORKSPACE }, { recipient: WORKSPACE }), reason);
     const two = { from: `${ada.email}, grace@example.org`, to: team.email_address };
     assert.equal(await refused(node(), two), 'it names more than one author');
   });
@@ -214,8 +214,8 @@ onBothEngines('A mail that asks for a meeting', (node) => {
     const { email: sender } = await makeMember(node());
     for (const from of ['grace@example.org', gone.email]) {
       const letter = { from, to: `alan@example.net, ${WORKSPACE}` };
-      const because = await refused(node(), letter, { recipient: WORKSPACE, sender });
-      assert.equal(because, 'it is not from a member');
+      const reason = await refused(node(), letter, { recipient: WORKSPACE, sender });
+      assert.equal(reason, 'it is not from a member');
     }
   });
 

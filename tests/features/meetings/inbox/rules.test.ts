@@ -98,7 +98,7 @@ function planFor({ mail, ...facts }: Change): Plan {
 
 const reasonFor = (change: Change) => {
   const plan = planFor(change);
-  return plan.plan === 'ignore' ? plan.because : plan.plan;
+  return plan.plan === 'ignore' ? plan.reason : plan.plan;
 };
 const invited = (change: Change) => {
   const plan = planFor(change);
@@ -179,16 +179,16 @@ describe('A mail to a team or the workspace', () => {
       plan: 'answer',
       request_id: REQUEST,
       place: 0,
-      is_theirs: true,
+      is_authentic: true,
     });
     const unproven = planFor(about);
-    assert.ok(unproven.plan === 'answer' && !unproven.is_theirs);
+    assert.ok(unproven.plan === 'answer' && !unproven.is_authentic);
     const byItsSecret = planFor({ ...about, has_secret: true, mail: { from: people('grace@home.test') } });
-    assert.ok(byItsSecret.plan === 'answer' && byItsSecret.place === 0 && byItsSecret.is_theirs);
+    assert.ok(byItsSecret.plan === 'answer' && byItsSecret.place === 0 && byItsSecret.is_authentic);
     const member = planFor({ ...about, proof: 'proven', members, mail: { from: fromAda } });
     assert.deepEqual(member, {
       plan: 'ignore',
-      because: 'it is not from a participant of the meeting',
+      reason: 'it is not from a participant of the meeting',
       request_id: REQUEST,
     });
     assert.match(reasonFor({ answers_us: true, proof: 'proven' }), /not known any more/);
@@ -199,7 +199,7 @@ describe('A mail to where a participant answers', () => {
   const reply = { item: items.reply, participants, ours: [], members } as const;
   const answerOf = (change: Change) => {
     const plan = planFor({ ...reply, ...change });
-    return plan.plan === 'answer' ? [plan.place, plan.is_theirs] : reasonFor({ ...reply, ...change });
+    return plan.plan === 'answer' ? [plan.place, plan.is_authentic] : reasonFor({ ...reply, ...change });
   };
 
   test('is their answer without any proof, also from another address', () => {
@@ -223,15 +223,15 @@ describe('A mail to where a participant answers', () => {
 describe('A mail that is never acted on', () => {
   const everywhere = Object.values(items);
   const cases: [string, Change, RegExp][] = [
-    ['of a machine', { mail: { nature: { nature: 'automatic', because: 'it is a list' } } }, /it is a list/],
+    ['of a machine', { mail: { nature: { nature: 'automatic', reason: 'it is a list' } } }, /it is a list/],
     ['of two authors', { mail: { from: people('grace@x.test', 'ada@acme.test') } }, /more than one author/],
     ['of nobody', { mail: { from: [] } }, /no author/],
     ['of ours', { is_own: true }, /this service itself/],
     ['that went in circles', { mail: { received_from: Array(31).fill(null) } }, /too many mail servers/],
   ];
-  for (const [name, change, because] of cases) {
+  for (const [name, change, reason] of cases) {
     test(name, () => {
-      for (const item of everywhere) assert.match(reasonFor({ ...change, item, proof: 'proven' }), because);
+      for (const item of everywhere) assert.match(reasonFor({ ...change, item, proof: 'proven' }), reason);
     });
   }
 
@@ -273,7 +273,7 @@ describe('What machines report', () => {
 
   test('counts only from where the message went', () => {
     const unproven = /nothing proves that its sender had got that/;
-    const reasonOf = (plan: Plan) => (plan.plan === 'ignore' ? plan.because : plan.plan);
+    const reasonOf = (plan: Plan) => (plan.plan === 'ignore' ? plan.reason : plan.plan);
     for (const item of [items.team, items.workspace]) {
       assert.match(reasonOf(report({ item, about: offer, proof: 'proven' })), unproven);
       assert.match(reasonOf(absence({ item, about: offer, answers_us: true, proof: 'proven' })), unproven);
@@ -322,13 +322,13 @@ describe('An answer to an invite', () => {
 
   test('is theirs if it is proven of their own address, or came to where only they answer', () => {
     const [grace] = participants;
-    const theirs = { attendee: grace, is_theirs: true };
+    const theirs = { attendee: grace, is_authentic: true };
     assert.deepEqual(attendee('Grace@x.test', 'grace@x.test', 'proven'), theirs);
     assert.deepEqual(attendee('grace@x.test', 'grace@mobile.test', 'unproven', items.reply), theirs);
     const host = { place: null, ...hosts[0] };
     assert.deepEqual(attendee('ada@acme.test', 'ada@acme.test', 'proven'), {
       attendee: host,
-      is_theirs: true,
+      is_authentic: true,
     });
     for (const [address, from, proof, item] of [
       ['grace@x.test', 'grace@x.test', 'unproven', items.workspace],
@@ -339,7 +339,7 @@ describe('An answer to an invite', () => {
       ['ada@acme.test', 'ada@acme.test', 'unproven', items.reply],
     ] as const) {
       const found = attendee(address, from, proof, item);
-      assert.equal(typeof found === 'object' && found.is_theirs, false, `${from} for ${address}`);
+      assert.equal(typeof found === 'object' && found.is_authentic, false, `${from} for ${address}`);
     }
     assert.match(String(attendee('eve@x.test', 'eve@x.test', 'proven')), /nobody who was invited/);
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { draftTo, messageOnce, queue, readMessage, sendingThrough } from '../../../support/makers/mail.ts';
-import { makeRequestAfter, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequestAfter } from '../../../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessages } from '../../../support/makers/messages.ts';
 import { SmtpServer } from '../../../support/receivers/smtp-server.ts';
 import { assertRefused } from '../../../support/server/refusal.ts';
@@ -46,7 +46,7 @@ onBothEngines('Resending a message', (node) => {
     await resend(node(), other);
     await messageOnce(node(), other, ({ status }) => status === 'kept');
     assert.equal((await readMessage(node(), id)).status, 'queued');
-    dataOf(await move(node(), request_id, 'resume'));
+    dataOf(await applyTransition(node(), request_id, 'resume'));
     await messageOnce(node(), id, ({ status }) => status === 'kept');
   });
 
@@ -55,7 +55,7 @@ onBothEngines('Resending a message', (node) => {
     const assigned = await write(node(), { request_id, kind: 'assigned' });
     const offer = await write(node(), { request_id, place: 0, kind: 'options' });
     for (const id of [assigned, offer]) assert.equal((await resend(node(), id)).status, 202);
-    dataOf(await move(node(), request_id, 'cancel'));
+    dataOf(await applyTransition(node(), request_id, 'cancel'));
     await messageOnce(node(), assigned, ({ status }) => status === 'kept');
     const { status, last_error } = await readMessage(node(), offer);
     assert.deepEqual([status, last_error], ['failed', 'not sent: the request was cancelled']);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { isId } from '../../../../src/ids.ts';
 import { test } from '../../../support/lanes.ts';
 import {
+  applyTransition,
   makeRequest,
   makeRequestAfter,
-  move,
   REQUESTS,
   readRequest,
 } from '../../../support/makers/meeting-requests.ts';
@@ -19,7 +19,7 @@ const NO_TIME = 'starts_at must be an ISO 8601 date and time such as 2026-11-15T
 
 onBothEngines('what is said when a meeting request is booked or cancelled', (node) => {
   const book = async (id: string, body: object) =>
-    dataOf<MeetingRequest>(await move(node(), id, 'book', body));
+    dataOf<MeetingRequest>(await applyTransition(node(), id, 'book', body));
   const assertInvalid = (id: string, bodies: (readonly [body: unknown, message: string])[]) =>
     assertRefused(
       node(),
@@ -158,7 +158,7 @@ onBothEngines('what is said when a meeting request is booked or cancelled', (nod
     await assertRefused(
       node(),
       ['true', 1, null, [true]].map((notify) => [
-        () => move(node(), id, 'cancel', { notify }),
+        () => applyTransition(node(), id, 'cancel', { notify }),
         'invalid_request',
         'notify must be a boolean',
       ]),

@@ -1,15 +1,15 @@
-// The same move made at the same time, or repeated with an Idempotency-Key, happens once.
+// The same transition at the same time, or repeated with an Idempotency-Key, happens once.
 import assert from 'node:assert/strict';
 import { describe, test } from '../../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../../support/makers/events.ts';
 import {
-  type Move,
+  applyTransition,
   makeRequest,
   makeRequestAfter,
-  move,
-  moves,
   REQUESTS,
   readRequest,
+  type TransitionName,
+  transitions,
 } from '../../../support/makers/meeting-requests.ts';
 import { entriesAbout, makeMember, timeOf } from '../../../support/makers/team-members.ts';
 import { answerBehind } from '../../../support/server/locks.ts';
@@ -18,7 +18,7 @@ import { dataOf, errorOf, onBothEngines, startTwoNodes } from '../../../support/
 
 const AT_ONCE = 10;
 
-const losers: { name: Move; after: Move[]; message: string }[] = [
+const losers: { name: TransitionName; after: TransitionName[]; message: string }[] = [
   { name: 'book', after: [], message: 'Cannot book a request that is already booked' },
   { name: 'cancel', after: [], message: 'Cannot cancel a request that is already cancelled' },
   { name: 'pause', after: [], message: 'Cannot pause a request that is already paused' },
@@ -30,12 +30,14 @@ const losers: { name: Move; after: Move[]; message: string }[] = [
   },
 ];
 
-onBothEngines.fast('a move of a meeting request more than once', (node) => {
+onBothEngines.fast('a transition of a meeting request more than once', (node) => {
   for (const { name, after, message } of losers) {
     test(`of many that ${name} at the same moment exactly one does`, async () => {
       const { id } = await makeRequestAfter(node(), ...after);
       const body =
-        name === 'change_organizer' ? { organizer_email: (await makeMember(node())).email } : moves[name];
+        name === 'change_organizer'
+          ? { organizer_email: (await makeMember(node())).email }
+          : transitions[name];
       const told = { entries: await entriesAbout(node(), id), events: await eventsOf(node(), id) };
       const answers = await Promise.all(
         Array.from({ length: AT_ONCE }, () => node().post(`${REQUESTS}/${id}/${name}`, body)),
@@ -54,20 +56,20 @@ onBothEngines.fast('a move of a meeting request more than once', (node) => {
   test('many who follow up at the same moment all do', async () => {
     const request = await makeRequest(node(), { notify_participants: false });
     const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => move(node(), request.id, 'follow_up')),
+      Array.from({ length: AT_ONCE }, () => applyTransition(node(), request.id, 'follow_up')),
     );
     for (const { status, body } of answers) assert.deepEqual([status, body], [200, { data: request }]);
     assert.equal((await entriesAbout(node(), request.id)).length, 1 + AT_ONCE);
     assert.equal((await eventsOf(node(), request.id)).length, 1 + AT_ONCE);
   });
 
-  test('different moves at the same moment come one after another, each from where the last one led', async () => {
+  test('different transitions at the same moment come one after another, each from where the last one led', async () => {
     const { id } = await makeRequest(node(), { notify_participants: false });
     const names = Array.from({ length: 6 }, () => ['pause', 'resume', 'follow_up'] as const).flat();
     const answers = await Promise.all([
-      ...names.map((name) => move(node(), id, name)),
-      move(node(), id, 'book'),
-      move(node(), id, 'cancel'),
+      ...names.map((name) => applyTransition(node(), id, name)),
+      applyTransition(node(), id, 'book'),
+      applyTransition(node(), id, 'cancel'),
     ]);
     assert.deepEqual(
       answers.filter(({ status }) => status !== 200 && status !== 422),
@@ -89,10 +91,10 @@ onBothEngines.fast('a move of a meeting request more than once', (node) => {
     assert.equal((await readRequest(node(), id)).status, status);
   });
 
-  test('Idempotency-Key: a move that comes again is made once and answered the same', async () => {
+  test('Idempotency-Key: a transition that comes again is made once and answered the same', async () => {
     const { id } = await makeRequest(node());
     const headers = { 'idempotency-key': `book ${id}` };
-    const book = () => node().post(`${REQUESTS}/${id}/book`, moves.book, { headers });
+    const book = () => node().post(`${REQUESTS}/${id}/book`, transitions.book, { headers });
     const first = await book();
     assert.equal(first.status, 200);
     node().clock.advance(60_000);
@@ -104,13 +106,13 @@ onBothEngines.fast('a move of a meeting request more than once', (node) => {
     assert.equal((await eventsOf(node(), id)).length, 2);
   });
 
-  test('Idempotency-Key: a refused move stays refused, even when it could be made by now', async () => {
+  test('Idempotency-Key: a refused transition stays refused, even when it could be made by now', async () => {
     const { id } = await makeRequestAfter(node(), 'pause');
     const headers = { 'idempotency-key': `pause ${id}` };
     const pause = () => node().post(`${REQUESTS}/${id}/pause`, undefined, { headers });
     const first = await pause();
     assert.equal(first.status, 422);
-    const resumed = dataOf<MeetingRequest>(await move(node(), id, 'resume'));
+    const resumed = dataOf<MeetingRequest>(await applyTransition(node(), id, 'resume'));
     const again = await pause();
     assert.deepEqual([again.status, again.text], [422, first.text]);
     assert.equal(again.headers['idempotency-replayed'], 'true');
@@ -118,7 +120,7 @@ onBothEngines.fast('a move of a meeting request more than once', (node) => {
   });
 });
 
-describe('A move that waits for another one, on two nodes of one PostgreSQL', () => {
+describe('A transition that waits for another one, on two nodes of one PostgreSQL', () => {
   const PAUSE = "update meeting_requests set status = 'paused', paused_at = 0 where id = $1";
 
   test('422: it is refused when the other one has left a state that forbids it', async (t) => {
@@ -127,7 +129,7 @@ describe('A move that waits for another one, on two nodes of one PostgreSQL', ()
     const answer = await answerBehind(
       node.services.database,
       (tx) => tx.run(PAUSE, [id]),
-      () => move(otherNode, id, 'book'),
+      () => applyTransition(otherNode, id, 'book'),
     );
     const error = { type: 'invalid_request', message: 'Cannot book a request that is paused' };
     assert.deepEqual([answer.status, errorOf(answer)], [422, error]);
@@ -140,7 +142,7 @@ describe('A move that waits for another one, on two nodes of one PostgreSQL', ()
     const answer = await answerBehind(
       node.services.database,
       (tx) => tx.run('update meeting_requests set organizer_id = $2 where id = $1', [id, memberId]),
-      () => move(otherNode, id, 'pause'),
+      () => applyTransition(otherNode, id, 'pause'),
     );
     const { organizer_email, host_emails } = dataOf<MeetingRequest>(answer);
     assert.deepEqual([organizer_email, host_emails], [email, [email]]);
@@ -154,7 +156,7 @@ describe('A move that waits for another one, on two nodes of one PostgreSQL', ()
     const answer = await answerBehind(
       node.services.database,
       (tx) => tx.run('update meeting_requests set updated_at = $2 where id = $1', [id, node.clock.now()]),
-      () => move(otherNode, id, 'pause'),
+      () => applyTransition(otherNode, id, 'pause'),
       () => node.clock.advance(5_000),
     );
     const { paused_at, updated_at } = dataOf<MeetingRequest>(answer);

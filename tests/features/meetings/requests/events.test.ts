@@ -4,13 +4,13 @@ import { isId } from '../../../../src/ids.ts';
 import { test } from '../../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../../support/makers/events.ts';
 import {
-  type Move,
+  applyTransition,
   makeRequest,
   makeRequestAfter,
-  move,
-  moves,
   REQUESTS,
   type Status,
+  type TransitionName,
+  transitions,
   waysTo,
 } from '../../../support/makers/meeting-requests.ts';
 import { makeTeam } from '../../../support/makers/routed-team.ts';
@@ -21,11 +21,11 @@ import type { MeetingRequest } from '../../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 
 onBothEngines('the events of meeting requests', (node) => {
-  /** Makes the move a minute later; returns the request and the event of that move. */
-  async function after(id: string, name: Move, body?: object) {
+  /** Applies the transition a minute later; returns the request and the event of that transition. */
+  async function after(id: string, name: TransitionName, body?: object) {
     const before = await payloadsAbout(node(), id);
     node().clock.advance(60_000);
-    const request = dataOf<MeetingRequest>(await move(node(), id, name, body));
+    const request = dataOf<MeetingRequest>(await applyTransition(node(), id, name, body));
     // A follow-up is told of once its messages are sent.
     await untilIdle(node());
     const payloads = await payloadsAbout(node(), id);
@@ -72,7 +72,10 @@ onBothEngines('the events of meeting requests', (node) => {
   test('meeting_request.booked: with the calendar_event_id that was given, or made', async () => {
     for (const calendar_event_id of ['event-1', undefined]) {
       const { id, organizer_email } = await makeRequest(node());
-      const { request, payload, timestamp } = await after(id, 'book', { ...moves.book, calendar_event_id });
+      const { request, payload, timestamp } = await after(id, 'book', {
+        ...transitions.book,
+        calendar_event_id,
+      });
       assert.deepEqual(payload, {
         event: 'meeting_request.booked',
         timestamp,
@@ -176,7 +179,7 @@ onBothEngines('the events of meeting requests', (node) => {
   test('meeting_request.follow_up_sent: names every participant once, in one event or several', async () => {
     const participant_emails = ['zoe@example.org', 'ada@example.org'];
     const { id } = await makeRequest(node(), { participant_emails });
-    dataOf(await move(node(), id, 'follow_up'));
+    dataOf(await applyTransition(node(), id, 'follow_up'));
     await untilIdle(node());
     const [, ...told] = await payloadsAbout(node(), id);
     assert.deepEqual([...new Set(told.map(({ event }) => event))], ['meeting_request.follow_up_sent']);
@@ -191,7 +194,7 @@ onBothEngines('the events of meeting requests', (node) => {
     const names = ['follow_up', 'change_organizer', 'pause', 'change_organizer', 'resume', 'book', 'cancel'];
     for (const name of names) {
       node().clock.advance(1_000);
-      dataOf(await move(node(), id, name as Move));
+      dataOf(await applyTransition(node(), id, name as TransitionName));
       await untilIdle(node());
       dataOf(await node().get(`${REQUESTS}/${id}`));
       dataOf(await node().get(REQUESTS));
@@ -217,17 +220,17 @@ onBothEngines('the events of meeting requests', (node) => {
     assert.equal(new Set(events.map(({ created_at }) => created_at)).size, events.length);
   });
 
-  test('a refused move leaves none', async () => {
-    const impossible: Record<Status, Move[]> = {
+  test('a refused transition leaves none', async () => {
+    const impossible: Record<Status, TransitionName[]> = {
       active: ['reschedule', 'resume'],
       paused: ['book', 'reschedule', 'pause', 'follow_up'],
       booked: ['book', 'pause', 'resume', 'change_organizer', 'follow_up'],
       cancelled: ['book', 'reschedule', 'cancel', 'pause', 'resume', 'change_organizer', 'follow_up'],
     };
-    for (const [status, names] of Object.entries(impossible) as [Status, Move[]][]) {
+    for (const [status, names] of Object.entries(impossible) as [Status, TransitionName[]][]) {
       const { id } = await makeRequestAfter(node(), ...waysTo[status]);
       const told = await eventsOf(node());
-      for (const name of names) assert.equal((await move(node(), id, name)).status, 422);
+      for (const name of names) assert.equal((await applyTransition(node(), id, name)).status, 422);
       assert.deepEqual(await eventsOf(node()), told, status);
     }
   });

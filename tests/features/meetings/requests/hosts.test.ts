@@ -1,7 +1,12 @@
 // In a stack team every member hosts, and the members take turns as organizer.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move, REQUESTS, readRequest } from '../../../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  REQUESTS,
+  readRequest,
+} from '../../../support/makers/meeting-requests.ts';
 import {
   askOn,
   emailsOf,
@@ -187,7 +192,7 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
     assert.deepEqual(await hosts(), [first, second, third]);
     await deactivate(node(), { id: team.memberIds[1] as string });
     assert.deepEqual(await hosts(), [first, third]);
-    const { host_emails, status } = dataOf<MeetingRequest>(await move(node(), id, 'pause'));
+    const { host_emails, status } = dataOf<MeetingRequest>(await applyTransition(node(), id, 'pause'));
     assert.deepEqual([host_emails, status], [[first, third], 'paused']);
     await reactivate(node(), { id: team.memberIds[1] as string });
     assert.deepEqual(await hosts(), [first, second, third]);
@@ -219,7 +224,7 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
       [outsider, [outsider, first, second, third]],
       [first, [first, second, third]],
     ] as const) {
-      const answer = await move(node(), request.id, 'change_organizer', { organizer_email });
+      const answer = await applyTransition(node(), request.id, 'change_organizer', { organizer_email });
       const expected = { team_id: team.id, organizer_email, host_emails };
       assert.deepEqual(routeOf(dataOf(answer)), expected);
       assert.deepEqual(routeOf(await readRequest(node(), request.id)), expected);
@@ -235,12 +240,12 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
     ]);
   });
 
-  test('an organizer who is deactivated leaves the hosts to the heir, and comes back as a host only', async () => {
+  test('an organizer who is deactivated leaves the hosts to the successor, and comes back as a host only', async () => {
     const team = await makeTeam(node(), { mode: 'stack' });
     const [first, second, third] = emailsOf(team.members) as [string, string, string];
     const open = await makeRequest(node(), { team_id: team.id });
     const booked = await makeRequest(node(), { team_id: team.id, organizer_email: first });
-    dataOf(await move(node(), booked.id, 'book', { starts_at: timeOf(node()) }));
+    dataOf(await applyTransition(node(), booked.id, 'book', { starts_at: timeOf(node()) }));
     const path = `${MEMBERS}/${team.memberIds[0]}/deactivate`;
     dataOf(await node().post(path, { transfer_to: third }));
     const hosts = async () => [

@@ -21,38 +21,43 @@ const BURSTS = 15;
 const emailOf = (person: number) => `p${person}@example.com`;
 
 type Step =
-  | { move: 'book' | 'reschedule'; hour: number }
-  | { move: 'reopen' | 'pause' | 'resume' }
-  | { move: 'change_organizer'; person: number }
-  | { move: 'cancel'; notify: boolean };
+  | { transition: 'book' | 'reschedule'; hour: number }
+  | { transition: 'reopen' | 'pause' | 'resume' }
+  | { transition: 'change_organizer'; person: number }
+  | { transition: 'cancel'; notify: boolean };
 
 const hour = fc.nat(400);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ move: fc.constantFrom('book' as const, 'reschedule' as const), hour }),
+    arbitrary: fc.record({ transition: fc.constantFrom('book' as const, 'reschedule' as const), hour }),
   },
   {
     weight: 3,
-    arbitrary: fc.record({ move: fc.constantFrom('reopen' as const, 'pause' as const, 'resume' as const) }),
+    arbitrary: fc.record({
+      transition: fc.constantFrom('reopen' as const, 'pause' as const, 'resume' as const),
+    }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ move: fc.constant('change_organizer' as const), person: fc.nat(PEOPLE - 1) }),
+    arbitrary: fc.record({
+      transition: fc.constant('change_organizer' as const),
+      person: fc.nat(PEOPLE - 1),
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ move: fc.constant('cancel' as const), notify: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ transition: fc.constant('cancel' as const), notify: fc.boolean() }) },
 );
 /** What was held back is sent, too, as far as it is still true. */
 const PAUSED_AND_CANCELLED: Step[] = [
-  { move: 'book', hour: 1 },
-  { move: 'reopen' },
-  { move: 'pause' },
-  { move: 'change_organizer', person: 1 },
-  { move: 'cancel', notify: false },
+  { transition: 'book', hour: 1 },
+  { transition: 'reopen' },
+  { transition: 'pause' },
+  { transition: 'change_organizer', person: 1 },
+  { transition: 'cancel', notify: false },
 ];
 const startOf = (at: number) => Date.UTC(2026, 3, 1, at);
 
-function make(node: Node, id: string, { move, ...given }: Step) {
+function make(node: Node, id: string, { transition, ...given }: Step) {
   const bodies: Record<string, (value: never) => object> = {
     book: ({ hour: at }: { hour: number }) => ({
       starts_at: new Date(startOf(at)).toISOString(),
@@ -61,8 +66,8 @@ function make(node: Node, id: string, { move, ...given }: Step) {
     change_organizer: ({ person }: { person: number }) => ({ organizer_email: emailOf(person) }),
     cancel: (value: object) => value,
   };
-  const body = bodies[move === 'reschedule' ? 'book' : move]?.(given as never);
-  return node.post(`${REQUESTS}/${id}/${move === 'reopen' ? 'reschedule' : move}`, body);
+  const body = bodies[transition === 'reschedule' ? 'book' : transition]?.(given as never);
+  return node.post(`${REQUESTS}/${id}/${transition === 'reopen' ? 'reschedule' : transition}`, body);
 }
 
 /** What the request should be by now, and when the guests think that they meet. */
@@ -74,7 +79,7 @@ interface Model {
   invites: number;
 }
 
-/** Null for a move that is refused. */
+/** Null for a transition that is refused. */
 function after(model: Model, given: Step): Model | null {
   const { state, bookedAt, invites } = model;
   const at = (time: number): Model => ({
@@ -84,7 +89,7 @@ function after(model: Model, given: Step): Model | null {
     guestsMeetAt: time,
     invites: invites + 1,
   });
-  switch (given.move) {
+  switch (given.transition) {
     case 'book':
       return state === 'active' ? at(startOf(given.hour)) : null;
     case 'reschedule':
@@ -174,10 +179,14 @@ onEachEngine.inBothLanes((engine) => {
             const { id } = await create(node);
             let model: Model = { state: 'active', person: 0, bookedAt: null, guestsMeetAt: null, invites: 0 };
             // What is told while it is paused is sent once it is resumed.
-            for (const given of [...steps, { move: 'resume' } as const]) {
+            for (const given of [...steps, { transition: 'resume' } as const]) {
               const next = after(model, given);
               const answer = await make(node, id, given);
-              assert.equal(answer.status, next ? 200 : 422, `${given.move} of one that is ${model.state}`);
+              assert.equal(
+                answer.status,
+                next ? 200 : 422,
+                `${given.transition} of one that is ${model.state}`,
+              );
               if (next) model = next;
               await untilIdle(node);
             }
@@ -208,12 +217,12 @@ onEachEngine.inBothLanes((engine) => {
         ),
       ));
 
-    test('moves at the same time make one invite after another, never two with one number', () =>
+    test('transitions at the same time make one invite after another, never two with one number', () =>
       holds((node) =>
         fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
             const { id } = await create(node);
-            dataOf(await make(node, id, { move: 'book', hour: 0 }));
+            dataOf(await make(node, id, { transition: 'book', hour: 0 }));
             const answers = await Promise.all(steps.map((given) => make(node, id, given)));
             for (const { status } of answers) assert.ok([200, 422].includes(status), String(status));
             const messages = await messagesAbout(node, id, CALENDAR_KINDS);

@@ -1,7 +1,7 @@
 // Who gets which message about a request and its time, and what calendars make of the invites.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { CALENDAR_KINDS, inShort, inviteIn, messagesAbout } from '../../../support/makers/messages-about.ts';
 import { createMember, MEMBERS, makeMember, TEAMS } from '../../../support/makers/team-members.ts';
 import { untilIdle } from '../../../support/server/idle.ts';
@@ -19,9 +19,9 @@ const makeNamed = (node: Node, name: string) =>
   createMember(node, { email: `${name.toLowerCase()}-${++people}@example.com`, name });
 
 onBothEngines('Invites', (node) => {
-  const done = async (id: string, name: Parameters<typeof move>[2], body?: object) =>
-    dataOf<MeetingRequest>(await move(node(), id, name, body));
-  /** The messages with something for calendars that came since the last look. */
+  const done = async (id: string, name: Parameters<typeof applyTransition>[2], body?: object) =>
+    dataOf<MeetingRequest>(await applyTransition(node(), id, name, body));
+  /** The messages with something for calendars that came since the last call. */
   const watch = (id: string) => {
     const seen = new Set<string>();
     return async () => {
@@ -302,7 +302,7 @@ onBothEngines('Invites', (node) => {
     assert.equal(messages[0] && inviteIn(messages[0]).attendees.length, 2);
   });
 
-  test('who leaves hands over: the heir is told of open requests and invited to booked ones', async () => {
+  test('who leaves hands over: the successor is told of open requests and invited to booked ones', async () => {
     const [ada, ben] = [await makeNamed(node(), 'Ada'), await makeNamed(node(), 'Ben')];
     const [open, booked] = [await make(ada.email), await make(ada.email)];
     await done(booked.id, 'book', { starts_at: FIRST.starts_at });

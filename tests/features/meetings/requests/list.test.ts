@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../../support/makers/listed-requests.ts';
-import { type Move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { REQUESTS, type TransitionName } from '../../../support/makers/meeting-requests.ts';
 import { MEMBERS, TEAMS } from '../../../support/makers/team-members.ts';
 import { assertRefused } from '../../../support/server/refusal.ts';
 import type { MeetingRequest } from '../../../support/server/resources.ts';
@@ -12,7 +12,7 @@ import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 
 onBothEngines('the list of meeting requests', (node) => {
   test('200: every request of the workspace as it is now, newest first, whatever happened to it later', async () => {
-    const { list, member, create, move } = await newWorkspace(node());
+    const { list, member, create, applyTransition } = await newWorkspace(node());
     assert.deepEqual(await list(), EMPTY);
     const [ada, bob] = [await member(), await member()];
     const context = { title: 'Demo', timeframe: { start: '2026-04-01', end: '2026-04-02' } };
@@ -23,13 +23,13 @@ onBothEngines('the list of meeting requests', (node) => {
     const third = await create(ada, { participant_emails: ['z@example.org', 'a@example.org'] });
     assert.deepEqual(await list(), { ...EMPTY, data: [third, second, first] });
     node().clock.advance(1_000);
-    const booked = await move(second, 'book');
-    const moved = await move(first, 'change_organizer', { organizer_email: bob });
+    const booked = await applyTransition(second, 'book');
+    const moved = await applyTransition(first, 'change_organizer', { organizer_email: bob });
     assert.deepEqual(await list(), { ...EMPTY, data: [third, booked, moved] });
   });
 
   test('200: the status filter has each request under the status that it has now, and under no other', async () => {
-    const { list, member, create, move } = await newWorkspace(node());
+    const { list, member, create, applyTransition } = await newWorkspace(node());
     const made: MeetingRequest[] = [];
     for (const ways of [
       [],
@@ -38,9 +38,9 @@ onBothEngines('the list of meeting requests', (node) => {
       ['pause'],
       ['book', 'cancel'],
       ['pause', 'resume'],
-    ] as Move[][]) {
+    ] as TransitionName[][]) {
       let request = await create(await member());
-      for (const name of ways) request = await move(request, name);
+      for (const name of ways) request = await applyTransition(request, name);
       made.unshift(request);
     }
     const [resumed, bookedAndCancelled, paused, cancelled, booked, active] = made;
@@ -55,7 +55,7 @@ onBothEngines('the list of meeting requests', (node) => {
   });
 
   test('200: the organizer filter is exact but for case, and goes by who organizes now', async () => {
-    const { key, list, member, create, move } = await newWorkspace(node());
+    const { key, list, member, create, applyTransition } = await newWorkspace(node());
     const [ada, bob] = [await member(), await member()];
     const [first, second] = [await create(ada), await create(ada)];
     const byBob = await create(bob);
@@ -66,8 +66,8 @@ onBothEngines('the list of meeting requests', (node) => {
     for (const part of [ada.slice(1), ada.slice(0, -1), '%', `${ada.split('@')[0]}@%`]) {
       assert.deepEqual(await find(part), [], part);
     }
-    const booked = await move(first, 'book');
-    const moved = await move(second, 'change_organizer', { organizer_email: bob });
+    const booked = await applyTransition(first, 'book');
+    const moved = await applyTransition(second, 'change_organizer', { organizer_email: bob });
     assert.deepEqual(await find(ada), [booked]);
     assert.deepEqual(await find(bob), [byBob, moved]);
     // What a deactivated member has organized stays with them.

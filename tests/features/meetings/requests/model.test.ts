@@ -1,4 +1,4 @@
-// Random moves on meeting requests match a model of their states, also when made at the same time.
+// Random transitions of meeting requests match a model of their states, also when made at the same time.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { runs } from '../../../support/chance.ts';
@@ -9,7 +9,7 @@ import type { MeetingRequest } from '../../../support/server/resources.ts';
 import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../../../support/server/rota.ts';
 
 type State = 'active' | 'paused' | 'booked' | 'cancelled';
-const MOVES = [
+const TRANSITIONS = [
   'book',
   'reschedule',
   // To be rescheduled, without another time.
@@ -20,10 +20,10 @@ const MOVES = [
   'change_organizer',
   'follow_up',
 ] as const;
-type Move = (typeof MOVES)[number];
+type TransitionName = (typeof TRANSITIONS)[number];
 
-/** For each state: its moves, where they lead, and their events. */
-const life: Record<State, Partial<Record<Move, [to: State, event: string]>>> = {
+/** For each state: its transitions, where they lead, and their events. */
+const life: Record<State, Partial<Record<TransitionName, [to: State, event: string]>>> = {
   active: {
     book: ['booked', 'meeting_request.booked'],
     cancel: ['cancelled', 'meeting_request.cancelled'],
@@ -76,16 +76,19 @@ class World {
     return dataOf(await this.node.post(REQUESTS, body));
   }
 
-  /** `person` is who organizes it from now on, where that is the move. No two meetings are at the same time. */
-  move(id: string, move: Move, person: number) {
+  /** `person` is the new organizer, where that is the transition. No two meetings are at the same time. */
+  apply(id: string, transition: TransitionName, person: number) {
     this.#hours += 1;
     const starts_at = new Date(Date.UTC(2026, 3, 1, this.#hours)).toISOString();
-    const bodies: Partial<Record<Move, object>> = {
+    const bodies: Partial<Record<TransitionName, object>> = {
       book: { starts_at },
       reschedule: { starts_at },
       change_organizer: { organizer_email: `p${person}@example.com` },
     };
-    return this.node.post(`${REQUESTS}/${id}/${move === 'reopen' ? 'reschedule' : move}`, bodies[move]);
+    return this.node.post(
+      `${REQUESTS}/${id}/${transition === 'reopen' ? 'reschedule' : transition}`,
+      bodies[transition],
+    );
   }
 
   async read(id: string): Promise<MeetingRequest> {
@@ -117,11 +120,11 @@ onEachEngine.inBothLanes((engine) => {
       }
     }
 
-    test('only the allowed moves happen, each with one event, and a refused one leaves none', () =>
+    test('only the allowed transitions happen, each with one event, and a refused one leaves none', () =>
       holds(async (world) => {
         const step = fc.record({
           request: fc.nat(2),
-          move: fc.constantFrom(...MOVES),
+          transition: fc.constantFrom(...TRANSITIONS),
           // The first organizes from the beginning: a change to the same one is no change.
           person: fc.integer({ min: 1, max: PEOPLE - 1 }),
         });
@@ -133,17 +136,21 @@ onEachEngine.inBothLanes((engine) => {
               const { id } = await world.create();
               models.push({ id, state: 'active', person: 0, told: ['meeting_request.created'] });
             }
-            for (const { request, move, person } of steps) {
+            for (const { request, transition, person } of steps) {
               const model = models[request] as Model;
-              const isSame = move === 'change_organizer' && person === model.person;
-              const allowed = isSame ? undefined : life[model.state][move];
-              const answer = await world.move(model.id, move, person);
-              assert.equal(answer.status, allowed ? 200 : 422, `${move} of a request that is ${model.state}`);
+              const isSame = transition === 'change_organizer' && person === model.person;
+              const allowed = isSame ? undefined : life[model.state][transition];
+              const answer = await world.apply(model.id, transition, person);
+              assert.equal(
+                answer.status,
+                allowed ? 200 : 422,
+                `${transition} of a request that is ${model.state}`,
+              );
               if (!allowed) continue;
               const [to, event] = allowed;
               model.state = to;
               model.told.push(event);
-              if (move === 'change_organizer') model.person = person;
+              if (transition === 'change_organizer') model.person = person;
               const { status, organizer_email } = dataOf<MeetingRequest>(answer);
               assert.deepEqual({ status, organizer_email }, { status: to, organizer_email: emailOf(model) });
             }
@@ -164,21 +171,26 @@ onEachEngine.inBothLanes((engine) => {
     test('at the same time, too: whatever happens is a way through the model', () =>
       holds(async (world) => {
         const burst = fc.array(
-          fc.record({ move: fc.constantFrom(...MOVES), person: fc.integer({ min: 1, max: PEOPLE - 1 }) }),
+          fc.record({
+            transition: fc.constantFrom(...TRANSITIONS),
+            person: fc.integer({ min: 1, max: PEOPLE - 1 }),
+          }),
           { minLength: 2, maxLength: 8 },
         );
         await fc.assert(
           fc.asyncProperty(burst, async (steps) => {
             const { id } = await world.create();
-            const answers = await Promise.all(steps.map(({ move, person }) => world.move(id, move, person)));
-            const moved = answers.filter(({ status }) => status === 200).length;
+            const answers = await Promise.all(
+              steps.map(({ transition, person }) => world.apply(id, transition, person)),
+            );
+            const done = answers.filter(({ status }) => status === 200).length;
             assert.deepEqual(
               answers.filter(({ status }) => status !== 200 && status !== 422),
               [],
             );
             const [first, ...told] = (await world.news()).get(id) ?? [];
             assert.equal(first, 'meeting_request.created');
-            assert.equal(told.length, moved, 'one event for each move that happened');
+            assert.equal(told.length, done, 'one event for each transition that happened');
             // To be rescheduled leads to one of two states.
             let states: State[] = ['active'];
             for (const event of told) {

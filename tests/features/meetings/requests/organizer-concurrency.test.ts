@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, REQUESTS, readRequest } from '../../../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  REQUESTS,
+  readRequest,
+} from '../../../support/makers/meeting-requests.ts';
 import {
   askOn,
   assertInvalid,
@@ -16,7 +21,7 @@ import type { WireAnswer } from '../../../support/server/http.ts';
 import type { MeetingRequest, Member } from '../../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines, startNode } from '../../../support/server/rota.ts';
 
-const NO_HEIR = 'transfer_to must be the email of another active member';
+const NO_SUCCESSOR = 'transfer_to must be the email of another active member';
 
 /** No deactivated member organizes an open request. */
 async function assertAllOrganized(node: Node): Promise<void> {
@@ -66,8 +71,8 @@ onBothEngines('Organizers, while members come and go', (node, storage) => {
     t.after(stop);
     const seen = new Set<number>();
     for (let round = 0; round < 10; round += 1) {
-      const [member, heir, other] = await makePeople(node(), 3);
-      const member_ids = [member.id, heir.id];
+      const [member, successor, other] = await makePeople(node(), 3);
+      const member_ids = [member.id, successor.id];
       const pool = dataOf<{ id: string }>(await node().post(TEAMS, { name: 'Pool', member_ids }));
       const stack = dataOf<{ id: string }>(
         await node().post(TEAMS, { name: 'Stack', mode: 'stack', member_ids }),
@@ -83,14 +88,14 @@ onBothEngines('Organizers, while members come and go', (node, storage) => {
         ...others.map(
           ({ id }) =>
             (on: Node) =>
-              move(on, id, 'change_organizer', { organizer_email }),
+              applyTransition(on, id, 'change_organizer', { organizer_email }),
         ),
         (on: Node) => askOn(on, { organizer_email }),
         (on: Node) => askOn(on, { team_id: pool.id }),
       ];
-      // Sooner or later among them, with an heir and without one.
+      // Sooner or later among them, with a successor and without one.
       calls.splice(round % calls.length, 0, (on) =>
-        deactivateOn(on, member, round % 3 === 2 ? undefined : heir),
+        deactivateOn(on, member, round % 3 === 2 ? undefined : successor),
       );
       const answers = await Promise.all(calls.map((call, place) => call(nodes[place % 2] as Node)));
       for (const { status, text } of answers) {
@@ -110,7 +115,7 @@ onBothEngines('Organizers, while members come and go', (node, storage) => {
       const requests: MeetingRequest[] = [];
       for (const { email } of people) {
         const { id } = await makeRequest(node(), { organizer_email: email });
-        dataOf(await move(node(), id, 'pause'));
+        dataOf(await applyTransition(node(), id, 'pause'));
         requests.push(await readRequest(node(), id), await makeRequest(node(), { organizer_email: email }));
       }
       const [one, other] = people;
@@ -120,7 +125,7 @@ onBothEngines('Organizers, while members come and go', (node, storage) => {
       ]);
       const winner = answers.findIndex(({ status }) => status === 200);
       assert.ok(winner >= 0, 'one of them goes');
-      assertInvalid(answers[1 - winner] as WireAnswer, NO_HEIR);
+      assertInvalid(answers[1 - winner] as WireAnswer, NO_SUCCESSOR);
       const left = people[1 - winner] as Member;
       for (const { id, organizer_email } of requests) {
         assert.equal((await readRequest(node(), id)).organizer_email, left.email);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { describe, test } from '../../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import { askOn, assertInvalid, deactivateOn, makePeople } from '../../../support/makers/routed-requests.ts';
 import { TEAMS } from '../../../support/makers/team-members.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
@@ -12,7 +12,7 @@ import { ManualClock } from '../../../support/server/manual-clock.ts';
 import type { MeetingRequest } from '../../../support/server/resources.ts';
 import { dataOf, freshStorage, type Node, type Storage, startNode } from '../../../support/server/rota.ts';
 
-const NO_HEIR = 'transfer_to must be the email of another active member';
+const NO_SUCCESSOR = 'transfer_to must be the email of another active member';
 const NOT_ACTIVE = 'organizer_email is not an active member of this workspace';
 const REQUIRED = 'transfer_to is required: the member organizes 1 active or paused meeting request';
 
@@ -34,22 +34,22 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
   });
 
   test('a deactivation waits for a request that is being made for the member', async () => {
-    const [named, taker, given, heir] = await makePeople(node, 4);
+    const [named, taker, given, successor] = await makePeople(node, 4);
     const team = dataOf<{ id: string }>(await node.post(TEAMS, { name: 'Sales', member_ids: [taker.id] }));
     const others = await makeRequest(node);
-    const [made, refused, moved] = await whileChangesWait(node, async (waiting) => {
+    const [made, refused, changed] = await whileChangesWait(node, async (waiting) => {
       const making = [
         askOn(node, { organizer_email: named.email }),
         askOn(node, { team_id: team.id }),
-        move(node, others.id, 'change_organizer', { organizer_email: given.email }),
+        applyTransition(node, others.id, 'change_organizer', { organizer_email: given.email }),
       ];
       await waiting(3);
       // None of the three organizes anything as far as others can see.
-      const withoutHeir = [named, taker, given].map((member) => deactivateOn(otherNode, member));
+      const withoutSuccessor = [named, taker, given].map((member) => deactivateOn(otherNode, member));
       await waiting(6);
-      const withHeir = [named, taker, given].map((member) => deactivateOn(otherNode, member, heir));
+      const withSuccessor = [named, taker, given].map((member) => deactivateOn(otherNode, member, successor));
       await waiting(9);
-      return [making, withoutHeir, withHeir] as const;
+      return [making, withoutSuccessor, withSuccessor] as const;
     });
     const requests: MeetingRequest[] = [];
     for (const answer of await Promise.all(made)) requests.push(dataOf(answer));
@@ -58,14 +58,14 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       [named.email, taker.email, given.email],
     );
     for (const answer of await Promise.all(refused)) assertInvalid(answer, REQUIRED);
-    for (const { status, text } of await Promise.all(moved)) assert.equal(status, 200, text);
+    for (const { status, text } of await Promise.all(changed)) assert.equal(status, 200, text);
     for (const { id } of requests) {
-      assert.equal((await readRequest(node, id)).organizer_email, heir.email);
+      assert.equal((await readRequest(node, id)).organizer_email, successor.email);
     }
   });
 
   test('a request for a member who is being deactivated waits, and goes to nobody or to the next', async () => {
-    const [member, heir, next] = await makePeople(node, 3);
+    const [member, successor, next] = await makePeople(node, 3);
     const member_ids = [member.id, next.id];
     const pool = dataOf<{ id: string }>(await node.post(TEAMS, { name: 'Pool', member_ids }));
     const stack = dataOf<{ id: string }>(
@@ -73,13 +73,13 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     );
     const others = await makeRequest(node);
     const [gone, named, routed] = await whileChangesWait(node, async (waiting) => {
-      const going = deactivateOn(node, member, heir);
+      const going = deactivateOn(node, member, successor);
       await waiting(1);
       const organizer_email = member.email;
       const byName = [
         askOn(otherNode, { organizer_email }),
         askOn(otherNode, { team_id: stack.id, organizer_email }),
-        move(otherNode, others.id, 'change_organizer', { organizer_email }),
+        applyTransition(otherNode, others.id, 'change_organizer', { organizer_email }),
       ];
       const byTurn = [askOn(otherNode, { team_id: pool.id }), askOn(otherNode, { team_id: stack.id })];
       await waiting(6);
@@ -93,28 +93,28 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
   });
 
   test('a deactivation leaves alone what is given away or cancelled in the same moment, and takes what is booked', async () => {
-    const [member, heir, other] = await makePeople(node, 3);
+    const [member, successor, other] = await makePeople(node, 3);
     const make = () => makeRequest(node, { organizer_email: member.email });
     const [given, booked, cancelled, stays] = [await make(), await make(), await make(), await make()];
-    const [moves, gone] = await whileChangesWait(node, async (waiting) => {
-      const moving = [
-        move(node, given.id, 'change_organizer', { organizer_email: other.email }),
-        move(node, booked.id, 'book'),
+    const [answers, gone] = await whileChangesWait(node, async (waiting) => {
+      const calls = [
+        applyTransition(node, given.id, 'change_organizer', { organizer_email: other.email }),
+        applyTransition(node, booked.id, 'book'),
         // Two of them run at once on a node.
-        move(otherNode, cancelled.id, 'cancel'),
+        applyTransition(otherNode, cancelled.id, 'cancel'),
       ];
       await waiting(3);
-      const going = deactivateOn(otherNode, member, heir);
+      const going = deactivateOn(otherNode, member, successor);
       await waiting(4);
-      return [moving, going] as const;
+      return [calls, going] as const;
     });
-    for (const answer of await Promise.all(moves)) {
-      const moved = dataOf<MeetingRequest>(answer);
-      if (moved.id !== booked.id) assert.deepEqual(await readRequest(node, moved.id), moved);
+    for (const answer of await Promise.all(answers)) {
+      const changed = dataOf<MeetingRequest>(answer);
+      if (changed.id !== booked.id) assert.deepEqual(await readRequest(node, changed.id), changed);
     }
     assert.equal((await gone).status, 200);
     for (const { id } of [booked, stays]) {
-      assert.equal((await readRequest(node, id)).organizer_email, heir.email);
+      assert.equal((await readRequest(node, id)).organizer_email, successor.email);
     }
     // By request: within a millisecond, the ids of two nodes are in no order.
     const told = (await eventsOf(node)).filter(({ payload }) => payload.old_organizer_email === member.email);
@@ -122,64 +122,64 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       new Map(told.map(({ payload: { id, new_organizer_email } }) => [id, new_organizer_email])),
       new Map([
         [given.id, other.email],
-        [booked.id, heir.email],
-        [stays.id, heir.email],
+        [booked.id, successor.email],
+        [stays.id, successor.email],
       ]),
     );
     assert.equal(told.length, 3);
   });
 
-  test('what happens to a request right after its organizer has gone tells of the heir', async () => {
-    const [member, heir, other] = await makePeople(node, 3);
+  test('what happens to a request right after its organizer has gone tells of the successor', async () => {
+    const [member, successor, other] = await makePeople(node, 3);
     const make = () => makeRequest(node, { organizer_email: member.email });
     const [given, paused] = [await make(), await make()];
-    const [gone, moves] = await whileChangesWait(node, async (waiting) => {
-      const going = deactivateOn(node, member, heir);
+    const [gone, answers] = await whileChangesWait(node, async (waiting) => {
+      const going = deactivateOn(node, member, successor);
       await waiting(1);
-      const moving = [
-        move(otherNode, given.id, 'change_organizer', { organizer_email: other.email }),
-        move(otherNode, paused.id, 'pause'),
+      const calls = [
+        applyTransition(otherNode, given.id, 'change_organizer', { organizer_email: other.email }),
+        applyTransition(otherNode, paused.id, 'pause'),
       ];
       await waiting(3);
-      return [going, moving] as const;
+      return [going, calls] as const;
     });
     assert.equal((await gone).status, 200);
-    const organizers = (await Promise.all(moves)).map(
+    const organizers = (await Promise.all(answers)).map(
       (answer) => dataOf<MeetingRequest>(answer).organizer_email,
     );
-    assert.deepEqual(organizers, [other.email, heir.email]);
+    assert.deepEqual(organizers, [other.email, successor.email]);
     const changes = (await payloadsAbout(node, given.id)).flatMap((payload) =>
       payload.old_organizer_email ? [[payload.old_organizer_email, payload.new_organizer_email]] : [],
     );
     assert.deepEqual(
       changes.sort(),
       [
-        [heir.email, other.email],
-        [member.email, heir.email],
+        [successor.email, other.email],
+        [member.email, successor.email],
       ].sort(),
     );
     const pauses = (await payloadsAbout(node, paused.id)).filter(({ status }) => status === 'paused');
     assert.deepEqual(
       pauses.map(({ organizer_email }) => organizer_email),
-      [heir.email],
+      [successor.email],
     );
   });
 
   test('a request that is resumed while its organizer goes is handed over, too', async () => {
-    const [member, heir] = await makePeople(node, 2);
+    const [member, successor] = await makePeople(node, 2);
     const { id } = await makeRequest(node, { organizer_email: member.email });
-    dataOf(await move(node, id, 'pause'));
+    dataOf(await applyTransition(node, id, 'pause'));
     const [resumed, gone] = await whileChangesWait(node, async (waiting) => {
-      const resuming = move(node, id, 'resume');
+      const resuming = applyTransition(node, id, 'resume');
       await waiting(1);
       // It waits for a request that others still see as paused.
-      const going = deactivateOn(otherNode, member, heir);
+      const going = deactivateOn(otherNode, member, successor);
       await waiting(2);
       return [resuming, going] as const;
     });
     assert.equal((await resumed).status, 200);
     assert.equal((await gone).status, 200);
-    await eventually(async () => (await readRequest(node, id)).organizer_email === heir.email);
+    await eventually(async () => (await readRequest(node, id)).organizer_email === successor.email);
   });
 
   test('who is being deactivated when a stack team gets a request is none of its hosts', async () => {
@@ -215,7 +215,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       return [going, request, deactivation] as const;
     });
     assert.equal((await gone).status, 200);
-    assertInvalid(await refused, NO_HEIR);
+    assertInvalid(await refused, NO_SUCCESSOR);
     const answer = await asked;
     assert.equal(answer.status, 202, answer.text);
     assert.equal(dataOf<MeetingRequest>(answer).organizer_email, older.email);

@@ -7,7 +7,7 @@ import { onBothEngines } from '../../../support/server/rota.ts';
 
 onBothEngines('the pages of the list of meeting requests', (node) => {
   test('filters narrow each other down, in pages of every size', async () => {
-    const { list, walk, member, team, create, move } = await newWorkspace(node());
+    const { list, walk, member, team, create, applyTransition } = await newWorkspace(node());
     const [ada, bob, sales] = [await member(), await member(), await team()];
     const made: MeetingRequest[] = [];
     // Every combination of these, three in each millisecond.
@@ -16,7 +16,7 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
         team_id: number & 2 ? sales : null,
         participant_emails: [...(number & 4 ? ['Zoe@example.org'] : []), 'guest@example.org'],
       });
-      made.unshift(number % 3 === 0 ? await move(request, 'cancel') : request);
+      made.unshift(number % 3 === 0 ? await applyTransition(request, 'cancel') : request);
       if (number % 3 === 2) node().clock.advance(1);
     }
     const [from, until] = [made[18]?.created_at as string, made[6]?.created_at as string];
@@ -63,7 +63,7 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
       { participant_email: 'GUEST@example.org' },
       { participant_email: 'guest@example.org', status: 'active' },
     ] as Filters[]) {
-      const { walk, member, create, move } = await newWorkspace(node());
+      const { walk, member, create, applyTransition } = await newWorkspace(node());
       const organizer = await member();
       const made: MeetingRequest[] = [];
       for (let number = 0; number < 10; number++) made.unshift(await create(organizer));
@@ -76,7 +76,7 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
         for (const place of [pages * 2 + 1, ids.length - 1 - pages]) {
           const request = made[place] as MeetingRequest;
           if (gone.has(request.id)) continue;
-          await move(request, 'cancel');
+          await applyTransition(request, 'cancel');
           gone.add(request.id);
         }
         pages++;
@@ -120,10 +120,10 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
 
   test("another workspace's requests are in no list, by whatever filter and cursor", async () => {
     const [ours, theirs] = [await newWorkspace(node()), await newWorkspace(node())];
-    const [we, they, theirTeam] = [await ours.member(), await theirs.member(), await theirs.team()];
+    const [we, they, foreignTeam] = [await ours.member(), await theirs.member(), await theirs.team()];
     const before = await theirs.create(they);
     const mine = await ours.create(we);
-    const after = await theirs.create(they, { team_id: theirTeam });
+    const after = await theirs.create(they, { team_id: foreignTeam });
     for (const filters of [
       {},
       { status: 'active' },
@@ -136,7 +136,7 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
     }
     for (const filters of [
       { organizer_email: they },
-      { team_id: theirTeam },
+      { team_id: foreignTeam },
       { cursor: before.id },
     ] as Filters[]) {
       assert.deepEqual(await ours.list(filters), EMPTY, JSON.stringify(filters));

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, REQUESTS, readRequest } from '../../../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequest,
+  REQUESTS,
+  readRequest,
+} from '../../../support/makers/meeting-requests.ts';
 import { askOn, emailsOf, readTurn, routeOf, turnsOf } from '../../../support/makers/routed-requests.ts';
 import { makeTeam } from '../../../support/makers/routed-team.ts';
 import { deactivate, entriesAbout, makeMember, timeOf } from '../../../support/makers/team-members.ts';
@@ -220,7 +225,7 @@ onBothEngines('Requests that are routed through a team', (node) => {
       await assertRefused(node(), [[ask({ team_id: team.id, ...named }), ...INACTIVE_TEAM]]);
       assert.deepEqual(await readRequest(node(), before.id), before, mode);
       for (const name of ['pause', 'resume', 'book'] as const) {
-        assert.deepEqual(routeOf(dataOf(await move(node(), before.id, name))), routeOf(before));
+        assert.deepEqual(routeOf(dataOf(await applyTransition(node(), before.id, name))), routeOf(before));
       }
     }
   });

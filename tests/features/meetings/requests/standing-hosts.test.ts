@@ -1,7 +1,7 @@
 // Stack teams that always apply join every request. Each test has a workspace of its own.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move, readRequest } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, readRequest } from '../../../support/makers/meeting-requests.ts';
 import {
   emailsOf,
   inNewWorkspace,
@@ -195,7 +195,9 @@ onBothEngines('Stack teams that always apply', (node) => {
       [host, other],
       [outsider, host, other],
     ] as const) {
-      const changed = await move(inside, id, 'change_organizer', { organizer_email: hosts[0].email });
+      const changed = await applyTransition(inside, id, 'change_organizer', {
+        organizer_email: hosts[0].email,
+      });
       const expected = { team_id: null, organizer_email: hosts[0].email, host_emails: emailsOf(hosts) };
       assert.deepEqual(routeOf(dataOf(changed)), expected);
       assert.deepEqual(routeOf(await readRequest(inside, id)), expected);

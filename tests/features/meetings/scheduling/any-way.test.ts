@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { runs } from '../../../support/chance.ts';
 import { test } from '../../../support/lanes.ts';
 import { bookingsIn, doOverlap, doubleBookings } from '../../../support/makers/bookings.ts';
-import { move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import {
   answer,
   makeOffered,
@@ -25,9 +25,9 @@ const BEN = 'ben@example.org';
 
 /** `some` chooses among options, as bits. */
 const acts = ['answer', 'decline', 'offer', 'offer_by_hand', 'follow_up', 'book', 'book_offered'] as const;
-const moves = ['reopen', 'move', 'cancel', 'pause', 'resume', 'change_organizer', 'wait'] as const;
+const transitions = ['reopen', 'move', 'cancel', 'pause', 'resume', 'change_organizer', 'wait'] as const;
 const step = fc.record({
-  act: fc.constantFrom(...acts, ...acts, ...moves),
+  act: fc.constantFrom(...acts, ...acts, ...transitions),
   request: fc.nat({ max: 2 }),
   guest: fc.constantFrom(ADA, BEN),
   some: fc.integer({ min: 1, max: 7 }),
@@ -54,11 +54,11 @@ onBothEngines.inBothLanes('Any way of requests', (node) => {
       book_offered: () => post('book', { starts_at: offered[0]?.starts_at ?? coming(hours) }),
       reopen: () => post('reschedule', {}),
       move: () => post('reschedule', { starts_at: coming(hours) }),
-      cancel: () => move(node(), id, 'cancel', { notify: true }),
-      pause: () => move(node(), id, 'pause'),
-      resume: () => move(node(), id, 'resume'),
+      cancel: () => applyTransition(node(), id, 'cancel', { notify: true }),
+      pause: () => applyTransition(node(), id, 'pause'),
+      resume: () => applyTransition(node(), id, 'resume'),
       change_organizer: () =>
-        move(node(), id, 'change_organizer', { organizer_email: hosts[some % 2]?.email }),
+        applyTransition(node(), id, 'change_organizer', { organizer_email: hosts[some % 2]?.email }),
       wait: async () => void (await passTime(node(), hours * HOUR_MS)),
     };
     const response = await done[act]();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
 import { sendingThrough } from '../../../support/makers/mail.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { messagesAbout, passTime, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { SmtpServer } from '../../../support/receivers/smtp-server.ts';
 import { dataOf, freshStorage, onEachEngine, startNode } from '../../../support/server/rota.ts';
@@ -38,13 +38,13 @@ onEachEngine((engine) => {
     const kinds = (await messagesAbout(node, id)).map(({ kind, status }) => `${kind} ${status}`);
     assert.deepEqual(kinds, ['options sent', 'options failed', 'attention sent']);
 
-    dataOf(await move(node, id, 'follow_up'));
+    dataOf(await applyTransition(node, id, 'follow_up'));
     await untilIdle(node);
     assert.deepEqual(await followUps(id), [[GOOD]]);
     assert.equal((await showRequest(node, id)).attention?.reason, 'bounced');
 
     // What is cancelled needs nobody any more.
-    dataOf(await move(node, id, 'cancel', { notify: true }));
+    dataOf(await applyTransition(node, id, 'cancel', { notify: true }));
     await untilIdle(node);
     const events = (await payloadsAbout(node, id)).map(({ event }) => event);
     assert.equal(events.at(-1), 'meeting_request.cancelled');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from '../../../support/lanes.ts';
 import { bookingsIn, doubleBookings } from '../../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import {
   answer,
   makeOffered,
@@ -106,7 +106,7 @@ onBothEngines.fast('At once', (node) => {
     const { id, options } = await makeOffered(node());
     const [answered, cancelled] = await Promise.all([
       answer(node(), id, GUEST, [options[0]?.id as string]),
-      move(node(), id, 'cancel'),
+      applyTransition(node(), id, 'cancel'),
     ]);
     assert.equal(dataOf<{ status: string }>(cancelled).status, 'cancelled');
     if (answered.status !== 200) {

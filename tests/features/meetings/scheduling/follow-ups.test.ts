@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import {
   answered,
   makeOffered,
@@ -151,7 +151,7 @@ onBothEngines('follow-ups', (node) => {
 
   test('by hand: at once, it counts, and it ends the attention', async () => {
     const { id, monday } = await offeredOnMonday(10, { participant_emails: [ADA, BEN] });
-    dataOf(await move(node(), id, 'follow_up'));
+    dataOf(await applyTransition(node(), id, 'follow_up'));
     await untilIdle(node());
     assert.deepEqual(
       await follow(id),
@@ -162,7 +162,7 @@ onBothEngines('follow-ups', (node) => {
     await passUntil(node(), later(monday, 4, 12));
     assert.equal((await follow(id)).length, 4);
     assert.equal((await showRequest(node(), id)).attention?.reason, 'no_answer');
-    dataOf(await move(node(), id, 'follow_up'));
+    dataOf(await applyTransition(node(), id, 'follow_up'));
     assert.equal((await showRequest(node(), id)).attention, null);
   });
 
@@ -170,7 +170,7 @@ onBothEngines('follow-ups', (node) => {
     const { id } = await makeRequest(node(), { participant_emails: [ADA], notify_participants: false });
     await untilIdle(node());
     assert.equal(offeredIn(await showRequest(node(), id)).length, 3);
-    dataOf(await move(node(), id, 'follow_up'));
+    dataOf(await applyTransition(node(), id, 'follow_up'));
     const [, event] = await payloadsAbout(node(), id);
     assert.equal(event?.event, 'meeting_request.follow_up_sent');
     await passTime(node(), 10 * DAY);

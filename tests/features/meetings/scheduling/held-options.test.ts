@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import {
   answered,
   makeOffered,
@@ -72,7 +72,7 @@ onBothEngines('Held options', (node) => {
     const again = await answered(node(), request.id, GUEST);
     assert.deepEqual(await offered(host), first);
     const held = startsOf(offeredIn(again));
-    dataOf(await move(node(), request.id, 'cancel'));
+    dataOf(await applyTransition(node(), request.id, 'cancel'));
     assert.deepEqual(await offered(host), held);
   });
 });
@@ -81,7 +81,7 @@ onBothEngines('A booked request', (node) => {
   test('has no chosen option once it is moved by hand to a time that was not offered', async () => {
     const { id, options } = await makeOffered(node());
     await answered(node(), id, GUEST, [options[0]?.id as string]);
-    dataOf(await move(node(), id, 'reschedule'));
+    dataOf(await applyTransition(node(), id, 'reschedule'));
     const { options: after } = await showRequest(node(), id);
     assert.deepEqual(new Set(after.map(({ status }) => status)), new Set(['withdrawn']));
   });

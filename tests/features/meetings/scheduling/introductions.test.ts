@@ -1,7 +1,7 @@
 // Introductions in the first message of a request: of whom, in whose words, and never late.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { makeOffered, messagesAbout, untilIdle } from '../../../support/makers/scheduling.ts';
 import { createMember, MEMBERS, makeTeam, TEAMS } from '../../../support/makers/team-members.ts';
 import { eventually } from '../../../support/makers/webhooks.ts';
@@ -54,7 +54,7 @@ onBothEngines('An introduction', (node) => {
     const { email } = await makeAda(node());
     const { id } = await makeOffered(node(), { organizer_email: email, include_introduction: true });
     const ben = await makeAda(node(), { name: 'Ben Okri', introduction: 'Ben is new.' });
-    dataOf(await move(node(), id, 'change_organizer', { organizer_email: ben.email }));
+    dataOf(await applyTransition(node(), id, 'change_organizer', { organizer_email: ben.email }));
     await untilIdle(node());
     const [, second] = await offersAbout(node(), id);
     assert.ok(second?.includes(`You will meet Ben Okri, ${TITLE}. Ben is new.`), second);

@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict';
 import { exampleId } from '../../../../src/shapes/examples.ts';
 import { test } from '../../../support/lanes.ts';
-import { makeRequestAfter, move, REQUESTS, waysTo } from '../../../support/makers/meeting-requests.ts';
+import {
+  applyTransition,
+  makeRequestAfter,
+  REQUESTS,
+  waysTo,
+} from '../../../support/makers/meeting-requests.ts';
 import { makeOffered, type Shown } from '../../../support/makers/scheduling.ts';
 import { assertRefused, type Refusal } from '../../../support/server/refusal.ts';
 import { onBothEngines } from '../../../support/server/rota.ts';
@@ -123,7 +128,7 @@ onBothEngines('what is refused about options and answers', (node) => {
     const { id } = await makeRequestAfter(node(), 'book');
     const body = { participant_email: 'guest@example.org', none_work: true };
     await refuse(`${id}/answer`, [[body, 'invalid_request', 'Cannot answer a request that is booked']]);
-    await move(node(), id, 'cancel');
+    await applyTransition(node(), id, 'cancel');
     await refuse(`${id}/answer`, [[body, 'invalid_request', 'Cannot answer a request that is cancelled']]);
   });
 

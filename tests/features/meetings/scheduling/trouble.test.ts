@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { createCalendar } from '../../../support/makers/calendars.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
-import { makeRequest, move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import {
   answer,
   answered,
@@ -53,9 +53,9 @@ onBothEngines('what keeps a time from being found', (node) => {
     assert.equal(refused.status, 422);
     assert.equal(errorOf(refused).message, 'The hosts have no free time that was not offered before');
     assert.equal((await showRequest(node(), id)).attention?.reason, 'no_times');
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     assert.equal((await showRequest(node(), id)).attention, null);
-    await move(node(), id, 'resume');
+    await applyTransition(node(), id, 'resume');
     await untilIdle(node());
     assert.equal((await showRequest(node(), id)).attention?.reason, 'no_times');
   });
@@ -109,14 +109,14 @@ onBothEngines('what keeps a time from being found', (node) => {
     const shown = await makeOffered(node(), { participant_emails: [ADA, BEN] });
     const { id } = shown;
     await answered(node(), id, ADA, [idOf(shown, 1)]);
-    dataOf(await move(node(), id, 'pause'));
+    dataOf(await applyTransition(node(), id, 'pause'));
     const before = await writtenAbout(node(), id);
     const kept = await answered(node(), id, BEN, [idOf(shown, 1)]);
     assert.equal(kept.status, 'paused');
     assert.equal(kept.participants[1]?.response, 'chosen');
     await untilIdle(node());
     assert.deepEqual(await writtenAbout(node(), id), before);
-    dataOf(await move(node(), id, 'resume'));
+    dataOf(await applyTransition(node(), id, 'resume'));
     await untilIdle(node());
     const booked = await showRequest(node(), id);
     assert.equal(booked.status, 'booked');
@@ -125,9 +125,9 @@ onBothEngines('what keeps a time from being found', (node) => {
 
   test('paused before the first round: times are offered once it is resumed', async () => {
     const { id } = await makeRequest(node(), { participant_emails: [ADA] });
-    await move(node(), id, 'pause');
+    await applyTransition(node(), id, 'pause');
     await passTime(node(), 7 * DAY);
-    dataOf(await move(node(), id, 'resume'));
+    dataOf(await applyTransition(node(), id, 'resume'));
     await untilIdle(node());
     const { options } = await showRequest(node(), id);
     assert.ok(
@@ -138,7 +138,7 @@ onBothEngines('what keeps a time from being found', (node) => {
 
   test('paused for long: nothing is sent meanwhile', async () => {
     const { id } = await makeOffered(node(), { participant_emails: [ADA] });
-    dataOf(await move(node(), id, 'pause'));
+    dataOf(await applyTransition(node(), id, 'pause'));
     const before = await writtenAbout(node(), id);
     await passTime(node(), 30 * DAY);
     assert.deepEqual(await writtenAbout(node(), id), before);
@@ -149,7 +149,7 @@ onBothEngines('what keeps a time from being found', (node) => {
     const shown = await makeOffered(node(), { participant_emails: [ADA, BEN] });
     const { id } = shown;
     await answered(node(), id, ADA, [idOf(shown, 0)]);
-    dataOf(await move(node(), id, 'change_organizer'));
+    dataOf(await applyTransition(node(), id, 'change_organizer'));
     await untilIdle(node());
     const after = await showRequest(node(), id);
     const kept = new Set(shown.options.map((option) => option.id));
@@ -162,11 +162,11 @@ onBothEngines('what keeps a time from being found', (node) => {
 
   test('another organizer of a paused request: once it is resumed', async () => {
     const { id } = await makeOffered(node(), { participant_emails: [ADA] });
-    await move(node(), id, 'pause');
-    dataOf(await move(node(), id, 'change_organizer'));
+    await applyTransition(node(), id, 'pause');
+    dataOf(await applyTransition(node(), id, 'change_organizer'));
     await untilIdle(node());
     assert.deepEqual(offeredIn(await showRequest(node(), id)), []);
-    await move(node(), id, 'resume');
+    await applyTransition(node(), id, 'resume');
     await untilIdle(node());
     assert.equal(offeredIn(await showRequest(node(), id)).length, 3);
   });
@@ -175,7 +175,7 @@ onBothEngines('what keeps a time from being found', (node) => {
     const { id } = await makeOffered(node(), { participant_emails: [ADA] });
     for (const _ of [1, 2, 3]) await answered(node(), id, ADA);
     assert.equal((await showRequest(node(), id)).attention?.reason, 'no_common_time');
-    dataOf(await move(node(), id, 'change_organizer'));
+    dataOf(await applyTransition(node(), id, 'change_organizer'));
     await untilIdle(node());
     const after = await showRequest(node(), id);
     assert.equal(after.attention, null);

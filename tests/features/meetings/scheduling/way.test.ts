@@ -1,7 +1,7 @@
 // The way of a request by itself: times are offered, chosen, booked, moved and given up.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import {
   answer,
   answered,
@@ -85,7 +85,7 @@ onBothEngines.fast('the way of a request', (node) => {
     const [first] = options;
     assert.ok(first);
     await answered(node(), id, ADA, [first.id]);
-    await move(node(), id, 'reschedule', {});
+    await applyTransition(node(), id, 'reschedule', {});
     await untilIdle(node());
     const reopened = await showRequest(node(), id);
     assert.equal(reopened.status, 'active');
@@ -96,7 +96,7 @@ onBothEngines.fast('the way of a request', (node) => {
     const moved = await answered(node(), id, ADA, [offered[0]?.id as string]);
     assert.equal(moved.status, 'booked');
     assert.equal(moved.starts_at, offered[0]?.starts_at);
-    await move(node(), id, 'cancel', {});
+    await applyTransition(node(), id, 'cancel', {});
     const after = await answer(node(), id, ADA, [offered[0]?.id as string]);
     assert.equal(after.status, 422);
     assert.equal(errorOf(after).message, 'Cannot answer a request that is cancelled');

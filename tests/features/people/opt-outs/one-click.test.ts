@@ -5,7 +5,7 @@ import { test } from '../../../support/lanes.ts';
 import { resume, suspend } from '../../../support/makers/closed-workspaces.ts';
 import { FIRST_KEY, signingWith, verdictsOn } from '../../../support/makers/dkim.ts';
 import { MAIL_DOMAIN, sendingThrough } from '../../../support/makers/mail.ts';
-import { makeRequest, move } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { oneClick, stopPathOf } from '../../../support/makers/opt-outs.ts';
 import { makeOffered, passTime, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
@@ -54,7 +54,7 @@ onEachEngine((engine) => {
     assert.equal(hasHeader(offer, 'List-Unsubscribe'), false);
     assert.equal(hasHeader(offer, 'List-Unsubscribe-Post'), false);
 
-    dataOf(await move(node, id, 'follow_up'));
+    dataOf(await applyTransition(node, id, 'follow_up'));
     await untilIdle(node);
     const reminder = lastTo(server, GRACE);
     assert.match(headerOf(reminder, 'Subject'), /^Re: /);
@@ -73,7 +73,7 @@ onEachEngine((engine) => {
     assert.equal((await oneClick(node, path)).status, 200);
     assert.equal((await showRequest(node, id)).participants[0]?.opted_out, true);
     // The invite of what they agree to has nothing to unsubscribe from.
-    dataOf(await move(node, id, 'book', { starts_at: '2026-04-01T10:00:00Z', force: true }));
+    dataOf(await applyTransition(node, id, 'book', { starts_at: '2026-04-01T10:00:00Z', force: true }));
     await untilIdle(node);
     const invite = lastTo(server, GRACE);
     assert.match(headerOf(invite, 'Subject'), /^Booked/);
@@ -154,7 +154,7 @@ onBothEngines('A link to stop messages', (node) => {
     assert.equal(await optedOut(id), true);
 
     const later = await offered();
-    dataOf(await move(node(), later.id, 'cancel'));
+    dataOf(await applyTransition(node(), later.id, 'cancel'));
     await passTime(node(), 31 * DAY_MS);
     assert.equal((await visit(node(), await pathOf(node(), later.id))).status, 410);
     assert.equal((await oneClick(node(), later.path)).status, 200);

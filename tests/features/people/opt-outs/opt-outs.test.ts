@@ -4,7 +4,7 @@ import { test } from '../../../support/lanes.ts';
 import { freeStart, offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
 import { erase, findInTables } from '../../../support/makers/erasures.ts';
 import { sendingThrough } from '../../../support/makers/mail.ts';
-import { makeRequest, move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { oneClick, stopMessages, stopPathOf } from '../../../support/makers/opt-outs.ts';
 import {
   answered,
@@ -115,8 +115,10 @@ onBothEngines.fast('An opt-out', (node) => {
     const { id, email } = await silenced();
     const [option] = (await showRequest(node(), id)).options;
     await answered(node(), id, email, [option?.id as string]);
-    dataOf(await move(node(), id, 'reschedule', { starts_at: '2027-04-02T10:00:00Z', force: true }));
-    dataOf(await move(node(), id, 'cancel', { notify: true }));
+    dataOf(
+      await applyTransition(node(), id, 'reschedule', { starts_at: '2027-04-02T10:00:00Z', force: true }),
+    );
+    dataOf(await applyTransition(node(), id, 'cancel', { notify: true }));
     await untilIdle(node());
     const kinds = (await writtenAbout(node(), id)).filter((line) => line.endsWith(email));
     assert.deepEqual(
@@ -141,7 +143,7 @@ onBothEngines.fast('An opt-out', (node) => {
       offers.sort(),
       [`options to ${silent}`, `options to ${other}`, `options to ${other}`].sort(),
     );
-    dataOf(await move(node(), request.id, 'follow_up'));
+    dataOf(await applyTransition(node(), request.id, 'follow_up'));
     await untilIdle(node());
     const reminders = (await writtenAbout(node(), request.id)).filter((line) => line.startsWith('follow_up'));
     assert.deepEqual(reminders, [`follow_up to ${other}`]);
@@ -210,7 +212,7 @@ onBothEngines.fast('An opt-out', (node) => {
     const undone = await sendForm(node(), `${stopPathOf(node(), id)}/undo`, { form: null });
     assert.deepEqual([undone.status, undone.headers.location], [303, stopPathOf(node(), id)]);
     assert.deepEqual(await listed(node(), email), []);
-    dataOf(await move(node(), id, 'follow_up'));
+    dataOf(await applyTransition(node(), id, 'follow_up'));
     await untilIdle(node());
     assert.equal((await writtenAbout(node(), id)).at(-1), `follow_up to ${email}`);
     assert.equal(await reasonOf(node(), id), undefined);

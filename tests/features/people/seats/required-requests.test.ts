@@ -5,7 +5,7 @@ import { test } from '../../../support/lanes.ts';
 import { freeStart, offerTo, outcomeOf } from '../../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../../support/makers/events.ts';
 import { handInOne, MAIL_DOMAIN, madeOf } from '../../../support/makers/letters.ts';
-import { makeRequest, move, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { answered, offeredIn, passTime, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { endSeat, giveSeat, makeSeated, requireSeats, sellSeats } from '../../../support/makers/seated.ts';
 import { MEMBERS, TEAMS } from '../../../support/makers/team-members.ts';
@@ -66,11 +66,11 @@ onBothEngines('a request of a member without a seat', (node) => {
     await assertRefused(node(), [
       [() => node().post(`${REQUESTS}/${id}/options`), ...refusal],
       [() => node().post(`${REQUESTS}/${id}/options`, { starts_at: [starts_at] }), ...refusal],
-      [() => move(node(), id, 'follow_up'), ...refusal],
-      [() => move(node(), id, 'book', { starts_at, force: true }), ...refusal],
+      [() => applyTransition(node(), id, 'follow_up'), ...refusal],
+      [() => applyTransition(node(), id, 'book', { starts_at, force: true }), ...refusal],
     ]);
     await requireSeats(node(), false);
-    dataOf(await move(node(), id, 'book', { starts_at }));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at }));
     await requireSeats(node());
   });
 
@@ -82,11 +82,11 @@ onBothEngines('a request of a member without a seat', (node) => {
     await endSeat(node(), organizer);
     const start = await freeStart(node(), meeting, 3);
     assert.equal(await outcomeOf(node(), meeting.page, 'reschedule', { starts_at: [start] }), 'moved');
-    dataOf(await move(node(), meeting.id, 'reschedule', { starts_at: '2027-04-02T10:00:00Z' }));
+    dataOf(await applyTransition(node(), meeting.id, 'reschedule', { starts_at: '2027-04-02T10:00:00Z' }));
     const { status, starts_at } = await showRequest(node(), meeting.id);
     assert.deepEqual([status, starts_at], ['booked', '2027-04-02T10:00:00.000Z']);
     // Opened again, it would be a new search.
-    dataOf(await move(node(), meeting.id, 'reschedule', {}));
+    dataOf(await applyTransition(node(), meeting.id, 'reschedule', {}));
     await untilIdle(node());
     assert.equal((await showRequest(node(), meeting.id)).attention?.reason, 'no_seat');
   });
@@ -99,15 +99,18 @@ onBothEngines('a request of a member without a seat', (node) => {
     const meeting = await offerTo(node(), [GUEST], { team_id: team.id });
     await endSeat(node(), ben);
     const body = { starts_at: offeredIn(meeting)[0]?.starts_at as string };
-    await assertRefused(node(), [[() => move(node(), meeting.id, 'book', body), ...without(ben.email)]]);
+    await assertRefused(node(), [
+      [() => applyTransition(node(), meeting.id, 'book', body), ...without(ben.email)],
+    ]);
     await giveSeat(node(), ben);
-    dataOf(await move(node(), meeting.id, 'book', body));
+    dataOf(await applyTransition(node(), meeting.id, 'book', body));
   });
 
   test('422: nobody without one becomes the organizer, or takes over from somebody who leaves', async () => {
     const [ada, ben] = [await makeSeated(node()), await makeSeated(node(), false)];
     const { id } = await makeRequest(node(), { organizer_email: ada.email });
-    const change = (organizer_email: string) => move(node(), id, 'change_organizer', { organizer_email });
+    const change = (organizer_email: string) =>
+      applyTransition(node(), id, 'change_organizer', { organizer_email });
     const refused = await change(ben.email);
     assert.equal(refused.status, 422);
     assert.match(errorOf(refused).message, /^organizer_email has no seat/);
@@ -121,8 +124,8 @@ onBothEngines('a request of a member without a seat', (node) => {
     assert.equal((await showRequest(node(), id)).organizer_email, ben.email);
     // With a booked time, too.
     const cleo = await makeSeated(node(), false);
-    dataOf(await move(node(), id, 'book', { starts_at: '2027-04-03T10:00:00Z' }));
-    dataOf(await move(node(), id, 'reschedule', {}));
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: '2027-04-03T10:00:00Z' }));
+    dataOf(await applyTransition(node(), id, 'reschedule', {}));
     assert.match(errorOf(await change(cleo.email)).message, /^organizer_email has no seat/);
   });
 

@@ -56,7 +56,7 @@ class RealTeam {
     return undefined;
   }
 
-  /** A turn for a request. It is booked at once: an organizer who leaves needs no heir for it. */
+  /** A turn for a request. It is booked at once: an organizer who leaves needs no successor for it. */
   async ask(emails: string[]): Promise<number | undefined> {
     const body = {
       team_id: this.path.split('/').at(-1),

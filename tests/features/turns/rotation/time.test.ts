@@ -128,7 +128,7 @@ onBothEngines('A pool team', (node) => {
     assert.equal((await lastTurn(node(), team)).reason, 'turn_returned');
   });
 
-  test('takes a turn for something else without a look at the time', async () => {
+  test('takes a turn for something else without checking the time', async () => {
     const [ada, ben] = (await people(node(), 2)) as [Member, Member];
     const [team, place] = await makeTeam(node(), [ada, ben]);
     await setAvailability(node(), ada, never);
@@ -138,7 +138,7 @@ onBothEngines('A pool team', (node) => {
 });
 
 onBothEngines('A stack team', (node) => {
-  test('chooses its organizer without a look at the time: everybody takes part', async () => {
+  test('chooses its organizer without checking the time: everybody takes part', async () => {
     const [ada, ben] = (await people(node(), 2)) as [Member, Member];
     const body = { name: 'Stack', mode: 'stack', member_ids: [ada.id, ben.id] };
     const team = dataOf<Team>(await node().post(TEAMS, body));

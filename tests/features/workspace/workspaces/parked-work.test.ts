@@ -64,7 +64,7 @@ onBothEngines('What waits in a closed workspace', (node) => {
     const calendar = await createCalendar(node(), { type: 'ics', url: feed.url });
     await synced(node(), calendar);
     const endpoint = await createEndpoint(node(), receiver.url);
-    const [leaver, heir] = [await makeMember(node()), await makeMember(node())];
+    const [leaver, successor] = [await makeMember(node()), await makeMember(node())];
     const request = await makeOffered(node(), { participant_emails: ['grace@example.org'] });
     await untilIdle(node());
     const [asked, received] = [feed.asked.length, receiver.received.length];
@@ -74,7 +74,7 @@ onBothEngines('What waits in a closed workspace', (node) => {
     const [messageId = ''] = await queue(node(), draftTo('grace@example.org'));
     await writeDeliveries(node(), endpoint.id, 3);
     await writeRequests(node(), leaver.id, 3);
-    await writeHandOver(node(), leaver.id, heir.id);
+    await writeHandOver(node(), leaver.id, successor.id);
     await database().transaction(async (tx) => {
       await tx.run('update calendar_syncs set due_at = $1 where calendar_id = $2', [now, calendar.id]);
       await tx.run('update meeting_request_schedules set due_at = $1 where request_id = $2', [
@@ -132,7 +132,7 @@ onBothEngines('What waits in a closed workspace', (node) => {
     await receiver.atLeast(before + 2);
   });
 
-  test('costs looks for others nothing, however much it is', async () => {
+  test('costs polls for others nothing, however much it is', async () => {
     const { clock } = node();
     const calendar = await createCalendar(node(), { type: 'ics', url: feed.url });
     await synced(node(), calendar);
@@ -180,12 +180,12 @@ onBothEngines('What waits in a closed workspace', (node) => {
     );
   });
 
-  test('hides nobody from looks before it is out of the way', async () => {
+  test('hides nobody from polls before it is out of the way', async () => {
     const other = await node().otherWorkspace();
     await suspend(node());
     const due = node().clock.now();
     const queued = { status: 'queued' as const, due_at: due };
-    // More lanes than a look goes through, and more rows than it reads.
+    // More lanes than a poll goes through, and more rows than it reads.
     const fieldsOf = (place: number) => ({ ...queued, recipient_address: `grace@${place % 60}.example.org` });
     await writeMessages(node(), 400, { fieldsOf });
     const place = { services: node().services, workspaceId: other.id };

@@ -4,7 +4,7 @@ import { type Content, html } from '../../../../html/html.ts';
 import { renderPage } from '../../../../html/page.ts';
 import type { Reader } from '../../../../html/reader.ts';
 import type { Words } from '../../../../html/words/words.ts';
-import type { Time } from '../../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import type { View } from '../view.ts';
 
 /** What pages are made from: what is to be said, to whom, and where links and forms lead. */
@@ -58,6 +58,6 @@ export function aboutMeeting({ words, meeting }: Screen): Content {
 }
 
 /** The meeting has a time until another is found. */
-export function bookedTimeBanner({ words, dates }: Screen, time: Time | null): Content {
+export function bookedTimeBanner({ words, dates }: Screen, time: MeetingTime | null): Content {
   return time && banner('info', html`${words.stillBooked} ${dates.whole(time)}`);
 }

@@ -2,7 +2,7 @@ import { actions, disclosure, linkButton, when } from '../../../../html/blocks.t
 import { button, form } from '../../../../html/fields.ts';
 import type { Content } from '../../../../html/html.ts';
 import { moreTimes, zoneNote } from '../../../../html/time-choice.ts';
-import type { Time } from '../../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, page, type Screen, sentence } from './screen.ts';
@@ -45,7 +45,7 @@ function reschedule(screen: Screen, { is_alone }: Booked): Content {
   );
 }
 
-export function overPage(screen: Screen, time: Time): string {
+export function overPage(screen: Screen, time: MeetingTime): string {
   const { over } = screen.words;
   return page(screen, {
     over: over.over,
@@ -54,7 +54,7 @@ export function overPage(screen: Screen, time: Time): string {
 }
 
 /** Before it was cancelled, the meeting may have had no time. */
-export function cancelledPage(screen: Screen, time: Time | null): string {
+export function cancelledPage(screen: Screen, time: MeetingTime | null): string {
   const { cancelled } = screen.words;
   return page(screen, {
     over: cancelled.over,
@@ -66,11 +66,11 @@ export function cancelledPage(screen: Screen, time: Time | null): string {
   });
 }
 
-const spanIn = ({ dates }: Screen, time: Time) => ({
+const spanIn = ({ dates }: Screen, time: MeetingTime) => ({
   day: dates.dayAndYear(time.starts_at),
   clock: dates.clockSpan(time),
 });
 
 /** With its zone, where nothing else names it. */
-const shownTime = (screen: Screen, time: Time) =>
+const shownTime = (screen: Screen, time: MeetingTime) =>
   when({ ...spanIn(screen, time), zone: screen.dates.zone(time.starts_at) });

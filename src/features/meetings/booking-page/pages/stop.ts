@@ -16,7 +16,7 @@ export interface Stop {
   workspace: string;
 }
 
-/** Says what is stopped, and what is not. Whoever has stopped it can go back. */
+/** Says what is stopped, and what is not. It can be undone. */
 export function stopPage({ reader, token, isStopped, told, workspace }: Stop): string {
   const words = wordsOf(reader.language).participant.stop;
   const said = isStopped ? words.stopped : words.going;

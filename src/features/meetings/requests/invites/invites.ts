@@ -1,16 +1,17 @@
 import type { Context } from '../../../../context.ts';
 import { type Attendee, type Invite, inviteText } from '../../../../icalendar/invite.ts';
-import type { InviteText, Time } from '../../../../mail-out/drafts.ts';
+import type { InviteText } from '../../../../mail-out/drafts.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { findMembers, type MemberRow } from '../../../people/members/operations.ts';
 import { type Correspondence, guestMailboxOf, mailboxOf } from '../mails/people.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
 
 /** A meeting, and the time that it has or had. */
 export interface Dated {
-  about: Correspondence;
-  time: Time;
+  correspondence: Correspondence;
+  time: MeetingTime;
 }
 
 /** The next invite to a meeting. */
@@ -25,29 +26,29 @@ export interface Issued extends Dated {
 /** Writes the next invite to each of these meetings, in their order. The requests are locked. */
 export async function issueInvites(context: Context, tx: Transaction, meetings: Dated[]): Promise<Issued[]> {
   const { workspaceId } = context.caller;
-  const ids = meetings.map(({ about }) => about.request.id);
+  const ids = meetings.map(({ correspondence }) => correspondence.request.id);
   const lastOnes = await selectInvites(tx, workspaceId, ids);
   const drafted = meetings.map((meeting) => {
-    const last = lastOnes.get(meeting.about.request.id);
+    const last = lastOnes.get(meeting.correspondence.request.id);
     const event = eventOf(context, meeting, last);
     const text = inviteText({
       ...event,
       method: 'REQUEST',
       goes_on: true,
-      attendees: everybody(meeting.about),
+      attendees: everybody(meeting.correspondence),
     });
-    return { ...meeting, event, text, former_ids: goneSince(last, meeting.about) };
+    return { ...meeting, event, text, former_ids: goneSince(last, meeting.correspondence) };
   });
-  const rows = drafted.map(({ about, event, text }) => rowOf(about, event, text));
+  const rows = drafted.map(({ correspondence, event, text }) => rowOf(correspondence, event, text));
   await upsertInvites(tx, workspaceId, rows);
   const formerIds = [...new Set(drafted.flatMap(({ former_ids }) => former_ids))];
   const members = formerIds.length > 0 ? await findMembers(context, tx, formerIds) : [];
-  return drafted.map(({ about, time, event, text, former_ids }) => {
+  return drafted.map(({ correspondence, time, event, text, former_ids }) => {
     const former = members.filter(({ id }) => former_ids.includes(id));
     const attendees = former.map(hostAttendee);
     const withdrawal = inviteText({ ...event, method: 'CANCEL', goes_on: true, attendees });
     return {
-      about,
+      correspondence,
       time,
       invite: { method: 'REQUEST', text },
       former,
@@ -74,26 +75,37 @@ export async function cancelInvite(
   meeting: Dated,
 ): Promise<InviteText | null> {
   const { workspaceId } = context.caller;
-  const { about } = meeting;
-  const last = (await selectInvites(tx, workspaceId, [about.request.id])).get(about.request.id);
+  const { correspondence } = meeting;
+  const last = (await selectInvites(tx, workspaceId, [correspondence.request.id])).get(
+    correspondence.request.id,
+  );
   if (!last) return null;
   const event = eventOf(context, meeting, last);
-  const text = inviteText({ ...event, method: 'CANCEL', goes_on: false, attendees: everybody(about) });
-  await upsertInvites(tx, workspaceId, [rowOf(about, event, text)]);
+  const text = inviteText({
+    ...event,
+    method: 'CANCEL',
+    goes_on: false,
+    attendees: everybody(correspondence),
+  });
+  await upsertInvites(tx, workspaceId, [rowOf(correspondence, event, text)]);
   return { method: 'CANCEL', text };
 }
 
 type Event = Omit<Invite, 'method' | 'goes_on' | 'attendees'>;
 
 /** The address of the organizer and the UID stay as they were first: else calendars take it for another meeting. */
-function eventOf({ clock, config }: Context, { about, time }: Dated, last: InviteRow | undefined): Event {
-  const { request, organizer, from } = about;
+function eventOf(
+  { clock, config }: Context,
+  { correspondence, time }: Dated,
+  last: InviteRow | undefined,
+): Event {
+  const { request, organizer, from } = correspondence;
   return {
     uid: last?.uid ?? `${request.id}@${config.mailDomain}`,
     sequence: last ? last.sequence + 1 : 0,
     ...time,
     stamped_at: clock.now(),
-    summary: request.title ?? `${organizer} and ${namesOf(about)}`,
+    summary: request.title ?? `${organizer} and ${namesOf(correspondence)}`,
     // The same for everybody: no link of a participant, and nothing that is meant for the organizer.
     description: request.purpose,
     organizer: { name: organizer, address: last?.organizer_address ?? from.address },

@@ -10,11 +10,11 @@ import { updateRequest } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
 import { needsAttention, recordAndAnnounce } from './announcements.ts';
 
-/** So many a day about a request: nobody can fill the organizer's mailbox by answering again and again. */
+/** Mails a day about one request, so that nobody can fill the organizer's mailbox by answering again and again. */
 export const MAX_MAILS_PER_DAY = 20;
 
 /**
- * Says that a person must look at the request, once for each reason. Rota does nothing about it by itself until somebody has
+ * Marks that a person must look at the request, once for each reason. Rota does nothing about it by itself until somebody has
  * done something. What people do reaches the organizer each time. The caller has locked the request.
  */
 export async function needAttention(
@@ -37,7 +37,7 @@ export async function needAttention(
   return after;
 }
 
-/** Also of the first for a reason: whoever answers ends what was needed, and may cause it anew. */
+/** Limits the first mail for a reason, too: an answer clears the attention, and the next one may cause it again. */
 async function mailWithinLimit(
   context: Context,
   tx: Transaction,
@@ -50,20 +50,20 @@ async function mailWithinLimit(
   if (sent < MAX_MAILS_PER_DAY) await mailAttention(context, tx, request, reason, occasion);
 }
 
-/** What a person does about a request ends it. What the service does by itself does not. */
-export function withAttentionGiven({ caller }: Context, request: MeetingRequest): MeetingRequest {
+/** Cleared by what a person does about the request, and not by what the service does by itself. */
+export function withAttentionCleared({ caller }: Context, request: MeetingRequest): MeetingRequest {
   if (caller.actor.type === 'system') return request;
   return { ...request, attention_reason: null, attention_since: null };
 }
 
-/** A person has done something about it that is no move. */
-export async function giveAttention(
+/** After something that a person has done about it, and that is no transition. */
+export async function clearAttention(
   context: Context,
   tx: Transaction,
   before: MeetingRequest,
 ): Promise<MeetingRequest> {
   if (before.attention_reason === null) return before;
-  const after = { ...withAttentionGiven(context, before), updated_at: context.clock.now() };
+  const after = { ...withAttentionCleared(context, before), updated_at: context.clock.now() };
   updateRequest(tx, context.caller.workspaceId, after);
   return after;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts';
 import { timeOf } from '../../../../ids.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
-import type { Time } from '../../../calendar/bookings/rules.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { route } from '../../../turns/rotation/operations.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
@@ -42,7 +42,7 @@ export async function createWithin(
       opted_out: 0,
     }));
     const about = correspondenceWith(letterhead, { request, hosts, participants });
-    mailAssigned(context, tx, about, { because: isByTurn ? 'turn' : 'team', suggested });
+    mailAssigned(context, tx, about, { reason: isByTurn ? 'turn' : 'team', suggested });
   }
   await announceCreated(context, tx, request, body);
   return request;
@@ -56,7 +56,7 @@ export async function createBooked(
   context: Context,
   tx: Transaction,
   body: NewRequest,
-  time: Time,
+  time: MeetingTime,
   { unproven = false } = {},
 ) {
   const { request } = await insertNew(context, tx, body, { at: time, unproven });
@@ -70,7 +70,7 @@ async function insertNew(
   context: Context,
   tx: Transaction,
   body: NewRequest,
-  { at, unproven }: { at?: Time; unproven: boolean },
+  { at, unproven }: { at?: MeetingTime; unproven: boolean },
 ) {
   const { caller, ids } = context;
   const { team_id = null, organizer_email = null, context: about } = body;

@@ -73,18 +73,18 @@ export async function updateOrganizer(
 }
 
 /** From whom, to whom, and since when: what begins later is still to come. */
-export interface Inheritance {
+export interface Transfer {
   from: string;
   to: string;
   since: number;
 }
 
 /**
- * The booked requests that are still to be handed over. The heir has taken their times already: so few rows are read,
+ * The booked requests that are still to be handed over. The successor has taken their times already: so few rows are read,
  * whatever the leaver has ever organized.
  */
-const bookedToCome = (heir: string, since: string, leaver: string) =>
-  `from bookings where bookings.workspace_id = $1 and bookings.member_id = ${heir} and bookings.starts_at > ${since}
+const bookedToCome = (successor: string, since: string, leaver: string) =>
+  `from bookings where bookings.workspace_id = $1 and bookings.member_id = ${successor} and bookings.starts_at > ${since}
      and (select organizer_id from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
        and meeting_requests.id = bookings.request_id and status = 'booked') = ${leaver}`;
 
@@ -92,7 +92,7 @@ const bookedToCome = (heir: string, since: string, leaver: string) =>
 export async function countBookedToCome(
   reader: Reader,
   workspaceId: string,
-  { from, to, since }: Inheritance,
+  { from, to, since }: Transfer,
   limit: number,
 ): Promise<number> {
   const row = await reader.get<{ count: number }>(
@@ -102,11 +102,11 @@ export async function countBookedToCome(
   return row?.count ?? 0;
 }
 
-/** The booked requests of the leaver that are next, and the heir's from then on. */
+/** The next booked requests of the leaver to hand over. */
 export function selectNextBooked(
   reader: Reader,
   workspaceId: string,
-  { from, to, since }: Inheritance,
+  { from, to, since }: Transfer,
   limit: number,
 ): Promise<NextRequest[]> {
   return reader.all<NextRequest>(
@@ -118,7 +118,7 @@ export function selectNextBooked(
   );
 }
 
-/** Gives these booked requests of the leaver to the heir; returns the ids of those that are still booked. */
+/** Gives these booked requests of the leaver to the successor; returns the ids of those that are still booked. */
 export async function updateOrganizerOfBooked(
   tx: Transaction,
   workspaceId: string,
@@ -145,7 +145,7 @@ export async function hasMoreToHandOver(
   reader: Reader,
   workspaceId: string,
   statuses: readonly Status[],
-  { from, to, since }: Inheritance,
+  { from, to, since }: Transfer,
 ): Promise<boolean> {
   const inState = (place: number) => `exists (select 1 from meeting_requests
     where workspace_id = $1 and organizer_id = $2 and status = $${place})`;

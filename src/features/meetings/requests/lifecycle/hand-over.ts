@@ -14,10 +14,10 @@ import {
   countBookedToCome,
   countRequests,
   hasMoreToHandOver,
-  type Inheritance,
   type NextRequest,
   selectNextBooked,
   selectNextOpen,
+  type Transfer,
   updateOrganizer,
   updateOrganizerOfBooked,
 } from './hand-over-queries.ts';
@@ -41,38 +41,38 @@ export async function countOpenRequests(
 export const MAX_BOOKED_COUNT = 1_000;
 
 /**
- * What one member would hand over, or is still to hand over to `to`: the open requests that they organize, by status, and the
- * booked ones that begin after `since`. Whoever has no heir yet has taken the times of the latter.
+ * What one member would hand over, or has still to hand over to `to`: the open requests that they organize, by status, and the
+ * booked ones that begin after `since`. Before there is a successor, `to` is the member: they have the times of the booked ones.
  */
 export async function countToHandOver(
   { database, caller }: Context,
-  inheritance: Inheritance,
+  transfer: Transfer,
 ): Promise<Record<OpenStatus | 'booked', number>> {
   const { workspaceId } = caller;
-  const count = (status: OpenStatus) => countRequests(database, workspaceId, status, inheritance.from);
+  const count = (status: OpenStatus) => countRequests(database, workspaceId, status, transfer.from);
   return {
     active: await count('active'),
     paused: await count('paused'),
-    booked: await countBookedToCome(database, workspaceId, inheritance, MAX_BOOKED_COUNT),
+    booked: await countBookedToCome(database, workspaceId, transfer, MAX_BOOKED_COUNT),
   };
 }
 
 /**
- * Gives one batch of the member's requests to the heir: open ones, the oldest first, then booked ones that begin after
- * `since`. True when none is left. The caller has locked the heir's row, and nobody gives the member new requests. The heir has
- * taken the times of booked requests already.
+ * Gives one batch of the member's requests to the successor: open ones, the oldest first, then booked ones that begin after
+ * `since`. True when none is left. The caller has locked the successor's row, the member gets no new requests, and the times of
+ * booked requests are the successor's already.
  */
 export async function handOverRequests(
   context: Context,
   tx: Transaction,
   member: MemberRow,
-  heir: MemberRow,
+  successor: MemberRow,
   since: number,
 ): Promise<boolean> {
   const { caller, clock } = context;
   const { workspaceId } = caller;
   const batch = handOverBatchSize(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
-  const change = { from: member.id, to: heir.id, since, at: clock.now() };
+  const change = { from: member.id, to: successor.id, since, at: clock.now() };
   const taken: NextRequest[] = [];
   const opened: Record<OpenStatus, string[]> = { active: [], paused: [] };
   for (const status of openStatuses) {
@@ -83,19 +83,19 @@ export async function handOverRequests(
   const next = take(await selectNextBooked(tx, workspaceId, change, batch - taken.length), taken);
   const nextIds = next.map(({ id }) => id);
   const stillBooked = await updateOrganizerOfBooked(tx, workspaceId, change, nextIds);
-  const moved = [...opened.active, ...opened.paused, ...stillBooked].sort();
-  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, moved));
+  const handedOver = [...opened.active, ...opened.paused, ...stillBooked].sort();
+  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, handedOver));
   await resetResponsesOf(context, tx, [...opened.active, ...opened.paused]);
   await followFromHandOver(context, tx, opened);
-  const announcements = moved.map((id) => organizerChanged(id, member.email, heir.email));
-  const changes: Changes = { organizer_email: [member.email, heir.email] };
+  const announcements = handedOver.map((id) => organizerChanged(id, member.email, successor.email));
+  const changes: Changes = { organizer_email: [member.email, successor.email] };
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
   await recordAudits(context, tx, entries);
   await announceAll(context, tx, announcements);
   return !(await hasMoreToHandOver(tx, workspaceId, openStatuses, change));
 }
 
-/** Those of the next that fit beside what is taken. */
+/** Adds the next ones that still fit into the batch, and returns them. */
 function take(next: NextRequest[], taken: NextRequest[]): NextRequest[] {
   const fit = fitting(next, taken);
   taken.push(...fit);

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { findMembers, lockMembers, type MemberRow } from '../../../people/members/operations.ts';
 import { selectHosts } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
-import { lockRequest } from './moves.ts';
+import { lockRequest } from './transitions.ts';
 
 /** Hosts change rarely, and hardly ever twice within one call. */
 const MAX_TRIES = 5;
@@ -49,7 +49,7 @@ export const linesOfHosts =
 export type LockedMembers = ReadonlyMap<string, MemberRow>;
 
 /** For a request without a time: it needs nobody to be free. */
-export const nobody: LockedMembers = new Map();
+export const noHosts: LockedMembers = new Map();
 
 /** Locks everybody who takes part, and these others. Call it before the request is locked. */
 export async function lockHosts(
@@ -96,7 +96,7 @@ export const withRequestLocked: WithLock = (context, id, work) =>
   });
 
 export interface Hosts {
-  /** While the organizer is handing over, the heir. */
+  /** While the organizer is handing over, the successor. */
   organizer: MemberRow;
   /** Of stack teams, deactivated members too. The organizer may be one of them. */
   team: MemberRow[];

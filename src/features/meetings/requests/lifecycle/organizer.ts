@@ -14,8 +14,8 @@ import { requireSeat } from '../../../people/seats/needed.ts';
 import { bookedTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
-import { everyHost, hostsAmong, type LockedMembers, lockHosts, nobody, whileHostsStay } from './hosts.ts';
-import { findRequest, moveWithin } from './moves.ts';
+import { everyHost, hostsAmong, type LockedMembers, lockHosts, noHosts, whileHostsStay } from './hosts.ts';
+import { applyTransitionWithin, findRequest } from './transitions.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
   return whileHostsStay(context, async (tx) => {
@@ -23,7 +23,7 @@ export async function changeOrganizer(context: Context, id: string, body: Static
     const found = await findRequest(context, tx, id);
     statusAfter('changeOrganizer', found.status);
     const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
-    return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
+    return applyTransitionWithin(context, tx, id, 'changeOrganizer', async (before) => {
       if (before.organizer_id === organizer.id) {
         throw invalidRequest('organizer_email is the organizer of the request already');
       }
@@ -41,7 +41,7 @@ async function lockOrganizer(context: Context, tx: Transaction, request: Meeting
   if (!bookedTime(request)) {
     const organizer = await lockActiveMemberByEmail(context, tx, email, 'organizer_email');
     await requireSeat(context, tx, organizer.id, 'organizer_email');
-    return { organizer, locked: nobody };
+    return { organizer, locked: noHosts };
   }
   const named = await findMemberByEmail(context, tx, email);
   if (!named) throw notActive('organizer_email');

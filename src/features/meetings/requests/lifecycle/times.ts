@@ -2,9 +2,10 @@ import type { Context } from '../../../../context.ts';
 import { invalidRequest } from '../../../../errors.ts';
 import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { readTimestamp } from '../../../../time/timestamps.ts';
 import { releaseTime, requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
-import { minutesOf, type Time, timeOf } from '../../../calendar/bookings/rules.ts';
+import { minutesOf, timeOf } from '../../../calendar/bookings/rules.ts';
 import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
 import type { MemberRow } from '../../../people/members/operations.ts';
 import { requireSeats } from '../../../people/seats/needed.ts';
@@ -13,7 +14,7 @@ import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
 import {
   bookedTime,
-  type ChangingMove,
+  type ChangingTransition,
   type Dated,
   isKept,
   type MeetingRequest,
@@ -27,12 +28,12 @@ import {
   hostsAmong,
   type LockedRequest,
   lockHosts,
-  nobody,
+  noHosts,
   whileHostsStay,
 } from './hosts.ts';
-import { findRequest, type Moved, moveWithin } from './moves.ts';
+import { applyTransitionWithin, findRequest, type TransitionResult } from './transitions.ts';
 
-// The moves that take or free the time of hosts.
+// The transitions that take or free the time of hosts.
 
 interface WantedTime {
   starts_at: string;
@@ -41,7 +42,7 @@ interface WantedTime {
 }
 
 export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
-  return moveInTime(context, id, 'book', body, (before, time, now) =>
+  return transitionTakingTime(context, id, 'book', body, (before, time, now) =>
     bookedAt(context, before, time, now, body.calendar_event_id),
   );
 }
@@ -49,43 +50,49 @@ export function bookRequest(context: Context, id: string, body: Static<typeof Ne
 export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
   const { starts_at } = body;
   if (starts_at) {
-    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, movedTo);
+    return transitionTakingTime(context, id, 'reschedule', { ...body, starts_at }, rescheduledTo);
   }
   if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
   return reopenRequest(context, id);
 }
 
-const movedTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): Moved => ({
+const rescheduledTo = (
+  before: MeetingRequest,
+  time: MeetingTime & Partial<MeetingRequest>,
+): TransitionResult => ({
   after: { ...before, ...time },
   announcement: rescheduled(before, 'booked', time.starts_at),
 });
 
 function reopenRequest(context: Context, id: string) {
-  return moveWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
+  return transitionWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
     if (!mayReopen(hosts)) throw invalidRequest('starts_at is required: the organizer is deactivated');
     return reopened(before);
   });
 }
 
-/** Whoever organizes an open request is active: somebody has to find a time. */
+/** An open request needs an active organizer: somebody has to find a time. */
 export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
 
 /** The time stays taken until the request is booked anew or cancelled. */
-const reopened = (before: MeetingRequest): Moved => ({
+const reopened = (before: MeetingRequest): TransitionResult => ({
   after: before,
   announcement: rescheduled(before, 'active', null),
 });
 
-// The same within a transaction that has locked everybody who takes part, and the request.
+// The same, within a transaction that has locked the hosts and the request.
 
-/** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
+/** Opens a booked request again. The caller has checked `mayReopen`. */
 export function reopenWithin(
   context: Context,
   tx: Transaction,
   { request }: LockedRequest,
   changes: Changes,
 ) {
-  return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
+  return applyTransitionWithin(context, tx, request.id, 'reopen', (before) => ({
+    ...reopened(before),
+    changes,
+  }));
 }
 
 /** Moves a booked request to a time that was found free. */
@@ -93,12 +100,12 @@ export function rescheduleWithin(
   context: Context,
   tx: Transaction,
   { request, hosts }: LockedRequest,
-  time: Time,
+  time: MeetingTime,
   changes: Changes,
 ) {
-  return moveWithin(context, tx, request.id, 'reschedule', async (before) => {
+  return applyTransitionWithin(context, tx, request.id, 'reschedule', async (before) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
-    return { ...movedTo(before, time), changes };
+    return { ...rescheduledTo(before, time), changes };
   });
 }
 
@@ -109,7 +116,7 @@ export function cancelWithin(
   { request, hosts }: LockedRequest,
   changes: Changes,
 ) {
-  return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
+  return applyTransitionWithin(context, tx, request.id, 'cancel', async (before, now) => {
     if (bookedTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
     return { ...cancelledAt(before, now, true), changes };
   });
@@ -123,17 +130,17 @@ export function bookWithin(
   context: Context,
   tx: Transaction,
   { request, hosts }: LockedRequest,
-  time: Time,
+  time: MeetingTime,
   onceTaken: () => Promise<void> = async () => {},
 ) {
-  return moveWithin(context, tx, request.id, 'book', async (before, now) => {
+  return applyTransitionWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
     await onceTaken();
     return bookedAt(context, before, time, now);
   });
 }
 
-async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: Time) {
+async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: MeetingTime) {
   const members = everyHost(hosts);
   await takeTime(context, tx, { id, members, time });
   await requestBookingSync(context, tx, idsOf(members));
@@ -144,7 +151,7 @@ async function releaseTimeOf(context: Context, tx: Transaction, id: string, host
   await requestBookingSync(context, tx, idsOf(everyHost(hosts)));
 }
 
-const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Moved => ({
+const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): TransitionResult => ({
   after: { ...before, cancelled_at: now, notify },
   announcement: cancelled(before, now),
 });
@@ -152,10 +159,10 @@ const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Move
 function bookedAt(
   context: Context,
   before: MeetingRequest,
-  time: Time & Partial<MeetingRequest>,
+  time: MeetingTime & Partial<MeetingRequest>,
   now: number,
   givenId?: string | null,
-): Moved {
+): TransitionResult {
   // Booked anew, it is the same meeting in calendars.
   const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
   return {
@@ -164,42 +171,47 @@ function bookedAt(
   };
 }
 
-/** Takes the time for all hosts, with a move. */
-function moveInTime(
+/** Takes the time of all hosts, in one transaction with the transition. */
+function transitionTakingTime(
   context: Context,
   id: string,
-  name: ChangingMove,
+  name: ChangingTransition,
   wanted: WantedTime,
   decide: (
     before: MeetingRequest,
-    time: Time & Pick<MeetingRequest, 'duration_minutes'>,
+    time: MeetingTime & Pick<MeetingRequest, 'duration_minutes'>,
     now: number,
-  ) => Moved,
+  ) => TransitionResult,
 ) {
-  return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
+  return transitionWithHosts(context, id, name, async (tx, before, hosts, now) => {
     const settings = await readSchedulingSettings(context, tx);
     const time = timeFor(before, wanted, settings);
     if (settings.seats_required && !isKept(before)) await requireSeats(context, tx, idsOf(everyHost(hosts)));
     if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
     await takeTimeOf(context, tx, id, hosts, time);
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
-    const moved = decide(before, { ...time, duration_minutes }, now);
-    return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
+    const result = decide(before, { ...time, duration_minutes }, now);
+    return { ...result, ...(wanted.force && { changes: { force: [null, true] } }) };
   });
 }
 
-/** A move while all hosts are locked. */
-function moveWithHosts(
+/** A transition while all hosts are locked. */
+function transitionWithHosts(
   context: Context,
   id: string,
-  name: ChangingMove,
-  decide: (tx: Transaction, before: MeetingRequest, hosts: Hosts, now: number) => Moved | Promise<Moved>,
+  name: ChangingTransition,
+  decide: (
+    tx: Transaction,
+    before: MeetingRequest,
+    hosts: Hosts,
+    now: number,
+  ) => TransitionResult | Promise<TransitionResult>,
 ) {
   return whileHostsStay(context, async (tx) => {
     // Checked without a lock first: members are locked before the request.
     statusAfter(name, (await findRequest(context, tx, id)).status);
     const locked = await lockHosts(context, tx, id);
-    return moveWithin(context, tx, id, name, async (before, now) =>
+    return applyTransitionWithin(context, tx, id, name, async (before, now) =>
       decide(tx, before, await hostsAmong(locked, context, tx, id), now),
     );
   });
@@ -212,7 +224,7 @@ function timeFor(
   before: MeetingRequest,
   { starts_at, duration_minutes }: WantedTime,
   settings: { duration_minutes: number },
-): Time {
+): MeetingTime {
   const minutes = duration_minutes ?? usualMinutes(before, settings);
   return timeOf(readTimestamp(starts_at) as number, minutes);
 }
@@ -232,8 +244,8 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     const found = await findRequest(context, tx, id);
     statusAfter('cancel', found.status);
     const turn = body.return_turn ? await lockTurnOf(context, tx, id) : undefined;
-    const locked = bookedTime(found) ? await lockHosts(context, tx, id) : nobody;
-    return moveWithin(context, tx, id, 'cancel', async (before, now) => {
+    const locked = bookedTime(found) ? await lockHosts(context, tx, id) : noHosts;
+    return applyTransitionWithin(context, tx, id, 'cancel', async (before, now) => {
       if (bookedTime(before)) {
         await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
       }

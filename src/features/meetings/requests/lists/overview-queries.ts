@@ -48,7 +48,7 @@ export async function countNeedingAttention(
   return row?.count ?? 0;
 }
 
-/** While the organizer is handing over, the heir takes part too. */
+/** While the organizer is handing over, the successor takes part too. */
 export async function selectWhoHosts(reader: Reader, workspaceId: string, requestId: string) {
   const row = await reader.get<{
     team_id: string | null;

@@ -6,10 +6,10 @@ import type {
   Draft,
   InviteText,
   OfferReason,
-  Time,
 } from '../../../../mail-out/drafts.ts';
 import { stopUrl } from '../../../../mail-out/links.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import type { Issued } from '../invites/invites.ts';
 import type { SuggestedParticipant } from '../rules.ts';
@@ -25,13 +25,13 @@ import type { HostRow, ParticipantRow } from './people-queries.ts';
 
 // The messages about a request, each to one person.
 
-export interface OfferedOption extends Time {
+export interface OfferedOption extends MeetingTime {
   id: string;
 }
 
 export interface Offering {
   options: OfferedOption[];
-  because: OfferReason;
+  reason: OfferReason;
   /** The name of the participant who has suggested the times, where it is known. */
   suggester?: string | null;
   introduction: string | null;
@@ -40,19 +40,19 @@ export interface Offering {
 type Member = Pick<HostRow, 'name' | 'email' | 'timezone'>;
 
 function toMember(
-  about: Correspondence,
+  correspondence: Correspondence,
   member: Member,
   body: Body,
   invite: InviteText | null = null,
 ): Draft {
   return {
-    meeting_request_id: about.request.id,
+    meeting_request_id: correspondence.request.id,
     place: null,
-    from: about.from,
+    from: correspondence.from,
     to: mailboxOf(member),
     reply_to: null,
-    timezone: member.timezone ?? about.timezone,
-    signature: about.signature,
+    timezone: member.timezone ?? correspondence.timezone,
+    signature: correspondence.signature,
     invite,
     ...body,
   };
@@ -60,12 +60,12 @@ function toMember(
 
 function toParticipant(
   context: Context,
-  about: Correspondence,
+  correspondence: Correspondence,
   participant: ParticipantRow,
   body: Body,
   invite: InviteText | null = null,
 ): Draft {
-  const { request, hosts, from, signature, timezone } = about;
+  const { request, hosts, from, signature, timezone } = correspondence;
   const { place } = participant;
   return {
     meeting_request_id: request.id,
@@ -83,43 +83,43 @@ function toParticipant(
 
 export function offerDraft(
   context: Context,
-  about: Correspondence,
+  correspondence: Correspondence,
   participant: ParticipantRow,
-  { options, because, suggester = null, introduction }: Offering,
+  { options, reason, suggester = null, introduction }: Offering,
 ): Draft {
-  const offer = offerTo(context, about, participant, options);
-  const body: Body = { kind: 'options', because, suggester, introduction, ...offer };
-  return toParticipant(context, about, participant, body);
+  const offer = offerTo(context, correspondence, participant, options);
+  const body: Body = { kind: 'options', reason, suggester, introduction, ...offer };
+  return toParticipant(context, correspondence, participant, body);
 }
 
 export function followUpDraft(
   context: Context,
-  about: Correspondence,
+  correspondence: Correspondence,
   participant: ParticipantRow,
   options: OfferedOption[],
 ): Draft {
-  const offer = offerTo(context, about, participant, options);
-  return toParticipant(context, about, participant, { kind: 'follow_up', ...offer });
+  const offer = offerTo(context, correspondence, participant, options);
+  return toParticipant(context, correspondence, participant, { kind: 'follow_up', ...offer });
 }
 
 function offerTo(
   context: Context,
-  about: Correspondence,
+  correspondence: Correspondence,
   { place }: ParticipantRow,
   options: OfferedOption[],
 ) {
-  const url = pageUrl(context, about.request.id, place);
+  const url = pageUrl(context, correspondence.request.id, place);
   return {
-    meeting: meetingFor('participant', about, null),
+    meeting: meetingFor('participant', correspondence, null),
     options: options.map(({ id, starts_at, ends_at }) => ({
       starts_at,
       ends_at,
       url: `${url}?option=${id}`,
     })),
-    is_poll: about.participants.length > 1,
+    is_poll: correspondence.participants.length > 1,
     url,
     stop_url: stopUrl(context.address.url, context.secrets.linkKeys(), {
-      request_id: about.request.id,
+      request_id: correspondence.request.id,
       place,
     }),
   };
@@ -127,20 +127,20 @@ function offerTo(
 
 /** Why somebody organizes a meeting, and whom they may add to it. */
 export interface Assignment {
-  because: AssignReason;
+  reason: AssignReason;
   suggested: SuggestedParticipant[];
 }
 
 export function assignedDraft(
   { address }: Pick<Context, 'address'>,
-  about: Correspondence,
-  { because, suggested }: Assignment,
+  correspondence: Correspondence,
+  { reason, suggested }: Assignment,
 ): Draft {
-  const { request, hosts, participants } = about;
-  const meeting = meetingFor('host', about, null);
-  return toMember(about, hosts[0], {
+  const { request, hosts, participants } = correspondence;
+  const meeting = meetingFor('host', correspondence, null);
+  return toMember(correspondence, hosts[0], {
     kind: 'assigned',
-    because,
+    reason,
     meeting,
     participants: participants.map(mailboxOf),
     suggested: suggested.map(mailboxOf),
@@ -148,15 +148,15 @@ export function assignedDraft(
   });
 }
 
-/** An answer to it goes to whoever has caused it. */
+/** An answer to it goes to the person who caused it. */
 export function attentionDraft(
-  about: Correspondence,
+  correspondence: Correspondence,
   reason: AttentionReason,
   cause: Cause | undefined,
 ): Draft {
-  const { hosts, participants } = about;
-  const meeting = meetingFor('host', about, null);
-  const draft = toMember(about, hosts[0], {
+  const { hosts, participants } = correspondence;
+  const meeting = meetingFor('host', correspondence, null);
+  const draft = toMember(correspondence, hosts[0], {
     kind: 'attention',
     reason,
     meeting,
@@ -169,47 +169,52 @@ export function attentionDraft(
 /** To everybody who takes part, and to those who did before. `before` is the time that the meeting had. */
 export function inviteDrafts(
   context: Context,
-  about: Correspondence,
-  time: Time,
-  before: Time | null,
+  correspondence: Correspondence,
+  time: MeetingTime,
+  before: MeetingTime | null,
   { invite, former, withdrawal }: Issued,
 ): Draft[] {
   const hasMoved = before && (before.starts_at !== time.starts_at || before.ends_at !== time.ends_at);
   const told = hasMoved
     ? ({ kind: 'rescheduled', old_time: before, time } as const)
     : ({ kind: 'booked', time } as const);
-  const view = hostsView(about, time);
+  const view = hostsView(correspondence, time);
   return [
-    ...about.hosts.map((host) => toMember(about, host, { ...told, ...view }, invite)),
-    ...othersOf(about).map((participant) =>
+    ...correspondence.hosts.map((host) => toMember(correspondence, host, { ...told, ...view }, invite)),
+    ...othersOf(correspondence).map((participant) =>
       toParticipant(
         context,
-        about,
+        correspondence,
         participant,
-        { ...told, ...theirView(context, about, participant, time) },
+        { ...told, ...participantView(context, correspondence, participant, time) },
         invite,
       ),
     ),
     ...former.map((member) =>
-      toMember(about, member, { kind: 'cancelled', because: 'organizer_changed', time, ...view }, withdrawal),
+      toMember(
+        correspondence,
+        member,
+        { kind: 'cancelled', reason: 'organizer_changed', time, ...view },
+        withdrawal,
+      ),
     ),
   ];
 }
 
 /** To all hosts of a booked meeting, who have the invite. Of one without a time, the organizer alone knows. */
 export function cancelledForHosts(
-  about: Correspondence,
-  time: Time | null,
+  correspondence: Correspondence,
+  time: MeetingTime | null,
   cancel: InviteText | null,
   by: ParticipantRow | undefined,
 ): Draft[] {
-  const hosts = time ? about.hosts : about.hosts.slice(0, 1);
+  const hosts = time ? correspondence.hosts : correspondence.hosts.slice(0, 1);
   const said = by && { canceller: mailboxOf(by), comment: by.comment };
   return hosts.map((host) =>
     toMember(
-      about,
+      correspondence,
       host,
-      { kind: 'cancelled', because: 'cancelled', time, ...hostsView(about, time), ...said },
+      { kind: 'cancelled', reason: 'cancelled', time, ...hostsView(correspondence, time), ...said },
       cancel,
     ),
   );
@@ -218,39 +223,39 @@ export function cancelledForHosts(
 /** A meeting without a time has no invite that could be cancelled. */
 export function cancelledForParticipants(
   context: Context,
-  about: Correspondence,
-  time: Time | null,
+  correspondence: Correspondence,
+  time: MeetingTime | null,
   cancel: InviteText | null,
 ): Draft[] {
-  return othersOf(about).map((participant) => {
-    const view = theirView(context, about, participant, time);
+  return othersOf(correspondence).map((participant) => {
+    const view = participantView(context, correspondence, participant, time);
     return toParticipant(
       context,
-      about,
+      correspondence,
       participant,
-      { kind: 'cancelled', because: 'cancelled', time, ...view },
+      { kind: 'cancelled', reason: 'cancelled', time, ...view },
       cancel,
     );
   });
 }
 
-const hostsView = (about: Correspondence, time: Time | null) => ({
-  meeting: meetingFor('host', about, time),
-  hosts: about.hosts.map(mailboxOf),
-  participants: about.participants.map(mailboxOf),
+const hostsView = (correspondence: Correspondence, time: MeetingTime | null) => ({
+  meeting: meetingFor('host', correspondence, time),
+  hosts: correspondence.hosts.map(mailboxOf),
+  participants: correspondence.participants.map(mailboxOf),
   url: null,
 });
 
-const theirView = (
+const participantView = (
   context: Context,
-  about: Correspondence,
+  correspondence: Correspondence,
   { place }: ParticipantRow,
-  time: Time | null,
+  time: MeetingTime | null,
 ) => ({
-  meeting: meetingFor('participant', about, time),
-  hosts: about.hosts.map(mailboxOf),
-  participants: about.participants.map(guestMailboxOf),
-  url: pageUrl(context, about.request.id, place),
+  meeting: meetingFor('participant', correspondence, time),
+  hosts: correspondence.hosts.map(mailboxOf),
+  participants: correspondence.participants.map(guestMailboxOf),
+  url: pageUrl(context, correspondence.request.id, place),
 });
 
 /** The participants who are no hosts: one invite is enough. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../../context.ts';
-import type { Cause, Draft, Time } from '../../../../mail-out/drafts.ts';
+import type { Cause, Draft } from '../../../../mail-out/drafts.ts';
 import {
   dropInvites,
   pauseMessages,
@@ -8,9 +8,10 @@ import {
 } from '../../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { cancelInvite, issueInvites } from '../invites/invites.ts';
-import { bookedTime, type MeetingRequest, type MoveName } from '../rules.ts';
+import { bookedTime, type MeetingRequest, type TransitionName } from '../rules.ts';
 import {
   type Assignment,
   assignedDraft,
@@ -29,7 +30,7 @@ import { type Correspondence, correspondenceAbout } from './people.ts';
 
 export type { OfferedOption, Offering };
 
-/** To every participant, but for those in these places, and for whoever has opted out. */
+/** To all participants except those in these places and those who have opted out. */
 export async function mailOptions(
   context: Context,
   tx: Transaction,
@@ -37,24 +38,24 @@ export async function mailOptions(
   offering: Offering,
   except: readonly number[] = [],
 ): Promise<void> {
-  await mailAbout(context, tx, request, (about) =>
-    about.participants
+  await mailAbout(context, tx, request, (correspondence) =>
+    correspondence.participants
       .filter(({ place, opted_out }) => !except.includes(place) && opted_out === 0)
-      .map((participant) => offerDraft(context, about, participant, offering)),
+      .map((participant) => offerDraft(context, correspondence, participant, offering)),
   );
 }
 
-/** To the participants in these places, but for whoever has opted out. */
+/** To the participants in these places, except those who have opted out. */
 export async function mailFollowUp(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
   { options, places }: { options: OfferedOption[]; places: number[] },
 ): Promise<void> {
-  await mailAbout(context, tx, request, (about) =>
-    about.participants
+  await mailAbout(context, tx, request, (correspondence) =>
+    correspondence.participants
       .filter(({ place, opted_out }) => places.includes(place) && opted_out === 0)
-      .map((participant) => followUpDraft(context, about, participant, options)),
+      .map((participant) => followUpDraft(context, correspondence, participant, options)),
   );
 }
 
@@ -62,11 +63,11 @@ export async function mailFollowUp(
 export function mailAssigned(
   context: Context,
   tx: Transaction,
-  about: Correspondence,
+  correspondence: Correspondence,
   assignment: Assignment,
 ): void {
-  if (!about.request.notify_participants) return;
-  queueFirstMessages(context, tx, [assignedDraft(context, about, assignment)]);
+  if (!correspondence.request.notify_participants) return;
+  queueFirstMessages(context, tx, [assignedDraft(context, correspondence, assignment)]);
 }
 
 /** To the organizer, unless the organizer has caused it, or is among those who could not be reached. */
@@ -77,12 +78,12 @@ export async function mailAttention(
   reason: AttentionReason,
   { unreached = [], cause }: Occasion,
 ): Promise<void> {
-  // Whoever has done it knows, unless somebody else did it in their name.
+  // The person who did it knows, unless somebody else did it in their name.
   const knows = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
   const untold = [...unreached, ...knows].map(foldEmail);
-  await mailAbout(context, tx, request, (about) => {
-    const [{ email }] = about.hosts;
-    return untold.includes(foldEmail(email)) ? [] : [attentionDraft(about, reason, cause)];
+  await mailAbout(context, tx, request, (correspondence) => {
+    const [{ email }] = correspondence.hosts;
+    return untold.includes(foldEmail(email)) ? [] : [attentionDraft(correspondence, reason, cause)];
   });
 }
 
@@ -96,18 +97,18 @@ async function mailAbout(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
-  draft: (about: Correspondence) => Draft[],
+  draft: (correspondence: Correspondence) => Draft[],
 ): Promise<void> {
   if (!request.notify_participants) return;
-  const correspondence = await correspondenceAbout(context, tx, [request]);
-  await queue(context, tx, correspondence, correspondence.flatMap(draft));
+  const correspondences = await correspondenceAbout(context, tx, [request]);
+  await queue(context, tx, correspondences, correspondences.flatMap(draft));
 }
 
-/** What a move tells to whom. The request is written already. */
-export async function mailMove(
+/** Sends the mails of a transition. The request is written already. */
+export async function mailTransition(
   context: Context,
   tx: Transaction,
-  name: MoveName,
+  name: TransitionName,
   before: MeetingRequest,
   after: MeetingRequest,
 ): Promise<void> {
@@ -127,11 +128,11 @@ export async function mailInvites(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
-  before: Time | null,
+  before: MeetingTime | null,
 ): Promise<void> {
-  const correspondence = await correspondenceAbout(context, tx, [request]);
-  await dropOldInvites(context, tx, correspondence);
-  await invite(context, tx, correspondence, before);
+  const correspondences = await correspondenceAbout(context, tx, [request]);
+  await dropOldInvites(context, tx, correspondences);
+  await invite(context, tx, correspondences, before);
 }
 
 /** To those in these places, who take part in a booked meeting from now on, and to the hosts. The others have their invite. */
@@ -141,8 +142,8 @@ export async function mailInvitesTo(
   request: MeetingRequest,
   places: number[],
 ): Promise<void> {
-  const correspondence = await correspondenceAbout(context, tx, [request]);
-  await invite(context, tx, correspondence, null, places);
+  const correspondences = await correspondenceAbout(context, tx, [request]);
+  await invite(context, tx, correspondences, null, places);
 }
 
 /**
@@ -155,33 +156,35 @@ export async function mailOrganizerChanged(
   requests: MeetingRequest[],
 ): Promise<void> {
   if (requests.length === 0) return;
-  const correspondence = await correspondenceAbout(context, tx, requests);
-  await dropOldInvites(context, tx, correspondence);
-  // Whoever gets a booked request has nothing to do but to come: the invite says it.
-  const open = correspondence.filter(({ request }) => request.status !== 'booked');
-  const drafts = open.map((about) =>
-    assignedDraft(context, about, { because: 'organizer_changed', suggested: [] }),
+  const correspondences = await correspondenceAbout(context, tx, requests);
+  await dropOldInvites(context, tx, correspondences);
+  // The new organizer of a booked request only has to come: the invitation is enough.
+  const open = correspondences.filter(({ request }) => request.status !== 'booked');
+  const drafts = open.map((correspondence) =>
+    assignedDraft(context, correspondence, { reason: 'organizer_changed', suggested: [] }),
   );
   await queue(context, tx, open, drafts);
-  await invite(context, tx, correspondence, null);
+  await invite(context, tx, correspondences, null);
 }
 
 async function invite(
   context: Context,
   tx: Transaction,
-  correspondence: Correspondence[],
-  before: Time | null,
+  correspondences: Correspondence[],
+  before: MeetingTime | null,
   places?: number[],
 ): Promise<void> {
-  const meetings = correspondence.flatMap((about) => {
-    const time = bookedTime(about.request);
-    return time ? [{ about, time }] : [];
+  const meetings = correspondences.flatMap((correspondence) => {
+    const time = bookedTime(correspondence.request);
+    return time ? [{ correspondence, time }] : [];
   });
   if (meetings.length === 0) return;
   const issued = await issueInvites(context, tx, meetings);
-  const drafts = issued.flatMap((each) => inviteDrafts(context, each.about, each.time, before, each));
+  const drafts = issued.flatMap((each) =>
+    inviteDrafts(context, each.correspondence, each.time, before, each),
+  );
   const isMeant = ({ place }: Draft) => !places || place === null || places.includes(place);
-  await queue(context, tx, correspondence, drafts.filter(isMeant));
+  await queue(context, tx, correspondences, drafts.filter(isMeant));
 }
 
 /** To the hosts if there was an invite or a participant has done it, and to the participants if they are to be told. */
@@ -191,25 +194,27 @@ async function mailCancelled(context: Context, tx: Transaction, request: Meeting
   const { actor } = context.caller;
   const isByParticipant = actor.type === 'participant';
   if (!time && !notify && !isByParticipant) return;
-  const [about] = await correspondenceAbout(context, tx, [request]);
-  if (!about) return;
-  const by = isByParticipant ? about.participants.find(({ email }) => email === actor.id) : undefined;
-  await dropOldInvites(context, tx, [about]);
-  const cancel = time && (await cancelInvite(context, tx, { about, time }));
+  const [correspondence] = await correspondenceAbout(context, tx, [request]);
+  if (!correspondence) return;
+  const by = isByParticipant
+    ? correspondence.participants.find(({ email }) => email === actor.id)
+    : undefined;
+  await dropOldInvites(context, tx, [correspondence]);
+  const cancel = time && (await cancelInvite(context, tx, { correspondence, time }));
   await queue(
     context,
     tx,
-    [about],
+    [correspondence],
     [
-      ...(time || by ? cancelledForHosts(about, time, cancel, by) : []),
-      ...(notify ? cancelledForParticipants(context, about, time, cancel) : []),
+      ...(time || by ? cancelledForHosts(correspondence, time, cancel, by) : []),
+      ...(notify ? cancelledForParticipants(context, correspondence, time, cancel) : []),
     ],
   );
 }
 
 /** Sent late, one could bring back what a newer message has taken off a calendar. */
-function dropOldInvites(context: Context, tx: Transaction, correspondence: Correspondence[]): Promise<void> {
-  const ids = correspondence.map(({ request }) => request.id);
+function dropOldInvites(context: Context, tx: Transaction, correspondences: Correspondence[]): Promise<void> {
+  const ids = correspondences.map(({ request }) => request.id);
   return dropInvites(context, tx, ids, 'not sent: a newer message took its place');
 }
 
@@ -217,10 +222,10 @@ function dropOldInvites(context: Context, tx: Transaction, correspondence: Corre
 async function queue(
   context: Context,
   tx: Transaction,
-  correspondence: Correspondence[],
+  correspondences: Correspondence[],
   drafts: Draft[],
 ): Promise<void> {
-  const told = correspondence.map(({ request }) => request).filter((request) => request.notify_participants);
+  const told = correspondences.map(({ request }) => request).filter((request) => request.notify_participants);
   const ids = new Set<string | null>(told.map(({ id }) => id));
   const written = drafts.filter((draft) => ids.has(draft.meeting_request_id));
   if (written.length === 0) return;

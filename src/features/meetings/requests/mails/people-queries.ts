@@ -16,7 +16,7 @@ export interface HostRow {
 
 /**
  * Who takes part in these requests: for each the organizer first, then the hosts of stack teams, who may include the
- * organizer. While the organizer is handing over, the heir has the organizer's place. Cross joins keep SQLite from reading all
+ * organizer. While the organizer is handing over, the successor has the organizer's place. Cross joins keep SQLite from reading all
  * hosts and all members.
  */
 export function selectPeopleOf(

@@ -1,8 +1,9 @@
 import type { Context } from '../../../../context.ts';
 import { ulidOf } from '../../../../ids.ts';
-import type { Mailbox, Meeting, Time } from '../../../../mail-out/drafts.ts';
+import type { Mailbox, Meeting } from '../../../../mail-out/drafts.ts';
 import type { Reader } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
+import type { MeetingTime } from '../../../../time/meeting-time.ts';
 import { makeToken, type TokenPurpose } from '../../../../tokens/link-tokens.ts';
 import { minutesOf } from '../../../calendar/bookings/rules.ts';
 import { readTeamAddress } from '../../../turns/teams/operations.ts';
@@ -76,12 +77,12 @@ export async function readLetterhead(
 
 export function correspondenceWith(
   { settings, timezone, address }: Letterhead,
-  about: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
+  correspondence: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
 ): Correspondence {
-  const [{ name, email }] = about.hosts;
-  const organizer = about.request.organizer_name ?? name ?? email;
+  const [{ name, email }] = correspondence.hosts;
+  const organizer = correspondence.request.organizer_name ?? name ?? email;
   return {
-    ...about,
+    ...correspondence,
     organizer,
     from: { name: `${organizer} via ${settings.sender_name}`, address },
     signature: settings.signature,
@@ -109,7 +110,7 @@ export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
 export function meetingFor(
   reader: 'host' | 'participant',
   { request, hosts, organizer, usual_minutes }: Correspondence,
-  time: Time | null,
+  time: MeetingTime | null,
 ): Meeting {
   return {
     title: request.title,

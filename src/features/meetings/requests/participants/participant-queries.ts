@@ -1,4 +1,4 @@
-// The participants of a request, and what they have answered. Callers that write here have locked the request.
+// The participants of a request, and what they have answered. The caller of a write has locked the request.
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
 import type { Attendance, Respondent, Response } from '../rules.ts';
@@ -33,7 +33,7 @@ export async function selectRespondents(
   }));
 }
 
-/** Whoever has answered is not asked again. */
+/** A participant who has answered gets no reminder. */
 export async function updateResponse(
   tx: Transaction,
   workspaceId: string,
@@ -139,7 +139,7 @@ export async function resetResponses(
   );
 }
 
-/** Since when somebody is asked, how often again, and when the next time is. */
+/** Since when an answer is awaited, how many reminders there were, and when the next one is due. */
 export type Asking = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
 
 const askingColumns = {

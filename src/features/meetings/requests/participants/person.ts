@@ -1,4 +1,4 @@
-// What one person takes part in, for whoever wants to forget them.
+// What one person takes part in, for an erasure.
 import type { Context } from '../../../../context.ts';
 import { dropMessagesTo } from '../../../../mail-out/enqueue.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../context.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { insertParticipants } from '../queries.ts';
-import type { Attendance, ChangingMove, Participant, Respondent, Response } from '../rules.ts';
+import type { Attendance, ChangingTransition, Participant, Respondent, Response } from '../rules.ts';
 import {
   type Asking,
   type Remarks,
@@ -120,16 +120,16 @@ export function recordAskedAnew(
   updateAskedAnew(tx, caller.workspaceId, requestId, askings);
 }
 
-/** Takes back the answers that a move makes void: to the invite of another time, or to an offer that no longer stands. */
+/** Clears the answers that a transition makes void: to the invite of another time, or to an offer that no longer stands. */
 export async function resetAnswers(
   { caller }: Context,
   tx: Transaction,
-  move: ChangingMove,
+  transition: ChangingTransition,
   requestId: string,
 ): Promise<void> {
-  if (move === 'book' || move === 'reschedule') {
+  if (transition === 'book' || transition === 'reschedule') {
     await resetAttendances(tx, caller.workspaceId, requestId);
-  } else if (move === 'reopen' || move === 'changeOrganizer') {
+  } else if (transition === 'reopen' || transition === 'changeOrganizer') {
     await resetResponses(tx, caller.workspaceId, [requestId]);
   }
 }

@@ -1,4 +1,4 @@
-// Whom somebody outside named besides themselves. Callers that write here have locked the request.
+// Whom somebody outside named besides themselves. The caller of a write has locked the request.
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { insertRowsLater } from '../../../../storage/rows.ts';
 import type { SuggestedParticipant } from '../rules.ts';

@@ -2,7 +2,7 @@ import type { Reader } from '../../../../storage/database.ts';
 import { withoutIndex } from '../../../../storage/rows.ts';
 import type { Visit } from '../rules.ts';
 
-/** While the organizer is handing over, it is the heir's meeting already. */
+/** While the organizer is handing over, the meeting is the successor's already. */
 export function selectVisit(reader: Reader, id: string, place: number): Promise<Visit | undefined> {
   const others = `meeting_request_participants as others
         where others.workspace_id = visited.workspace_id and others.request_id = visited.id`;

@@ -164,4 +164,4 @@ const cancel = changingTool({
   stateOf: stateIn('status'),
 });
 
-export const moveTools = [bookTime, reschedule, pause, resume, cancel];
+export const meetingChangeTools = [bookTime, reschedule, pause, resume, cancel];

@@ -1,14 +1,14 @@
-// Each move is allowed from some states and refused from the others; a refusal changes nothing.
+// Each transition is allowed from some states and refused from the others; a refusal changes nothing.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import {
-  type Move,
+  applyTransition,
   makeRequest,
   makeRequestAfter,
-  move,
   REQUESTS,
   readRequest,
   type Status,
+  type TransitionName,
   waysTo,
 } from '../../../support/makers/meeting-requests.ts';
 import { entriesAbout, makeMember, timeOf } from '../../../support/makers/team-members.ts';
@@ -23,7 +23,7 @@ const LATER = '2026-04-02T10:00:00.000Z';
 /** 45 minutes, as was said when it was asked for. */
 const END_OF_LATER = '2026-04-02T10:45:00.000Z';
 
-/** What a move changes in the request, and its audit entry. */
+/** What a transition changes in the request, and its audit entry. */
 interface Effect {
   body?: (newOrganizer: string) => object;
   action: string;
@@ -31,7 +31,7 @@ interface Effect {
   changes: (before: MeetingRequest, at: string, newOrganizer: string) => Record<string, [unknown, unknown]>;
 }
 
-const effects: Record<Move, Effect> = {
+const effects: Record<TransitionName, Effect> = {
   book: {
     body: () => ({ starts_at: STARTS_AT, duration_minutes: 60, calendar_event_id: 'event-1' }),
     action: 'meeting_request.booked',
@@ -100,14 +100,14 @@ const effects: Record<Move, Effect> = {
   },
 };
 
-const allowed: Record<Status, Move[]> = {
+const allowed: Record<Status, TransitionName[]> = {
   active: ['book', 'cancel', 'pause', 'change_organizer', 'follow_up'],
   paused: ['cancel', 'resume', 'change_organizer'],
   booked: ['reschedule', 'cancel'],
   cancelled: [],
 };
 
-const refused: Record<Status, Partial<Record<Move, string>>> = {
+const refused: Record<Status, Partial<Record<TransitionName, string>>> = {
   active: {
     reschedule: 'Cannot reschedule a request that is active',
     resume: 'Cannot resume a request that is already active',
@@ -136,7 +136,7 @@ const refused: Record<Status, Partial<Record<Move, string>>> = {
   },
 };
 const statuses = Object.keys(allowed) as Status[];
-const names = Object.keys(effects) as Move[];
+const names = Object.keys(effects) as TransitionName[];
 
 /** A request with every field that can be set before it is booked. */
 const FULL = {
@@ -152,14 +152,14 @@ const FULL = {
   },
 };
 
-test('the tables of this file tell of every move in every state', () => {
+test('the tables of this file tell of every transition in every state', () => {
   for (const status of statuses) {
-    const told = [...allowed[status], ...(Object.keys(refused[status]) as Move[])];
+    const told = [...allowed[status], ...(Object.keys(refused[status]) as TransitionName[])];
     assert.deepEqual(told.sort(), [...names].sort(), status);
   }
 });
 
-onBothEngines('the moves of meeting requests', (node) => {
+onBothEngines('the transitions of meeting requests', (node) => {
   for (const status of statuses) {
     for (const name of allowed[status]) {
       const { body, action, fields, changes } = effects[name];
@@ -172,7 +172,7 @@ onBothEngines('the moves of meeting requests', (node) => {
         const { id } = await makeRequest(node(), { ...FULL, team_id: team.id, organizer_email: email });
         for (const way of waysTo[status]) {
           node().clock.advance(1_000);
-          dataOf(await move(node(), id, way));
+          dataOf(await applyTransition(node(), id, way));
         }
         // What a follow-up says depends on whether times are offered already.
         await untilIdle(node());
@@ -201,7 +201,7 @@ onBothEngines('the moves of meeting requests', (node) => {
       await assertRefused(
         node(),
         Object.entries(refused[status]).map(([name, message]) => [
-          () => node().post(`${REQUESTS}/${id}/${name}`, effects[name as Move].body?.(email)),
+          () => node().post(`${REQUESTS}/${id}/${name}`, effects[name as TransitionName].body?.(email)),
           'invalid_request',
           message,
         ]),
@@ -217,7 +217,7 @@ onBothEngines('the moves of meeting requests', (node) => {
     }
     const { id } = await makeRequestAfter(node(), 'pause', 'resume');
     await assertRefused(node(), [
-      [() => move(node(), id, 'resume'), 'invalid_request', refused.active.resume as string],
+      [() => applyTransition(node(), id, 'resume'), 'invalid_request', refused.active.resume as string],
     ]);
   });
 
@@ -227,7 +227,7 @@ onBothEngines('the moves of meeting requests', (node) => {
     for (const name of ['pause', 'resume', 'book', 'cancel'] as const) {
       node().clock.advance(60_000);
       times.push(timeOf(node()));
-      dataOf(await move(node(), id, name, name === 'book' ? effects.book.body?.('') : undefined));
+      dataOf(await applyTransition(node(), id, name, name === 'book' ? effects.book.body?.('') : undefined));
     }
     const { status, starts_at, calendar_event_id, booked_at, cancelled_at, paused_at, updated_at } =
       await readRequest(node(), id);
@@ -272,9 +272,10 @@ onBothEngines('the moves of meeting requests', (node) => {
         const answer = await node().post(`${REQUESTS}/${id}/${name}`, body);
         const data = { ...request, ...effects[name].fields(request, timeOf(node()), '') };
         assert.deepEqual([answer.status, answer.body], [200, { data }], name);
-        if (name !== 'follow_up') dataOf(await move(node(), id, name === 'pause' ? 'resume' : 'pause'));
+        if (name !== 'follow_up')
+          dataOf(await applyTransition(node(), id, name === 'pause' ? 'resume' : 'pause'));
       }
-      if (name === 'pause') dataOf(await move(node(), id, 'pause'));
+      if (name === 'pause') dataOf(await applyTransition(node(), id, 'pause'));
     }
   });
 });

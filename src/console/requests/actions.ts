@@ -1,5 +1,5 @@
-// What can be done with a request, as forms. What its state forbids is not offered.
-import { type MoveName, moves } from '../../features/meetings/requests/rules.ts';
+// The actions of a request, as forms. Only those that its state allows.
+import { type TransitionName, transitions } from '../../features/meetings/requests/rules.ts';
 import { disclosure } from '../../html/blocks.ts';
 import {
   button,
@@ -16,20 +16,21 @@ import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import type { RequestData } from './read.ts';
 
-export function movesOf(screen: Screen, data: RequestData): Content {
+export function actionsOf(screen: Screen, data: RequestData): Content {
   const { request } = data;
-  const can = (name: MoveName) => (moves[name].from as readonly string[]).includes(request.status);
+  const can = (name: TransitionName) =>
+    (transitions[name].from as readonly string[]).includes(request.status);
   if (!can('cancel')) return null;
   const { token } = screen;
   const url = `/console/requests/${request.id}`;
   const press = (path: string, label: string) => inlineForm({ action: `${url}/${path}`, token, label });
   return section({
-    id: 'moves',
+    id: 'actions',
     live: 'meeting_request.',
     title: 'What to do',
     content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}</div>
 ${can('book') && bookForm(screen, `${url}/book`, data)}
-${can('reschedule') && moveForm(screen, `${url}/reschedule`, data)}
+${can('reschedule') && rescheduleForm(screen, `${url}/reschedule`, data)}
 ${can('reopen') && reopenForm(screen, `${url}/reopen`)}
 ${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`, data.colleagues)}
 ${cancelForm(screen, `${url}/cancel`, data)}`,
@@ -38,8 +39,8 @@ ${cancelForm(screen, `${url}/cancel`, data)}`,
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** Opened, if what it has sent was refused. */
-function move(
+/** Open if its last submission was refused. */
+function actionForm(
   screen: Screen,
   action: string,
   {
@@ -73,7 +74,7 @@ ${checkbox({ name: 'force', label: 'Take the time even if a host has another boo
 }
 
 const bookForm = (screen: Screen, action: string, data: RequestData): Html =>
-  move(
+  actionForm(
     screen,
     action,
     {
@@ -89,8 +90,8 @@ ${textField({
 })}`,
   );
 
-const moveForm = (screen: Screen, action: string, data: RequestData): Html =>
-  move(
+const rescheduleForm = (screen: Screen, action: string, data: RequestData): Html =>
+  actionForm(
     screen,
     action,
     {
@@ -102,7 +103,7 @@ const moveForm = (screen: Screen, action: string, data: RequestData): Html =>
   );
 
 const reopenForm = (screen: Screen, action: string): Html =>
-  move(
+  actionForm(
     screen,
     action,
     {
@@ -114,7 +115,7 @@ const reopenForm = (screen: Screen, action: string): Html =>
   );
 
 const organizerForm = (screen: Screen, action: string, suggestions: string[]): Html =>
-  move(
+  actionForm(
     screen,
     action,
     {
@@ -134,7 +135,7 @@ const organizerForm = (screen: Screen, action: string, suggestions: string[]): H
 
 function cancelForm(screen: Screen, action: string, { turn, progress, request }: RequestData): Html {
   const canReturn = turn !== undefined && turn.returned_at === null;
-  return move(
+  return actionForm(
     screen,
     action,
     {

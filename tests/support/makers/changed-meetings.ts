@@ -1,11 +1,11 @@
-// What became of a meeting that an agent has moved: its audit entries, its events and the mails about it.
+// What became of a meeting that an agent has changed: its audit entries, its events and the mails about it.
 import type { AuditEntry, ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { eventsOf } from './events.ts';
 import { untilIdle, writtenAbout } from './scheduling.ts';
 
 /** As tools answer, before anybody looks at texts of others. */
-export interface MovedMeeting {
+export interface ChangedMeeting {
   meeting: Pick<ShownMeetingRequest, 'id' | 'status' | 'starts_at' | 'options' | 'participants'>;
   repeated: boolean;
 }

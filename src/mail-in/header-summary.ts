@@ -1,5 +1,5 @@
-// A cheap look at the header of a mail, when it is stored: enough to show it and to notice the same one again. What it says is
-// read later (read.ts). The cost is bounded, whatever the bytes are.
+// Summarizes the header of a mail when it is stored: enough to show the mail, and to recognize the same one again. The mail itself
+// is read later (read.ts). The cost is bounded, whatever the bytes are.
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../text/plain-text.ts';
 import { allOf, type Fields, fieldsIn, firstOf } from './header-fields.ts';
@@ -8,7 +8,7 @@ import { type HeaderField, headerFieldsIn } from './headers.ts';
 import type { Address } from './mail.ts';
 
 const SUBJECT_LENGTH = 500;
-/** Longer ones take long to tell apart, and nobody has them. */
+/** Longer ones are slow to parse, and nobody has them. */
 const FROM_LENGTH = 2_000;
 /** Mail programs keep the first of a thread and the latest ones. */
 const MAX_REFERENCES = 10;
@@ -20,12 +20,12 @@ const TRACE =
 /** A Message-ID that can stand in a header of ours. */
 const USUAL_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
 
-export interface FirstLook {
+export interface HeaderSummary {
   /** With its angle brackets; null without one that can be used. */
   message_id: string | null;
   /**
-   * What tells the mail from every other one: a digest of its Message-ID, its author and what it says. Not the Message-ID alone:
-   * whoever knows one could send another mail with it first, and the real one would be taken for a copy.
+   * Identifies the mail: a digest of its Message-ID, its author and its body. Not the Message-ID alone:
+   * anybody who knows it could send another mail with it first, and the real one would be taken for a copy.
    */
   key: string;
   in_reply_to: string | null;
@@ -35,7 +35,7 @@ export interface FirstLook {
   subject: string;
 }
 
-export async function lookAt(raw: Uint8Array): Promise<FirstLook> {
+export async function summarizeHeader(raw: Uint8Array): Promise<HeaderSummary> {
   // Loaded with the first mail: most services read none.
   const { addressParser, decodeWords } = await import('postal-mime');
   const written = headerFieldsIn(raw).fields;
@@ -60,7 +60,7 @@ export async function addressesOf(raw: Uint8Array, names: string[]): Promise<str
     .map(({ address }) => address);
 }
 
-/** The sender of the envelope, as the last server has noted it: empty for a report, undefined without a note. */
+/** The sender of the envelope, from the `Return-Path` that the last server has added: empty for a report, undefined without one. */
 export async function returnPathOf(raw: Uint8Array): Promise<string | undefined> {
   const { addressParser } = await import('postal-mime');
   const [noted] = allOf(headerOf(raw), 'return-path');

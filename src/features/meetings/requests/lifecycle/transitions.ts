@@ -4,43 +4,43 @@ import type { Reader, Transaction } from '../../../../storage/database.ts';
 import type { NewEvent } from '../../../events/events/event-types.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { followFrom } from '../../schedules/consequences.ts';
-import { mailMove } from '../mails/mails.ts';
+import { mailTransition } from '../mails/mails.ts';
 import { resetAnswers } from '../participants/responses.ts';
 import { changesOf, presentRequest } from '../present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from '../queries.ts';
-import { type ChangingMove, columnsAfter, type MeetingRequest, statusAfter } from '../rules.ts';
+import { type ChangingTransition, columnsAfter, type MeetingRequest, statusAfter } from '../rules.ts';
 import { recordAndAnnounce } from './announcements.ts';
-import { withAttentionGiven } from './attention.ts';
+import { withAttentionCleared } from './attention.ts';
 
-/** The request after a move, and its event. */
-export interface Moved {
+/** The request after a transition, and its event. */
+export interface TransitionResult {
   after: MeetingRequest;
   announcement: NewEvent;
   /** For the audit entry: changes besides those of the request. */
   changes?: Changes;
 }
-type Decide = (before: MeetingRequest, now: number) => Moved | Promise<Moved>;
+type Decide = (before: MeetingRequest, now: number) => TransitionResult | Promise<TransitionResult>;
 
-export function move(context: Context, id: string, name: ChangingMove, decide: Decide) {
-  return context.database.transaction((tx) => moveWithin(context, tx, id, name, decide));
+export function applyTransition(context: Context, id: string, name: ChangingTransition, decide: Decide) {
+  return context.database.transaction((tx) => applyTransitionWithin(context, tx, id, name, decide));
 }
 
 /** The one way to change a request: locks it, and writes the change with its audit entry and its event. */
-export async function moveWithin(
+export async function applyTransitionWithin(
   context: Context,
   tx: Transaction,
   id: string,
-  name: ChangingMove,
+  name: ChangingTransition,
   decide: Decide,
 ) {
   const before = await lockRequest(context, tx, id);
-  // Read after the lock: a move that waited for another is not earlier than that one.
+  // Read after the lock: a transition that waited for another one must not carry an earlier time.
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
-  const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
+  const after = withAttentionCleared(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
   updateRequest(tx, context.caller.workspaceId, after);
-  await mailMove(context, tx, name, before, after);
+  await mailTransition(context, tx, name, before, after);
   await resetAnswers(context, tx, name, id);
   await followFrom(context, tx, name, after);
   await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
