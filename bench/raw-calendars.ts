@@ -1,8 +1,7 @@
 // The limit for calendars: a loop of fetches and of reading in threads, without storage.
 import { Agent } from 'undici';
-import { PERMITS } from '../src/calendar-sync/channel.ts';
+import { ownUids, PERMITS } from '../src/calendar-sync/channel.ts';
 import { createCalendarReader } from '../src/calendar-sync/ical/reader.ts';
-import { ownUids } from '../src/calendar-sync/own-uids.ts';
 import { rangeToRead } from '../src/calendar-sync/range.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';

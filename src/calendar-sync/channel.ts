@@ -1,6 +1,7 @@
 // Why busy times are copied: docs/decisions/0023-calendars-are-copied.md.
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { idPattern } from '../ids.ts';
 import { type Credentials, createFetch, FetchFailed } from '../network/fetch.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { createAddressPolicy } from '../network/safe-address.ts';
@@ -9,7 +10,6 @@ import { SealBroken } from '../secrets/sealing.ts';
 import { traceFields } from '../trace.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
-import { ownUids } from './own-uids.ts';
 import { type ClaimedSync, selectClaimed, syncTable } from './queries.ts';
 import { delayAfter, type HealthReports, recordSyncs, type SyncResult } from './record.ts';
 import { passwordPlace } from './sealed-password.ts';
@@ -121,3 +121,9 @@ const metrics: MetricTexts = {
       'Time since the outcome of an attempt was last recorded by this node, or since its start.',
   },
 };
+
+/** Of events that Rota has written to a calendar: the id of the request, at the mail domain. They are no busy times. */
+export function ownUids(mailDomain: string): RegExp {
+  const request = idPattern('meetingRequest').replace(/\$$/, '');
+  return new RegExp(`${request}@${RegExp.escape(mailDomain)}$`, 'i');
+}

@@ -1,9 +1,9 @@
 import {
   createOperatorKey,
   listOperatorKeys,
+  OperatorKeyInput,
   revokeOperatorKey,
 } from '../features/operators/operator-keys/operations.ts';
-import { OperatorKeyInput } from '../features/operators/operator-keys/shapes.ts';
 import { type Command, json, onlyWord, table } from './command.ts';
 import { checkInput, option } from './input.ts';
 import { withServices } from './operator.ts';

@@ -1,6 +1,6 @@
 // Where somebody goes after signing in: whatever an address says, it is a page of the console.
 import assert from 'node:assert/strict';
-import { nextAfter } from '../../src/console/sign-in/next.ts';
+import { nextAfter } from '../../src/console/sign-in/routes.ts';
 import { describe, test } from '../support/lanes.ts';
 
 describe('The page after signing in', () => {

@@ -11,7 +11,7 @@ import {
 } from '../caldav-queries.ts';
 import { MOST_ZONES } from '../ical/bounds.ts';
 import type { BusyTime } from '../ical/busy-times.ts';
-import { formerNote, isNoteKept, noteOnZones } from '../notes.ts';
+import { formerNote, isNoteKept, noteOnZones } from '../ics.ts';
 import { isStillRead, rangeToRead, readFor } from '../range.ts';
 import { type Changes, type Fetched, fetchObjects, findChanges, type Listed, type State } from './changes.ts';
 import { CaldavError } from './errors.ts';

@@ -1,8 +1,7 @@
 // The thread that reads calendars. It answers each job with numbers and the names of zones that nobody knows, or with a sentence:
 // nothing else of a calendar ever leaves it.
 import { parentPort } from 'node:worker_threads';
-import { decoded } from './decoded.ts';
-import { type ReadOptions, readBusyTimes } from './read-busy-times.ts';
+import { decoded, type ReadOptions, readBusyTimes } from './read-busy-times.ts';
 
 export interface ThreadJob extends ReadOptions {
   body: string | Uint8Array;

@@ -1,8 +1,8 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, ConfigError } from '../../settings/config.ts';
+import { isInstalled } from '../database/existing.ts';
 import { makePrivateFile } from '../private-files.ts';
-import { isInstalled } from './installed.ts';
 
 /** The file for the first key. Undefined if the key is printed, or if the operator set it. */
 export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): string | undefined {

@@ -8,11 +8,10 @@ import { assertCanServe } from '../../settings/serving.ts';
 import { placeOf } from '../../storage/place.ts';
 import { MINUTE_MS } from '../../time/timestamps.ts';
 import type { Command } from '../command.ts';
-import { canReadSecrets } from '../database/existing.ts';
+import { assertInstalled, canReadSecrets } from '../database/existing.ts';
 import { withServices } from '../operator.ts';
 import { makePrivate } from '../private-files.ts';
 import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-file.ts';
-import { assertInstalled } from './installed.ts';
 import { untilAskedToStop } from './starter.ts';
 
 export const serveCommand: Command = {

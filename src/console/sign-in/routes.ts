@@ -21,7 +21,6 @@ import { isLoopbackUrl } from '../../text/loopback.ts';
 import { SECOND_MS } from '../../time/timestamps.ts';
 import { makeFormToken } from '../../tokens/form-tokens.ts';
 import { type SentFields, text } from '../fields.ts';
-import { nextAfter } from './next.ts';
 import { askPage, confirmPage, type Door, failedPage, sentPage } from './pages.ts';
 
 const group = { name: 'Signing in', description: 'How members get into the console.' };
@@ -170,4 +169,17 @@ async function inEvenTime(work: () => Promise<void>): Promise<void> {
   } finally {
     await wait(ANSWER_EVERY_MS - ((performance.now() - began) % ANSWER_EVERY_MS));
   }
+}
+
+const ORIGIN = 'http://console.invalid';
+const HOME = '/console';
+const MAX_NEXT_LENGTH = 1_000;
+
+/** Where to go after signing in: a page of the console, whatever was given. */
+export function nextAfter(given: unknown): string {
+  if (typeof given !== 'string' || given.length > MAX_NEXT_LENGTH || !given.startsWith(HOME)) return HOME;
+  // Read as a browser reads it, with `..`, tabs and backslashes.
+  const url = URL.parse(given, ORIGIN);
+  const isPage = url?.origin === ORIGIN && /^\/console(?:\/(?!sign-in|sign-out)|$)/.test(url.pathname);
+  return isPage ? url.pathname + url.search : HOME;
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { decoded } from '../../../src/calendar-sync/ical/decoded.ts';
-import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { decoded, readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
 import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { USUAL } from './fixture-cases.ts';

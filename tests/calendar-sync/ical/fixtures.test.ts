@@ -1,8 +1,7 @@
 // Calendars as other programs write them become the busy times that RFC 5545 means.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { decoded } from '../../../src/calendar-sync/ical/decoded.ts';
-import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { decoded, readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { fixtureCases, USUAL } from './fixture-cases.ts';
 import { optionsFor, written } from './reading.ts';

@@ -1,8 +1,11 @@
+import type { Logger } from 'pino';
 import type { Context, Services } from '../../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
+import { stepwiseWorker } from '../../../workers/stepwise.ts';
+import type { Worker } from '../../../workers/worker.ts';
 import { hasBookingsOf, requireFreeSuccessor, takeOverTimes } from '../../calendar/bookings/operations.ts';
 import { resumeCalendars, stopCalendars } from '../../calendar/calendars/syncs.ts';
 import { announce } from '../../events/events/announce.ts';
@@ -190,4 +193,19 @@ async function lockHandOver(context: Context, tx: Transaction, memberId: string)
     since: locked.created_at,
     actor: { type: locked.actor_type, id: locked.actor_id },
   };
+}
+
+// Why a large hand-over goes in steps: docs/decisions/0020-hand-overs-and-erasures-in-steps.md.
+
+/** Hands over the requests of deactivated members: one batch of each member by turns, until none is left. */
+export function createHandOvers({ services, log }: { services: Services; log: Logger }): Worker {
+  return stepwiseWorker({
+    name: 'hand-overs',
+    topic: HAND_OVERS_DUE,
+    services,
+    log,
+    list: listHandOvers,
+    step: (inBackground, { workspace_id, member_id }) =>
+      handOverNextBatch(inBackground, workspace_id, member_id),
+  });
 }

@@ -1,4 +1,5 @@
-import type { Context } from '../../../context.ts';
+import type { Logger } from 'pino';
+import type { Context, Services } from '../../../context.ts';
 import { conflict, notFound, validationError } from '../../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Static } from '../../../shapes/type.ts';
@@ -6,6 +7,8 @@ import type { Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { mentionsOf } from '../../../text/mentions.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
+import { stepwiseWorker } from '../../../workers/stepwise.ts';
+import type { Worker } from '../../../workers/worker.ts';
 import { countOpenOf, MAX_OPEN_COUNT } from '../../meetings/requests/participants/person.ts';
 import { findMemberByEmail } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
@@ -15,9 +18,8 @@ import { type CountedKind, countedKinds, type Place } from './place.ts';
 import { places } from './places.ts';
 import { type ErasureRow, insertErasure, selectErasure, selectErasures, selectRunning } from './queries.ts';
 import { selectNext } from './row-queries.ts';
-import { emailPlace, openEmail } from './sealed.ts';
 import type { NewErasure } from './shapes.ts';
-import { FIRST_STAGE } from './steps.ts';
+import { emailPlace, FIRST_STAGE, listDueErasures, openEmail, stepErasure } from './steps.ts';
 
 /** Notified when an erasure has begun. */
 export const ERASURES_DUE = 'erasures_due';
@@ -149,4 +151,16 @@ function presentErasure(row: ErasureRow) {
     created_at: formatTimestamp(row.created_at),
     finished_at: formatTimestamp(row.finished_at),
   };
+}
+
+/** Goes on with erasures: a step of each by turns, until all are done. */
+export function createErasures({ services, log }: { services: Services; log: Logger }): Worker {
+  return stepwiseWorker({
+    name: 'erasures',
+    topic: ERASURES_DUE,
+    services,
+    log,
+    list: listDueErasures,
+    step: (inBackground, { workspace_id, id }) => stepErasure(inBackground, log, workspace_id, id),
+  });
 }

@@ -2,6 +2,8 @@
 // Why: docs/decisions/0020-hand-overs-and-erasures-in-steps.md.
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../../context.ts';
+import { type SealedPlace, unlessBroken } from '../../../secrets/sealing.ts';
+import type { Secrets } from '../../../secrets/secrets.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { within } from '../../../storage/within.ts';
 import { listMessages } from '../../meetings/messages/operations.ts';
@@ -19,7 +21,6 @@ import {
   updateErasure,
 } from './queries.ts';
 import { type Counts, eraseNextRequest } from './requests.ts';
-import { openEmail } from './sealed.ts';
 import { eraseBatch } from './walk.ts';
 
 /** Everybody in a cancelled meeting is told with the names that they know, before these are erased. */
@@ -214,3 +215,15 @@ async function recordDone(context: Context, tx: Transaction, { id, counts }: Era
     },
   });
 }
+
+/** What the sealed address of an erasure is bound to. */
+export const emailPlace = (workspaceId: string, id: string): SealedPlace => [
+  'erasures',
+  'sealed_email',
+  workspaceId,
+  id,
+];
+
+/** Undefined if it was sealed with a key that is not known. */
+export const openEmail = (secrets: Secrets, workspaceId: string, id: string, sealed: string) =>
+  unlessBroken(() => secrets.open(sealed, emailPlace(workspaceId, id)));

@@ -12,7 +12,7 @@ import { zoneForm } from '../../../html/zone-choice.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import type { WeekOfTimes } from '../../calendar/slots/weeks.ts';
+import type { WeekOfTimes } from '../../calendar/slots/rules.ts';
 import type { Outcome, Problems, SentFields } from './rules.ts';
 
 /** What all pages of a link have in common. */

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../errors.ts';
 import type { MeetingTime } from '../../../time/meeting-time.ts';
 import { isDate, MINUTE_MS } from '../../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
-import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/weeks.ts';
+import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/rules.ts';
 import { findTimes, type OpenLink } from './open.ts';
 
 /** The week of a date, with one search. Without a date: this week, or the next one if nothing is left of this. */

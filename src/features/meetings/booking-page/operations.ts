@@ -17,11 +17,11 @@ import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, parseStarts, timeAt } from './open-times.ts';
-import { asVisitor, byVisitor } from './participant.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
 import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+import { asVisitor, byVisitor } from './visit.ts';
 
 /** Options that work for the participant, or that none does. */
 export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {

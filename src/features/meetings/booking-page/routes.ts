@@ -5,13 +5,13 @@ import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
-import { readInvite } from './invite.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
 import { stopPath } from './pages/stop.ts';
 import { type Outcome, outcomes } from './rules.ts';
 import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 import { linkUrl, showPage, showTimes, showTimezones } from './show.ts';
 import { showStop, stopMail, undoStop } from './stop.ts';
+import { readInvite } from './visit.ts';
 
 const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
 const url = '/m/:token';

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { isDate } from '../../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
 import { offerRange } from '../../calendar/slots/operations.ts';
-import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/weeks.ts';
+import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/rules.ts';
 import { spanOf } from '../requests/rules.ts';
 import { findRequestTimes } from '../requests/slots.ts';
 import type { Found } from './view.ts';

@@ -1,10 +1,12 @@
-import type { Services } from '../../../context.ts';
+import type { Context, Services } from '../../../context.ts';
 import { gone, notFound } from '../../../errors.ts';
 import { idOf } from '../../../ids.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { whyClosed } from '../../workspace/workspaces/rules.ts';
-import { findVisit } from '../requests/participants/visits.ts';
-import type { Visit } from '../requests/rules.ts';
+import { findInvite, findVisit } from '../requests/participants/visits.ts';
+import { bookedTime, type Respondent, type Visit } from '../requests/rules.ts';
+import { asParticipant, byParticipant } from '../scheduling/participant.ts';
+import type { Search } from '../scheduling/search.ts';
 import { isExpired } from './rules.ts';
 
 /** What the link leads to, for a page or a form. Refuses a link to nothing, one into a closed workspace, and one that has expired. */
@@ -15,4 +17,34 @@ export async function openVisit({ database, clock }: Services, { ulid, place }: 
   if (refusal) throw refusal;
   if (isExpired(visited, clock.now())) throw gone('The link');
   return visited;
+}
+
+/** A participant who does something. */
+interface Acting {
+  context: Context;
+  request_id: string;
+  place: number;
+}
+
+export async function asVisitor(services: Services, link: Named): Promise<Acting> {
+  const { id, workspace_id, email } = await openVisit(services, link);
+  return { context: asParticipant(services, workspace_id, email), request_id: id, place: link.place };
+}
+
+/** Something that the holder of the link does about a time. */
+export async function byVisitor<Result>(
+  services: Services,
+  link: Named,
+  work: (search: Search, participant: Respondent) => Promise<Result>,
+): Promise<Result> {
+  const visitor = await asVisitor(services, link);
+  return byParticipant(visitor.context, visitor, work);
+}
+
+/** The last invite that was sent, as iCalendar text, for a participant who has the link. */
+export async function readInvite(services: Services, link: Named): Promise<string> {
+  const visited = await openVisit(services, link);
+  const text = bookedTime(visited) && (await findInvite(services.database, visited));
+  if (!text) throw notFound('Invite');
+  return text;
 }

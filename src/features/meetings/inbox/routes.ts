@@ -2,9 +2,23 @@ import { keyWith } from '../../../http/access/api-key.ts';
 import { emailQuery, ipAddressQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { MAX_MAIL_BYTES } from '../../../mail-in/arrival.ts';
-import { messageGroup } from '../messages/shapes.ts';
+import { Id, Resource } from '../../../shapes/fields.ts';
+import { Type } from '../../../shapes/type.ts';
+import { Message, messageGroup } from '../messages/shapes.ts';
 import { postMail } from './operations.ts';
-import { TakenMail } from './shapes.ts';
+
+const TakenMail = Resource({
+  data: Message,
+  meta: Resource(
+    {
+      message_ids: Type.Array(Id('message'), {
+        description: 'One message for each recipient of this workspace. The first is the one that is shown.',
+      }),
+    },
+    'InboundMessageMeta',
+    'What the mail has become.',
+  ),
+});
 
 const exampleMail = `From: Grace Hopper <grace@example.org>
 To: sales.acme@rota.localhost

@@ -1,15 +1,25 @@
 import type { Services } from '../../../context.ts';
 import { notFound, validationError } from '../../../errors.ts';
+import { Clearable, Name } from '../../../shapes/fields.ts';
+import { type Static, Type } from '../../../shapes/type.ts';
 import { formatTimestamp, readTimestamp } from '../../../time/timestamps.ts';
-import { hashKey, isExpired } from '../../../tokens/raw-keys.ts';
+import { hashKey, isExpired, OPERATOR_KEY_PREFIX, rawKeyForm } from '../../../tokens/raw-keys.ts';
+import type { LastUsed } from '../../workspace/api-keys/last-used.ts';
 import {
   insertOperatorKey,
   type OperatorKeyRow,
   revokeOperatorKeyRow,
+  selectOperatorKeyByHash,
   selectOperatorKeys,
 } from './queries.ts';
-import { operatorKeyForm } from './rules.ts';
-import type { OperatorKeyInput } from './shapes.ts';
+
+export const OperatorKeyInput = Type.Object({
+  name: Name('Billing', 'What people will call the key: the program that uses it.'),
+  expires_at: Clearable(Type.String({ format: 'date-time', description: 'When the key stops working.' })),
+});
+export type OperatorKeyInput = Static<typeof OperatorKeyInput>;
+
+const operatorKeyForm = rawKeyForm(OPERATOR_KEY_PREFIX);
 
 type OperatorKey = ReturnType<typeof present>;
 
@@ -53,5 +63,18 @@ function present(row: OperatorKeyRow) {
     expires_at: formatTimestamp(row.expires_at),
     last_used_at: formatTimestamp(row.last_used_at),
     created_at: formatTimestamp(row.created_at),
+  };
+}
+
+/** Finds the operator of a raw key. */
+export function createOperatorKeyRing({ database, clock }: Services, lastUsed: Pick<LastUsed, 'note'>) {
+  return {
+    digest: hashKey,
+    failsChecksum: async (rawKey: string) => !operatorKeyForm.isWellFormed(rawKey),
+    async find(digest: string): Promise<{ id: string } | undefined> {
+      const row = await selectOperatorKeyByHash(database, digest);
+      return row && !isExpired(row.expires_at, clock.now()) ? { id: row.id } : undefined;
+    },
+    used: ({ id }: { id: string }) => lastUsed.note(id),
   };
 }

@@ -5,8 +5,14 @@ import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { deleteOptOutRow, insertOptOut, selectOptOut, selectOptOutOf, selectOptOuts } from './queries.ts';
-import type { OptOut } from './rules.ts';
+import {
+  deleteOptOutRow,
+  insertOptOut,
+  type OptOut,
+  selectOptOut,
+  selectOptOutOf,
+  selectOptOuts,
+} from './queries.ts';
 
 /** False if they have asked for it before. */
 export async function optOut(context: Context, tx: Transaction, email: string): Promise<boolean> {

@@ -1,7 +1,13 @@
 import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectNewestFirst } from '../../../storage/newest-first.ts';
-import type { OptOut } from './rules.ts';
+
+/** Somebody who asked the workspace not to write to them any more. What they have agreed to is told to them all the same. */
+export interface OptOut {
+  id: string;
+  email: string;
+  created_at: number;
+}
 
 const columns = 'id, email, created_at';
 

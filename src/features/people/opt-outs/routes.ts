@@ -1,9 +1,22 @@
 import { keyWith } from '../../../http/access/api-key.ts';
 import { pageQuery, textQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
-import { Many } from '../../../shapes/fields.ts';
+import { CreatedAt, Id, Many, Resource } from '../../../shapes/fields.ts';
+import { Type } from '../../../shapes/type.ts';
 import { deleteOptOut, listOptOuts } from './operations.ts';
-import { OptOut } from './shapes.ts';
+
+const OptOut = Resource(
+  {
+    id: Id('optOut', 'Names the opt-out.'),
+    email: Type.String({
+      description: 'The address that is offered no times and sent no reminders.',
+      examples: ['grace@example.org'],
+    }),
+    created_at: CreatedAt('optOut', 'When they asked for it.'),
+  },
+  'OptOut',
+  'Somebody who asked the workspace not to write to them any more.',
+);
 
 const group = {
   name: 'Opt-outs',

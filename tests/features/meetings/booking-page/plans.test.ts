@@ -1,8 +1,8 @@
 // What a page says is found by indexes, in few statements, on a database with any amount of history.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { readInvite } from '../../../../src/features/meetings/booking-page/invite.ts';
 import { showPage, showTimes } from '../../../../src/features/meetings/booking-page/show.ts';
+import { readInvite } from '../../../../src/features/meetings/booking-page/visit.ts';
 import { readerOf } from '../../../../src/html/reader.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { readToken } from '../../../../src/tokens/link-tokens.ts';

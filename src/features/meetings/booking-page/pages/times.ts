@@ -3,7 +3,7 @@ import { button, form, hidden } from '../../../../html/fields.ts';
 import type { Content } from '../../../../html/html.ts';
 import { weekOfSlots, weekSection, zoneNote } from '../../../../html/time-choice.ts';
 import { formatTimestamp } from '../../../../time/timestamps.ts';
-import type { WeekOfTimes } from '../../../calendar/slots/weeks.ts';
+import type { WeekOfTimes } from '../../../calendar/slots/rules.ts';
 import { timesToTake } from '../rules.ts';
 import { zoneOfVisit } from './forms.ts';
 import { page, type Screen, sentence } from './screen.ts';
