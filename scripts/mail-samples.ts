@@ -15,7 +15,7 @@ import {
 import { toHtml } from '../src/mail-out/html.ts';
 import { signInUrl } from '../src/mail-out/links.ts';
 import { vocabularies } from '../src/mail-out/words.ts';
-import type { MeetingTime } from '../src/time/meeting-time.ts';
+import type { MeetingTime } from '../src/time/intervals.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 
 const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };

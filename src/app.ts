@@ -105,7 +105,7 @@ import { createNode } from './outbox/node.ts';
 import { createListener, type MailAddresses } from './smtp/listener.ts';
 import type { Reception } from './smtp/sessions.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
-import { serviceAddress } from './text/loopback.ts';
+import { serviceAddress } from './text/networks.ts';
 import { createTraces } from './tracing/traces.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';

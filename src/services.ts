@@ -4,7 +4,7 @@ import { createKeyring } from './secrets/secret-key.ts';
 import { createSecrets } from './secrets/secrets.ts';
 import type { Config } from './settings/config.ts';
 import type { OpenDatabase } from './storage/database.ts';
-import { serviceAddress } from './text/loopback.ts';
+import { serviceAddress } from './text/networks.ts';
 import type { Clock } from './time/clock.ts';
 
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {

@@ -14,10 +14,10 @@ import {
   textArea,
   textField,
   timeField,
+  timeSpans,
 } from '../../src/html/fields.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { danger, filters, section } from '../../src/html/sections.ts';
-import { timeSpans } from '../../src/html/time-spans.ts';
 
 /** Nothing here leads anywhere. */
 const GUIDE = '#';

@@ -1,6 +1,6 @@
 import type { Rota } from '@rota/client';
 import { type Config, ConfigError } from '../settings/config.ts';
-import { serviceAddress } from '../text/loopback.ts';
+import { serviceAddress } from '../text/networks.ts';
 import { CallFailed, exitCodes } from './command.ts';
 
 export const CALLS_THE_SERVICE = 'Calls the service at ROTA_URL with the API key in ROTA_KEY';

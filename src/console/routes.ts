@@ -11,7 +11,8 @@ import { seatRoutes } from './seats/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
-import { webhookRoutes } from './webhooks/routes.ts';
+import { deliveryRoutes } from './webhooks/delivery-routes.ts';
+import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 
 /** Every page and form of the console. They are no part of the API. */
 export const consoleRoutes: Route[] = [
@@ -19,7 +20,8 @@ export const consoleRoutes: Route[] = [
   ...requestRoutes,
   ...teamRoutes,
   ...memberRoutes,
-  ...webhookRoutes,
+  ...endpointRoutes,
+  ...deliveryRoutes,
   ...messageRoutes,
   ...seatRoutes,
   ...apiKeyRoutes,

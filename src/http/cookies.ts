@@ -1,7 +1,7 @@
 // The console's cookies. They go over http only if the service is for this machine alone; everywhere else browsers send
 // them over https only, and thanks to the prefix accept them from no other host
 // (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html).
-import { isLoopbackUrl } from '../text/loopback.ts';
+import { isLoopbackUrl } from '../text/networks.ts';
 
 /**
  * `session` has the secret of a session; `next`, the page to return to after signing in; `visit` recognises the browser

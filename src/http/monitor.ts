@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '../settings/config.ts';
 import type { ListenAddress } from '../settings/values.ts';
-import { serviceAddress } from '../text/loopback.ts';
+import { serviceAddress } from '../text/networks.ts';
 import { everybody, publicAccess } from './access/public.ts';
 import { createServer, type ServerOptions } from './server.ts';
 import { metricsRoute } from './system-routes.ts';

@@ -10,6 +10,7 @@ import { ReadOnly } from '../errors.ts';
 import { readTrace, type Trace, type Traces, traceFields } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
+import { proxySignIn } from './access/this-machine.ts';
 import type { Connections } from './connections.ts';
 import type { Bytes } from './content-types.ts';
 import { MethodNotAllowed } from './error-response.ts';
@@ -26,12 +27,10 @@ import {
 import { refuseMalformedHttp } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 import { type Mount, registerMount } from './mount.ts';
-import { proxySignIn } from './proxy-signs.ts';
 import type { PublicFile } from './public-file.ts';
-import { refuseOtherMethods, registerKind } from './registration.ts';
+import { compileSerializer, refuseOtherMethods, registerKind } from './registration.ts';
 import { hasSpan, routeOf, spanOf } from './request-span.ts';
 import type { Route } from './route.ts';
-import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,9 +7,8 @@ import { createNetworkCheck } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Client } from './arrival.ts';
 import { type HeaderField, headerFieldsIn } from './headers.ts';
-import type { Mail } from './mail.ts';
+import type { Authenticity, Mail } from './mail.ts';
 import { type Hop, hopIn } from './received.ts';
-import type { Authenticity } from './trust.ts';
 
 /** For one mail. */
 const MAX_LOOKUPS = 100;

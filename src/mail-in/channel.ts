@@ -5,10 +5,9 @@ import { createMinutesSchedule } from '../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../time/timestamps.ts';
 import { type Trace, traceFields } from '../trace.ts';
 import type { Authenticator } from './authenticity.ts';
-import type { Mail } from './mail.ts';
+import type { Authenticity, Mail } from './mail.ts';
 import { type ClaimedMail, mailTable, selectClaimed } from './queries.ts';
 import { INBOX_DUE } from './store.ts';
-import type { Authenticity } from './trust.ts';
 import { giveUp, retryLater } from './work.ts';
 
 /**

@@ -9,8 +9,8 @@ import { spf } from 'mailauth/lib/spf/index.js';
 import { LookupError } from '../network/names.ts';
 import { isAnswer, type RecordKind, type Records } from '../network/records.ts';
 import type { HeaderField } from './headers.ts';
+import type { Authenticity, Proof } from './mail.ts';
 import { lastSealerOf, reducedMail } from './reduced-mail.ts';
-import type { Authenticity, Proof } from './trust.ts';
 
 const MIN_KEY_BITS = 1_024;
 const MAX_RESULTS = 500;

@@ -1,5 +1,5 @@
 // What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
-import type { MeetingTime } from '../time/meeting-time.ts';
+import type { MeetingTime } from '../time/intervals.ts';
 
 /** Of every kind that there is, also those that come in. */
 export const messageKinds = [

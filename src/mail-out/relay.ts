@@ -1,4 +1,4 @@
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../text/networks.ts';
 
 /** The mail server that messages are handed to, as `ROTA_SMTP_URL` names it. */
 export interface Relay {

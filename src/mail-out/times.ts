@@ -1,5 +1,5 @@
 // Times as the reader of a message sees them: in their zone, day and month in words, 24 hours.
-import type { MeetingTime } from '../time/meeting-time.ts';
+import type { MeetingTime } from '../time/intervals.ts';
 import * as wording from '../time/wording.ts';
 
 const LOCALE = 'en-GB';

@@ -1,5 +1,5 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../text/networks.ts';
 
 type Address = IPv4 | IPv6;
 export type Protocol = 'http:' | 'https:';

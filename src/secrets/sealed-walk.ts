@@ -1,7 +1,11 @@
 import { BATCH } from '../storage/batches.ts';
 import type { Reader } from '../storage/database.ts';
-import { sealedTables } from '../storage/sealed-places.ts';
-import { type SealedTable, type SealedValues, selectSealedValues } from '../storage/sealed-values.ts';
+import {
+  type SealedTable,
+  type SealedValues,
+  sealedTables,
+  selectSealedValues,
+} from '../storage/sealed-values.ts';
 import { hasTable } from '../storage/tables.ts';
 import { isBound, SealBroken, type SealedPlace, unlessBroken, unseal, unsealUnbound } from './sealing.ts';
 import type { SecretKey } from './secret-key.ts';

@@ -1,6 +1,6 @@
 // What `rota serve` checks on top: settings that have to go together.
 
-import { isLoopback } from '../text/loopback.ts';
+import { isLoopback } from '../text/networks.ts';
 import { type Config, ConfigError, settings } from './config.ts';
 
 export function assertCanServe(config: Config): void {

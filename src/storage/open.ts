@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../settings/config.ts';
 import type { OpenDatabase } from './database.ts';
 import { forReadsOnly } from './read-only.ts';
 import { DatabaseRefused } from './refused.ts';
+import { databaseFileIn } from './sqlite-file/file.ts';
 import { openGuarded, openGuardedForReads } from './sqlite-file/guard.ts';
 
 /**
@@ -38,4 +39,13 @@ export async function openDatabase(
     if (error instanceof DatabaseRefused) throw error;
     throw unavailable(new Error(`${config.dataDir}: ${(error as Error).message}`, { cause: error }));
   }
+}
+
+/** Where the database is, for people. It shows no more of DATABASE_URL, which holds a password. */
+export function placeOf({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  if (!databaseUrl) return databaseFileIn(dataDir);
+  const { host, pathname, username, searchParams } = new URL(databaseUrl);
+  // PostgreSQL's clients use the user's name for a database without a name.
+  const name = decodeURIComponent(pathname.slice(1) || username) || 'the default one';
+  return `PostgreSQL, database ${name} on ${host || searchParams.get('host') || 'this machine'}`;
 }

@@ -1,3 +1,4 @@
+import { open, rm } from 'node:fs/promises';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { DatabaseAway, unavailable } from '../errors.ts';
 import { type ConstraintKind, ConstraintViolation, type Value } from './database.ts';
@@ -100,8 +101,8 @@ const unavailableReasons: Record<number, string> = {
   [SQLITE_NOTADB]: 'the database file is damaged',
 };
 
-export const DISK_FULL = 'the disk is full';
-export const DISK_ERROR = 'the disk can not be read or written';
+const DISK_FULL = 'the disk is full';
+const DISK_ERROR = 'the disk can not be read or written';
 
 /** The same for one that can't be written. */
 const unwritableReasons: Record<number, string> = {
@@ -151,4 +152,24 @@ function uniqueIndexOn(connection: DatabaseSync, detail: string): string | undef
   const index = indexes.find((candidate) => candidate.columns === wanted);
   // PostgreSQL's name for the index of a primary key.
   return index?.origin === 'pk' ? `${table}_pkey` : index?.name;
+}
+
+/** More than most calls write. */
+const ROOM_BYTES = 1024 ** 2;
+
+/**
+ * Writes a file beside the database, and removes it. SQLite uses the room of its journal and of free pages again: for a while it
+ * can write to a disk that has no room left.
+ */
+export async function takeRoom(file: string): Promise<void> {
+  try {
+    await using handle = await open(file, 'w', 0o600);
+    await handle.writeFile(Buffer.alloc(ROOM_BYTES));
+    await handle.sync();
+  } catch (error) {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+    throw new DatabaseAway(error, isFull ? DISK_FULL : DISK_ERROR, 'disk');
+  } finally {
+    await rm(file, { force: true }).catch(() => {});
+  }
 }

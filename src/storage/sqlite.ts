@@ -4,8 +4,7 @@ import { DatabaseAway } from '../errors.ts';
 import type { Database, Dialect, OpenDatabase, Reader, Transaction, Value } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
-import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
-import { takeRoom } from './sqlite-file/room.ts';
+import { type Connection, isBusy, openConnection, takeRoom } from './sqlite-connection.ts';
 import { createWriteFailures } from './write-failures.ts';
 
 /** The wait for another writing process: the command line beside a running server. */

@@ -1,5 +1,11 @@
 import type { Interval } from './hosts.ts';
 
+/** When a meeting is: from `starts_at` until just before `ends_at`, in milliseconds. */
+export interface MeetingTime {
+  starts_at: number;
+  ends_at: number;
+}
+
 /** The same minutes as a sorted list, in which no two intervals overlap or touch. Empty ones are dropped. */
 export function merged(intervals: readonly Interval[]): Interval[] {
   const inOrder = intervals.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start);

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
-import { beginSpan, notRecorded, type Span, type Traces } from '../trace.ts';
+import type { Config } from '../settings/config.ts';
+import { beginSpan, notRecorded, type Sampler, type Span, type Traces } from '../trace.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { ExporterOptions } from './exporter.ts';
-import { createSampler } from './sampler.ts';
 
 /** How many spans wait for the collector at most. Further ones are dropped. */
 const MAX_QUEUED = 2_048;
@@ -56,4 +56,17 @@ export function createTraces(options: TracesOptions): { traces: Traces; exporter
     stopsLast: true,
   };
   return { traces, exporters: [exporter] };
+}
+
+/** The last 14 digits of a trace id: by the specification, they are random. */
+const RANDOM_DIGITS = 14;
+const RANDOM_VALUES = 16 ** RANDOM_DIGITS;
+
+/** Decides by the trace id alone, so that all who have the same ratio decide the same. */
+function createSampler({ otelTracesSampler, otelTracesSamplerArg }: Config): Sampler {
+  const name = otelTracesSampler.replace('parentbased_', '');
+  const ratio = { always_on: 1, always_off: 0 }[name] ?? otelTracesSamplerArg;
+  const threshold = (1 - ratio) * RANDOM_VALUES;
+  const byId = (traceId: string) => Number.parseInt(traceId.slice(-RANDOM_DIGITS), 16) >= threshold;
+  return name === otelTracesSampler ? byId : (traceId, parent) => parent ?? byId(traceId);
 }

@@ -1,10 +1,17 @@
+import type { SealedPlace } from '../secrets/sealing.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type Trace, writeTraceparent } from '../trace.ts';
 import { USER_AGENT } from '../version.ts';
 import type { ClaimedDelivery } from './queries.ts';
-import { placeIn, type SealedColumn } from './sealed-columns.ts';
 import type { Post } from './send.ts';
 import { webhookHeaders } from './sign.ts';
+
+/** The sealed columns of an endpoint. */
+export type SealedColumn = 'sealed_secret' | 'sealed_former_secret' | 'sealed_headers';
+
+export function placeIn(column: SealedColumn, workspaceId: string, endpointId: string): SealedPlace {
+  return ['webhook_endpoints', column, workspaceId, endpointId];
+}
 
 /** A header that the owner of an endpoint wants sent with each delivery. */
 export interface CustomHeader {

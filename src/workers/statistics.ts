@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
-import { refreshStatistics } from '../storage/statistics.ts';
+import { refreshStatistics } from '../storage/tables.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Worker } from './worker.ts';
 

@@ -8,8 +8,7 @@ import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-quer
 import { requestSyncRows } from '../../src/calendar-sync/sync-request-queries.ts';
 import { selectCalendarsOf } from '../../src/features/calendar/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
-import { sealedTables } from '../../src/storage/sealed-places.ts';
-import { selectSealedValues } from '../../src/storage/sealed-values.ts';
+import { sealedTables, selectSealedValues } from '../../src/storage/sealed-values.ts';
 import { HOUR_MS } from '../../src/time/timestamps.ts';
 import { test } from '../support/lanes.ts';
 import { type Calendar, copyCalendar, createCalendar, synced } from '../support/makers/calendars.ts';

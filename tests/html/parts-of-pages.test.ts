@@ -1,7 +1,14 @@
 // What pages of the console are made of: HTML that says who it is to everybody, and escapes what people wrote.
 import assert from 'node:assert/strict';
 import { barChart } from '../../src/html/bar-chart.ts';
-import { checkbox, dateTimeField, inlineForm, numberField, radioGroup } from '../../src/html/fields.ts';
+import {
+  checkbox,
+  dateTimeField,
+  inlineForm,
+  numberField,
+  radioGroup,
+  timeSpans,
+} from '../../src/html/fields.ts';
 import { renderFrame } from '../../src/html/frame.ts';
 import type { Content } from '../../src/html/html.ts';
 import { badge, code, codeBlock, moment, readableJson, secretOnce, stats } from '../../src/html/marks.ts';
@@ -16,7 +23,6 @@ import {
   tabs,
 } from '../../src/html/sections.ts';
 import { table } from '../../src/html/table.ts';
-import { timeSpans } from '../../src/html/time-spans.ts';
 import { timeline } from '../../src/html/timeline.ts';
 import { weekStrip } from '../../src/html/week-strip.ts';
 import { describe, test } from '../support/lanes.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after } from 'node:test';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
+import type { Proof } from '../../src/mail-in/mail.ts';
 import { readMail } from '../../src/mail-in/read.ts';
-import type { Proof } from '../../src/mail-in/trust.ts';
 import { DAY_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import {

@@ -85,7 +85,6 @@ const isQueries = (part: string | undefined) => part === 'queries' || part?.ends
 const TYPES_ALONE = [
   'src/mail-in/arrival.ts',
   'src/mail-in/mail.ts',
-  'src/mail-in/trust.ts',
   'src/mail-out/drafts.ts',
   'src/settings/config.ts',
 ];

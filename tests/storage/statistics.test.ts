@@ -1,7 +1,7 @@
 // PostgreSQL has statistics of a small database soon after the start.
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/storage/database.ts';
-import { refreshStatistics } from '../../src/storage/statistics.ts';
+import { refreshStatistics } from '../../src/storage/tables.ts';
 import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { freshStorage, startNode } from '../support/server/rota.ts';

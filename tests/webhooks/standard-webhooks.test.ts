@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { seal } from '../../src/secrets/sealing.ts';
-import { placeIn } from '../../src/webhooks/sealed-columns.ts';
+import { placeIn } from '../../src/webhooks/compose.ts';
 import { signStandard } from '../../src/webhooks/sign.ts';
 import { describe, test } from '../support/lanes.ts';
 import { secretKeyOf } from '../support/makers/sealed.ts';

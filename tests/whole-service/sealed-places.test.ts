@@ -5,7 +5,7 @@ import { opensSealed } from '../../src/secrets/sealed-walk.ts';
 import { createKeyring } from '../../src/secrets/secret-key.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { placeIn, type SealedColumn } from '../../src/webhooks/sealed-columns.ts';
+import { placeIn, type SealedColumn } from '../../src/webhooks/compose.ts';
 import { test } from '../support/lanes.ts';
 import { putSealed, sealedOf, sealUnbound, secretKeyOf, unbind } from '../support/makers/sealed.ts';
 import {

@@ -3,7 +3,7 @@ import type { Config } from '../../settings/config.ts';
 import { answerMs, latestKeptTime, machineAheadMs, versionOf } from '../../storage/condition.ts';
 import type { Reader } from '../../storage/database.ts';
 import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
-import { placeOf } from '../../storage/place.ts';
+import { placeOf } from '../../storage/open.ts';
 import { DatabaseRefused } from '../../storage/refused.ts';
 import { hasTable } from '../../storage/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Records, recordsOrNone } from '../../network/records.ts';
-import { isLoopback } from '../../text/loopback.ts';
+import { isLoopback } from '../../text/networks.ts';
 import { addressesOf, type Finding, missing, ok, skipped, wrong } from './mail-servers.ts';
 
 // What a domain publishes about who may send mail in its name.

@@ -1,4 +1,4 @@
-import { serviceAddress } from '../../text/loopback.ts';
+import { serviceAddress } from '../../text/networks.ts';
 import { type Check, fail, type Line, ok, PATIENCE_MS, warn } from './check.ts';
 
 // Whether links reach Rota from outside.

@@ -1,6 +1,6 @@
 import { type Config, ConfigError, settings } from '../../settings/config.ts';
 import { assertCanServe } from '../../settings/serving.ts';
-import { isLoopback, isLoopbackUrl } from '../../text/loopback.ts';
+import { isLoopback, isLoopbackUrl } from '../../text/networks.ts';
 import { type Check, fail, type Line, ok, warn } from './check.ts';
 
 // What can be checked in the settings without asking another machine.

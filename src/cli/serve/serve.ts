@@ -5,7 +5,7 @@ import { findSecretKeys } from '../../secrets/secret-key.ts';
 import { WRONG_KEY } from '../../secrets/secrets.ts';
 import { type Config, ConfigError } from '../../settings/config.ts';
 import { assertCanServe } from '../../settings/serving.ts';
-import { placeOf } from '../../storage/place.ts';
+import { placeOf } from '../../storage/open.ts';
 import { MINUTE_MS } from '../../time/timestamps.ts';
 import type { Command } from '../command.ts';
 import { assertInstalled, canReadSecrets } from '../database/existing.ts';

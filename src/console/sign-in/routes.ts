@@ -17,7 +17,7 @@ import { choiceQuery, textQuery } from '../../http/query.ts';
 import { htmlPage, type Route, route } from '../../http/route.ts';
 import { SIGN_IN_LINK_MS } from '../../limits/limits.ts';
 import { isEmail } from '../../text/emails.ts';
-import { isLoopbackUrl } from '../../text/loopback.ts';
+import { isLoopbackUrl } from '../../text/networks.ts';
 import { SECOND_MS } from '../../time/timestamps.ts';
 import { makeFormToken } from '../../tokens/form-tokens.ts';
 import { type SentFields, text } from '../fields.ts';

@@ -6,8 +6,8 @@ import { Clearable, Id } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { foldEmail } from '../../text/emails.ts';
 import { meetingId } from '../inputs.ts';
-import { ShownMeeting, showMeeting } from '../shown-meeting.ts';
 import { changingTool } from '../tool.ts';
+import { ShownMeeting, showMeeting } from './meetings.ts';
 
 const answerForParticipant = changingTool({
   name: 'answer_for_participant',

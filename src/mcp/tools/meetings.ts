@@ -1,15 +1,33 @@
+import type { Context } from '../../context.ts';
 import type { AttentionReason } from '../../features/events/events/event-types.ts';
-import { listRequests } from '../../features/meetings/requests/operations.ts';
+import { getRequest, listRequests } from '../../features/meetings/requests/operations.ts';
 import { statuses } from '../../features/meetings/requests/rules.ts';
-import { attention, MeetingRequest } from '../../features/meetings/requests/shapes.ts';
+import { attention, MeetingRequest, ShownMeetingRequest } from '../../features/meetings/requests/shapes.ts';
 import { At, Email, Many, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';
 import { Conversation, readConversation } from '../conversation.ts';
 import { meetingId, pageFrom, pageOf, teamId } from '../inputs.ts';
 import { LINE_LENGTH, Ours } from '../labels.ts';
-import { ShownMeeting, showMeeting } from '../shown-meeting.ts';
 import { readingTool } from '../tool.ts';
+
+const { booking_url: _, ...ofParticipant } = ShownMeetingRequest.properties.participants.items.properties;
+
+/** A meeting request as agents see it: without links, because anybody who has a participant's link can answer for them. */
+export const ShownMeeting = Resource({
+  ...ShownMeetingRequest.properties,
+  participants: Type.Array(Resource(ofParticipant), {
+    description: 'The participants, in the order in which they were given.',
+  }),
+});
+
+export async function showMeeting(context: Context, id: string) {
+  const request = await getRequest(context, id);
+  return {
+    ...request,
+    participants: request.participants.map(({ booking_url: _, ...participant }) => participant),
+  };
+}
 
 export const getMeeting = readingTool({
   name: 'get_meeting',

@@ -1,7 +1,7 @@
 // Events and their deliveries, read from the database.
 import type { Services } from '../../../src/context.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
-import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
+import { placeIn } from '../../../src/webhooks/compose.ts';
 import type { Node } from '../server/rota.ts';
 
 /** A workspace and its database. */

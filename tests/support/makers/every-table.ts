@@ -5,7 +5,7 @@ import type { Seal } from '../../../src/secrets/secrets.ts';
 import type { Database, Value } from '../../../src/storage/database.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
 import { readWorkspaceTables } from '../../../src/storage/workspace-tables.ts';
-import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
+import { placeIn } from '../../../src/webhooks/compose.ts';
 import type { Place } from './events.ts';
 
 interface Column {

@@ -4,7 +4,7 @@ import { unseal } from '../../../src/secrets/sealing.ts';
 import { createKeyring } from '../../../src/secrets/secret-key.ts';
 import type { Config } from '../../../src/settings/config.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { placeIn, type SealedColumn } from '../../../src/webhooks/sealed-columns.ts';
+import { placeIn, type SealedColumn } from '../../../src/webhooks/compose.ts';
 
 const COLUMNS: SealedColumn[] = ['sealed_secret', 'sealed_former_secret', 'sealed_headers'];
 

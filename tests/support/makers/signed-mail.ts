@@ -2,8 +2,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { type Authenticator, createAuthenticator } from '../../../src/mail-in/authenticity.ts';
+import type { Authenticity } from '../../../src/mail-in/mail.ts';
 import { readMail } from '../../../src/mail-in/read.ts';
-import type { Authenticity } from '../../../src/mail-in/trust.ts';
 import { createRecords } from '../../../src/network/records.ts';
 import type { NameServer } from '../receivers/name-server.ts';
 import { ManualClock } from '../server/manual-clock.ts';

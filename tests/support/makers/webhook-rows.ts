@@ -5,8 +5,8 @@ import { generateSigningSecret } from '../../../src/features/events/webhook-endp
 import { createIds } from '../../../src/ids.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { insertRows } from '../../../src/storage/rows.ts';
+import { placeIn } from '../../../src/webhooks/compose.ts';
 import { DELIVERIES_DUE } from '../../../src/webhooks/enqueue.ts';
-import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
 import { ManualClock } from '../server/manual-clock.ts';
 import type { Place } from './events.ts';
 

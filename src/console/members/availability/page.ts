@@ -1,11 +1,18 @@
 import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
 import { disclosure, smallPrint } from '../../../html/blocks.ts';
-import { button, dateField, form, inlineForm, numberField, radioGroup } from '../../../html/fields.ts';
+import {
+  button,
+  dateField,
+  form,
+  inlineForm,
+  numberField,
+  radioGroup,
+  timeSpans,
+} from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { code } from '../../../html/marks.ts';
 import { emptyState, section } from '../../../html/sections.ts';
 import { table } from '../../../html/table.ts';
-import { timeSpans } from '../../../html/time-spans.ts';
 import { dateFormat } from '../../../time/wording.ts';
 import { dateOf, localDay, weekdays } from '../../../time/zones.ts';
 import type { Screen } from '../../screen.ts';

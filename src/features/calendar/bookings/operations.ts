@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import type { MemberRow } from '../../people/members/operations.ts';
 import {
   deleteBookings,

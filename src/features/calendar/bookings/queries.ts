@@ -1,6 +1,6 @@
 import type { Dialect, Reader, Transaction, Value } from '../../../storage/database.ts';
 import { idRows, insertRows } from '../../../storage/rows.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { MAX_MEETING_MS } from './rules.ts';
 
 interface Booking extends MeetingTime {

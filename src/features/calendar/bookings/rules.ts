@@ -1,6 +1,6 @@
 // How two bookings at a time are prevented: docs/decisions/0022-no-double-booking.md.
 import { invalidRequest } from '../../../errors.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../../time/timestamps.ts';
 
 /** So that whatever overlaps a time starts in a known range. */

@@ -1,4 +1,4 @@
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Seen, seenOn, unmetAt, type Wishes } from '../../../time/wishes.ts';
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../../time/zones.ts';

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import {

@@ -1,7 +1,7 @@
 import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows, insertRows, insertRowsLater, wantedRows } from '../../../storage/rows.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import type { Option } from './rules.ts';
 
 /** The request leads to the rows: see the indexes. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
 import type { RefusedStart } from '../../../time/hosts.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { findSlots } from '../../../time/slots.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';

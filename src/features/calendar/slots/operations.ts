@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { notFound, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';

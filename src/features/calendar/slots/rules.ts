@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../../errors.ts';
 import { MAX_SEARCH_DAYS } from '../../../limits/limits.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../../time/timestamps.ts';
 import type { Week } from '../../../time/weeks.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { findSlots } from '../../../time/slots.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';

@@ -2,8 +2,7 @@ import type { Context, Services } from '../../../context.ts';
 import { SealBroken, unlessBroken } from '../../../secrets/sealing.ts';
 import type { Seal, Secrets } from '../../../secrets/secrets.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import type { CustomHeader } from '../../../webhooks/compose.ts';
-import { placeIn, type SealedColumn } from '../../../webhooks/sealed-columns.ts';
+import { type CustomHeader, placeIn, type SealedColumn } from '../../../webhooks/compose.ts';
 import { existsBoundSecret, type SealedRow, selectUnboundRows, updateSealedRows } from './queries.ts';
 
 /** Seals and opens the values of one endpoint. */

@@ -4,7 +4,7 @@ import { NAME_LENGTH } from '../../../limits/limits.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { plainName } from '../../../text/plain-text.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';

@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
 import { idOf } from '../../../ids.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { findTeamSlots } from '../../turns/rotation/slots.ts';

@@ -10,7 +10,7 @@ import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 import { zoneForm } from '../../../html/zone-choice.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import type { WeekOfTimes } from '../../calendar/slots/rules.ts';
 import type { Outcome, Problems, SentFields } from './rules.ts';

@@ -1,7 +1,7 @@
 import { invalidRequest, validationError } from '../../../errors.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { isEmail } from '../../../text/emails.ts';
-import { isLoopbackUrl } from '../../../text/loopback.ts';
+import { isLoopbackUrl } from '../../../text/networks.ts';
 import { DAY_MS, HOUR_MS, parseTimestamp, SECOND_MS } from '../../../time/timestamps.ts';
 import type { Mode } from '../../turns/rotation/rules.ts';
 

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../../errors.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { isDate, MINUTE_MS } from '../../../time/timestamps.ts';
 import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
 import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/rules.ts';

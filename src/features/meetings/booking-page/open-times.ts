@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../../errors.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../../time/timestamps.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { whyNotFree } from '../../calendar/slots/one-time.ts';

@@ -1,4 +1,4 @@
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import type { Option } from '../../calendar/options/rules.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';

@@ -1,8 +1,7 @@
 import type { Services } from '../../../context.ts';
 import { RotaError } from '../../../errors.ts';
-import type { Mail } from '../../../mail-in/mail.ts';
+import type { Authenticity, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import type { Authenticity } from '../../../mail-in/trust.ts';
 import { asInbox } from './addresses.ts';
 import { type ReadWithModel, takeReply } from './answers.ts';
 import { takeBounce } from './bounces.ts';

@@ -1,9 +1,8 @@
 import type { Context, Services } from '../../../context.ts';
-import type { CalendarReply, Mail } from '../../../mail-in/mail.ts';
+import type { Authenticity, CalendarReply, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import type { Authenticity } from '../../../mail-in/trust.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { findSequence } from '../requests/invites/invites.ts';
 import { clearAttention, needAttention } from '../requests/lifecycle/attention.ts';

@@ -1,9 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Addressee } from '../../../mail-in/arrival.ts';
-import type { Mail } from '../../../mail-in/mail.ts';
+import type { Authenticity, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { selectEarlier } from '../../../mail-in/store-queries.ts';
-import type { Authenticity } from '../../../mail-in/trust.ts';
 import { isProvenBy, messageIdIn } from '../../../mail-out/message-ids.ts';
 import { findSent, type SentMessage } from '../../../mail-out/sent.ts';
 import { findActiveByEmail } from '../../people/members/operations.ts';

@@ -1,8 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
-import type { Mail } from '../../../mail-in/mail.ts';
+import type { Authenticity, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
-import type { Authenticity } from '../../../mail-in/trust.ts';
 import { phrasesIn } from '../../../replies/phrases.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { leadsSomewhere, multiline, onOneLine, plainName } from '../../../text/plain-text.ts';

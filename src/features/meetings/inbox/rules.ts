@@ -1,8 +1,7 @@
 // What a mail may do, and what reaches a person: docs/decisions/0028-inbound-mail.md.
 import { isId } from '../../../ids.ts';
 import type { Addressee, Target } from '../../../mail-in/arrival.ts';
-import type { Address, Bounce, CalendarReply, Mail } from '../../../mail-in/mail.ts';
-import type { Proof } from '../../../mail-in/trust.ts';
+import type { Address, Bounce, CalendarReply, Mail, Proof } from '../../../mail-in/mail.ts';
 import type { MessageKind } from '../../../mail-out/drafts.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import type { OutsidersMayInvite } from '../../workspace/scheduling-settings/rules.ts';

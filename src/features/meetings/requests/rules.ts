@@ -1,7 +1,7 @@
 import type { Caller } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { foldEmail } from '../../../text/emails.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';

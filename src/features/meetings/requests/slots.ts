@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import {
   findOfferTimes,

@@ -1,7 +1,7 @@
 import type { OfferReason } from '../../../mail-out/drafts.ts';
 import { dropOffers } from '../../../mail-out/enqueue.ts';
 import { afterBusinessDays } from '../../../time/business-days.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { chooseOptions } from '../../calendar/options/choose.ts';
 import { offerOptions, withdrawOptions } from '../../calendar/options/operations.ts';

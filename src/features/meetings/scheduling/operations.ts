@@ -3,7 +3,7 @@ import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../../time/timestamps.ts';
 import { type Wishes, wishesFrom } from '../../../time/wishes.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';

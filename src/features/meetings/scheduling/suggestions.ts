@@ -1,4 +1,4 @@
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { acceptOptions } from '../../calendar/options/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';

@@ -4,7 +4,7 @@ import { unavailable, validationError } from '../../../errors.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
 import { within } from '../../../storage/within.ts';
-import type { MeetingTime } from '../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
 import type { WhoHasTime } from '../../calendar/slots/time-check.ts';
 import { lockActiveMember, lockMembers, type MemberRow } from '../../people/members/operations.ts';
 import {

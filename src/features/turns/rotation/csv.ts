@@ -1,10 +1,13 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { formatCount } from '../../../limits/limits.ts';
-import { csvLine } from '../../../text/csv.ts';
 import { findTeam } from './routed-teams.ts';
 import { hasMoreTurns, type TurnFilter } from './turn-queries.ts';
 import { type ListedTurn, listTurns } from './turns.ts';
+
+/** Spreadsheets take these for the start of a formula, including the full-width forms of East Asian scripts. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const NEEDS_QUOTES = /[",\r\n]/;
 
 /** More than a year of turns at ten an hour. */
 export const MAX_LINES = 100_000;
@@ -53,4 +56,16 @@ async function* linesOf(context: Context, teamId: string, filter: TurnFilter, af
     if (meta.next_cursor === null) return;
     cursor = meta.next_cursor;
   }
+}
+
+/** One line of RFC 4180. Null is an empty cell. */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`;
+}
+
+/** Names and addresses are user input: a leading apostrophe keeps them from becoming formulas. */
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Choice, chooseOptions } from '../../../../src/features/calendar/options/choose.ts';
-import type { MeetingTime } from '../../../../src/time/meeting-time.ts';
+import type { MeetingTime } from '../../../../src/time/intervals.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { partsOfDay, type Wishes } from '../../../../src/time/wishes.ts';
 import { weekdays } from '../../../../src/time/zones.ts';

@@ -8,8 +8,7 @@ import {
   whatToDo,
 } from '../../../../src/features/meetings/inbox/rules.ts';
 import type { Recipient } from '../../../../src/mail-in/arrival.ts';
-import type { Address, CalendarReply, Mail, Nature } from '../../../../src/mail-in/mail.ts';
-import type { Proof } from '../../../../src/mail-in/trust.ts';
+import type { Address, CalendarReply, Mail, Nature, Proof } from '../../../../src/mail-in/mail.ts';
 import { describe, test } from '../../../support/lanes.ts';
 
 const REQUEST = 'mr_01KBM8P1KWG8Q4T7M2N6P0R1S0';

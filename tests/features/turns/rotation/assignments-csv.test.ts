@@ -1,7 +1,6 @@
 // A team's turns can be downloaded as CSV, whole and safe to open in a spreadsheet.
 import assert from 'node:assert/strict';
-import { turnsAsCsv } from '../../../../src/features/turns/rotation/csv.ts';
-import { csvLine } from '../../../../src/text/csv.ts';
+import { csvLine, turnsAsCsv } from '../../../../src/features/turns/rotation/csv.ts';
 import { describe, test } from '../../../support/lanes.ts';
 import { makeTeam } from '../../../support/makers/routed-team.ts';
 import { errorOf, onBothEngines } from '../../../support/server/rota.ts';

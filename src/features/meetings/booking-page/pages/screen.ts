@@ -4,7 +4,7 @@ import { type Content, html } from '../../../../html/html.ts';
 import { renderPage } from '../../../../html/page.ts';
 import type { Reader } from '../../../../html/reader.ts';
 import type { Words } from '../../../../html/words/words.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { View } from '../view.ts';
 
 /** What pages are made from: what is to be said, to whom, and where links and forms lead. */

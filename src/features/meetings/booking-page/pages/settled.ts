@@ -2,7 +2,7 @@ import { actions, disclosure, linkButton, when } from '../../../../html/blocks.t
 import { button, form } from '../../../../html/fields.ts';
 import type { Content } from '../../../../html/html.ts';
 import { moreTimes, zoneNote } from '../../../../html/time-choice.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, page, type Screen, sentence } from './screen.ts';

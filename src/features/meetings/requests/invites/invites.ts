@@ -3,7 +3,7 @@ import { type Attendee, type Invite, inviteText } from '../../../../icalendar/in
 import type { InviteText } from '../../../../mail-out/drafts.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import { findMembers, type MemberRow } from '../../../people/members/operations.ts';
 import { type Correspondence, guestMailboxOf, mailboxOf } from '../mails/people.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts';
 import { timeOf } from '../../../../ids.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import { route } from '../../../turns/rotation/operations.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../../../context.ts';
 import { invalidRequest } from '../../../../errors.ts';
 import type { Static } from '../../../../shapes/type.ts';
 import type { Transaction } from '../../../../storage/database.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import { readTimestamp } from '../../../../time/timestamps.ts';
 import { releaseTime, requireFree, takeTime } from '../../../calendar/bookings/operations.ts';
 import { minutesOf, timeOf } from '../../../calendar/bookings/rules.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../../../mail-out/drafts.ts';
 import { stopUrl } from '../../../../mail-out/links.ts';
 import { foldEmail } from '../../../../text/emails.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import type { Issued } from '../invites/invites.ts';
 import type { SuggestedParticipant } from '../rules.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { cancelInvite, issueInvites } from '../invites/invites.ts';
 import { bookedTime, type MeetingRequest, type TransitionName } from '../rules.ts';

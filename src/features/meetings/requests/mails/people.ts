@@ -3,7 +3,7 @@ import { ulidOf } from '../../../../ids.ts';
 import type { Mailbox, Meeting } from '../../../../mail-out/drafts.ts';
 import type { Reader } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
-import type { MeetingTime } from '../../../../time/meeting-time.ts';
+import type { MeetingTime } from '../../../../time/intervals.ts';
 import { makeToken, type TokenPurpose } from '../../../../tokens/link-tokens.ts';
 import { minutesOf } from '../../../calendar/bookings/rules.ts';
 import { readTeamAddress } from '../../../turns/teams/operations.ts';
