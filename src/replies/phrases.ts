@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '../time/timestamps.ts';
 import { firstMinuteAt, MINUTES_OF_DAY } from '../time/zones.ts';
 import { durationIn } from './duration.ts';
-import { bestReadings } from './languages.ts';
 import { readWhen } from './read-when.ts';
-import { sentencesOf } from './reading.ts';
+import { bestReadings, sentencesOf } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { type Clock, todayOn } from './when.ts';
 

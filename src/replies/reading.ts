@@ -1,4 +1,6 @@
-import type { Token } from './tokens.ts';
+import { type Lexicon, lexicons } from './lexicon.ts';
+import type { Piece } from './text.ts';
+import { piecesIn, type Token, tokensOf } from './tokens.ts';
 
 /** What was found at a place, and where reading goes on. */
 export interface Read<Found> {
@@ -25,4 +27,20 @@ export function sentencesOf(tokens: Token[]): Token[][] {
     else sentences.at(-1)?.push(token);
   }
   return sentences;
+}
+
+/** A text, word by word, as it is read in one language. */
+export interface Tokens {
+  lexicon: Lexicon;
+  tokens: Token[];
+}
+
+/** A text in the language that knows most of its words; in several if they know as many. */
+export const bestReadings = (text: string): Tokens[] => readingsOf(piecesIn(text));
+
+export function readingsOf(pieces: Piece[]): Tokens[] {
+  const readings = lexicons.map((lexicon) => ({ lexicon, tokens: tokensOf(pieces, lexicon) }));
+  const unknown = readings.map(({ tokens }) => tokens.filter(({ sense }) => sense === 'unknown').length);
+  const least = Math.min(...unknown);
+  return readings.filter((_, place) => unknown[place] === least);
 }

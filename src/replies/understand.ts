@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading } from './clause.ts';
 import { readClauses } from './clauses.ts';
-import { readingsOf, type Tokens } from './languages.ts';
 import { bodyOf } from './letter.ts';
+import { readingsOf, type Tokens } from './reading.ts';
 import type { Statements } from './statement.ts';
 import { statementsOf } from './statements.ts';
 import { MAX_LENGTH } from './text.ts';

@@ -196,7 +196,6 @@ async function lockHandOver(context: Context, tx: Transaction, memberId: string)
 }
 
 // Why a large hand-over goes in steps: docs/decisions/0020-hand-overs-and-erasures-in-steps.md.
-
 /** Hands over the requests of deactivated members: one batch of each member by turns, until none is left. */
 export function createHandOvers({ services, log }: { services: Services; log: Logger }): Worker {
   return stepwiseWorker({

@@ -5,7 +5,7 @@ import { onOneLine } from '../../../text/plain-text.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { findOptOut, optIn, optOut } from '../../people/opt-outs/operations.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
-import { findVisit } from '../requests/participants/visits.ts';
+import { findVisit } from '../requests/operations.ts';
 import type { Visit } from '../requests/rules.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { leaveToOrganizer } from '../scheduling/opt-outs.ts';

@@ -3,7 +3,7 @@ import { gone, notFound } from '../../../errors.ts';
 import { idOf } from '../../../ids.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { whyClosed } from '../../workspace/workspaces/rules.ts';
-import { findInvite, findVisit } from '../requests/participants/visits.ts';
+import { findInvite, findVisit } from '../requests/operations.ts';
 import { bookedTime, type Respondent, type Visit } from '../requests/rules.ts';
 import { asParticipant, byParticipant } from '../scheduling/participant.ts';
 import type { Search } from '../scheduling/search.ts';

@@ -7,7 +7,7 @@ import { findTeamReachedBy, hasHadSlug } from '../../turns/teams/operations.ts';
 import { isBeingRemoved } from '../../workspace/workspaces/lifecycle.ts';
 import { findWorkspaceByHandle } from '../../workspace/workspaces/operations.ts';
 import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
-import { findVisit } from '../requests/participants/visits.ts';
+import { findVisit } from '../requests/operations.ts';
 
 /** Whatever is before the @ of our addresses. 64 characters are SMTP's limit. */
 const NAME = /^[0-9a-z.-]{1,64}$/;

@@ -13,7 +13,7 @@ import { needAttention } from '../requests/lifecycle/attention.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
-import { findVisit } from '../requests/participants/visits.ts';
+import { findVisit } from '../requests/operations.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { takeAnswer } from '../scheduling/answers.ts';

@@ -2,7 +2,7 @@ import type { Services } from '../../../context.ts';
 import { isId } from '../../../ids.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import { selectWorkspaceOfMessage } from '../../../mail-out/incoming-queries.ts';
-import { findVisit } from '../requests/participants/visits.ts';
+import { findVisit } from '../requests/operations.ts';
 import { answeredIn, reportedIn } from './facts.ts';
 import { requestIn } from './rules.ts';
 

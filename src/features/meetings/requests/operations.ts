@@ -5,13 +5,16 @@ import type { Static } from '../../../shapes/type.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
 import { findMemberByEmail } from '../../people/members/operations.ts';
+import { selectInvites } from './invites/invite-queries.ts';
 import { paused, resumed } from './lifecycle/announcements.ts';
 import { createWithin } from './lifecycle/create.ts';
 import { applyTransition } from './lifecycle/transitions.ts';
 import { type RequestFilter, selectRequests } from './lists/list-queries.ts';
 import { selectWhoHosts } from './lists/overview-queries.ts';
+import { selectVisit } from './participants/visit-queries.ts';
 import { presentRequest } from './present.ts';
 import { countRequestsOf, selectRequestsById } from './queries.ts';
+import type { Visit } from './rules.ts';
 import type { NewMeetingRequest } from './shapes.ts';
 import { showRequest } from './show.ts';
 
@@ -92,4 +95,18 @@ export function resumeRequest(context: Context, id: string) {
     after: { ...before, paused_at: null },
     announcement: resumed(before, now),
   }));
+}
+
+// What a link leads to. It names a request and the place of a participant, and nothing else.
+
+export function findVisit(reader: Reader, requestId: string, place: number): Promise<Visit | undefined> {
+  return selectVisit(reader, requestId, place);
+}
+
+/** The last invite to the meeting, as iCalendar text. */
+export async function findInvite(
+  reader: Reader,
+  { workspace_id, id }: Pick<Visit, 'workspace_id' | 'id'>,
+): Promise<string | undefined> {
+  return (await selectInvites(reader, workspace_id, [id])).get(id)?.text;
 }
