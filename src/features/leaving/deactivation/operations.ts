@@ -158,12 +158,12 @@ async function requireNothingOpen(
 }
 
 /** The hand-overs of all workspaces. */
-export function listHandOvers({ database }: Services) {
+function listHandOvers({ database }: Services) {
   return selectHandOvers(database);
 }
 
 /** Hands over the next batch of a deactivated member. False when there is nothing to do for now. */
-export async function handOverNextBatch(services: Services, workspaceId: string, memberId: string) {
+async function handOverNextBatch(services: Services, workspaceId: string, memberId: string) {
   return services.database.transaction(async (tx) => {
     const actor = { type: 'system', id: 'hand-over' } as const;
     const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };

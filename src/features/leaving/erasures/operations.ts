@@ -22,7 +22,7 @@ import type { NewErasure } from './shapes.ts';
 import { emailPlace, FIRST_STAGE, listDueErasures, openEmail, stepErasure } from './steps.ts';
 
 /** Notified when an erasure has begun. */
-export const ERASURES_DUE = 'erasures_due';
+const ERASURES_DUE = 'erasures_due';
 
 /** Each reads the whole workspace. */
 const MAX_RUNNING = 20;
