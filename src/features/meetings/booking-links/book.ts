@@ -18,7 +18,7 @@ import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
 import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
 
 /** What somebody outside wants. */
-export interface Wanted {
+export interface BookingInput {
   /** Of the form that was sent: sent twice, it is booked once. */
   nonce: string;
   name: string;
@@ -43,7 +43,7 @@ export type Booked =
  * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then everybody who takes part. The pool's
  * turn is taken by the first in the queue who is free at that time. `confirmationId` is set if the address was confirmed.
  */
-export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
+export async function book(opened: OpenLink, wanted: BookingInput, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
   const before = await findBooked(opened, context.database, wanted);
@@ -52,7 +52,8 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
   const isProven = confirmationId !== undefined;
   try {
     return await context.database.transaction(async (tx) => {
-      if (!before && !isProven && (await isTooMuch(opened, tx, wanted))) return { outcome: 'limited' };
+      if (!before && !isProven && (await isOutsiderLimitReached(opened, tx, wanted)))
+        return { outcome: 'limited' };
       const link = await lockLink(opened, tx);
       const booked = await findBooked(opened, tx, wanted);
       const result = booked ?? (time && (await bookNew(opened, tx, link, wanted, time, isProven)));
@@ -69,10 +70,10 @@ export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: st
 type Result = Extract<Booked, { request_id: string }>;
 
 /** Counts the mail to the booker, before any other lock. A confirmed booking was counted with its confirmation mail. */
-export async function isTooMuch(
+export async function isOutsiderLimitReached(
   { context }: OpenLink,
   tx: Transaction,
-  { client_address }: Pick<Wanted, 'client_address'>,
+  { client_address }: Pick<BookingInput, 'client_address'>,
 ): Promise<boolean> {
   return (await admitOutsider(context, tx, { people: 1, client_address })) !== undefined;
 }
@@ -89,7 +90,7 @@ async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<B
 async function findBooked(
   { context, link }: OpenLink,
   reader: Reader,
-  { nonce, email, starts_at }: Wanted,
+  { nonce, email, starts_at }: BookingInput,
 ): Promise<Result | undefined> {
   const { workspaceId } = context.caller;
   const byForm = await selectUse(reader, workspaceId, link.id, nonce);
@@ -105,21 +106,20 @@ async function bookNew(
   { context }: OpenLink,
   tx: Transaction,
   link: BookingLink,
-  { nonce, name, email, timezone, note }: Wanted,
+  { nonce, name, email, timezone, note }: BookingInput,
   time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
   const { clock, caller } = context;
   if (isUsedUp(link, clock.now())) throw gone('The link');
   const { title, duration_minutes, team_id } = link;
-  const about = { title, duration_minutes, description: note };
   const { id } = await createBooked(
     context,
     tx,
     {
       team_id,
       participants: [{ email, name: plainName(name, NAME_LENGTH), timezone }],
-      context: about,
+      context: { title, duration_minutes, description: note },
     },
     time,
     { unproven: !isProven },

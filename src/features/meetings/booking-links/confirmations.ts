@@ -12,7 +12,7 @@ import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
-import { type Booked, book, isTooMuch, type Wanted } from './book.ts';
+import { type Booked, type BookingInput, book, isOutsiderLimitReached } from './book.ts';
 import {
   type Confirmation,
   deleteExpiredConfirmations,
@@ -33,25 +33,25 @@ import { deleteExpiredUses } from './use-queries.ts';
  */
 export async function askToConfirm(
   opened: OpenLink,
-  { client_address, ...wanted }: Wanted,
+  { client_address, ...wanted }: BookingInput,
 ): Promise<'limited' | undefined> {
   const { context, link } = opened;
   const { database, caller, clock, ids } = context;
   const email_folded = foldEmail(wanted.email);
   const now = clock.now();
-  const isEnough = async (tx: Transaction) => {
+  const needsNoMail = async (tx: Transaction) => {
     if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return true;
     const asked = await selectAskedOf(tx, caller.workspaceId, email_folded, now - HOUR_MS);
     const waiting = asked.filter(({ link_id, request_id }) => link_id === link.id && request_id === null);
     return asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING;
   };
   return database.transaction(async (tx) => {
-    if (await isEnough(tx)) return undefined;
-    if (await isTooMuch(opened, tx, { client_address })) return 'limited';
+    if (await needsNoMail(tx)) return undefined;
+    if (await isOutsiderLimitReached(opened, tx, { client_address })) return 'limited';
     if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
     // Links of one workspace write to the same address.
     await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
-    if (await isEnough(tx)) return undefined;
+    if (await needsNoMail(tx)) return undefined;
     const confirmation: Confirmation = {
       ...wanted,
       id: ids('bookingConfirmation'),

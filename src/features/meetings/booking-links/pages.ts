@@ -29,7 +29,7 @@ export interface Frame {
 }
 
 /** A form that was sent, and why it is shown again. */
-export interface SentAgain {
+export interface RejectedForm {
   sent: SentFields;
   refusal: 'again' | 'old' | 'limited' | undefined;
   problems: Problems;
@@ -39,7 +39,7 @@ export interface BookingView extends Frame {
   verify_email: boolean;
   week: WeekOfTimes;
   outcome: Outcome | undefined;
-  again: SentAgain | undefined;
+  rejected: RejectedForm | undefined;
 }
 
 const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
@@ -47,10 +47,10 @@ const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.tea
 
 /** What the reader has chosen for this visit goes on to the next page. */
 function urlOf({ reader, zone, path }: Frame, query: Record<string, string | undefined> = {}, below = '') {
-  return withQuery(`${path}${below}`, { ...kept({ reader, zone }), ...query });
+  return withQuery(`${path}${below}`, { ...visitQuery({ reader, zone }), ...query });
 }
 
-const kept = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
+const visitQuery = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
   timezone: zone.chosen ? zone.timezone : undefined,
   lang: reader.chosen ? reader.language : undefined,
 });
@@ -61,7 +61,7 @@ function headOf(frame: Frame): Html {
 }
 
 export function bookingPage(view: BookingView): string {
-  const { reader, zone, week, outcome, again } = view;
+  const { reader, zone, week, outcome, rejected } = view;
   if (outcome === 'mail') return mailPage(view);
   const dates = datesFor(reader, zone.timezone);
   return renderPage({
@@ -69,7 +69,7 @@ export function bookingPage(view: BookingView): string {
     title: titleOf(view),
     zone,
     // What was typed can't be asked for again.
-    query: again ? undefined : { ...kept(view), week: week.week.date },
+    query: rejected ? undefined : { ...visitQuery(view), week: week.week.date },
     content: html`${headOf(view)}
 ${bannerOf(view)}
 ${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
@@ -77,7 +77,7 @@ ${form({
   action: urlOf(view),
   token: view.form_token,
   // Also in a week without times: a script may show another one in its place.
-  content: [timesOf(view, week, dates, again?.sent.starts_at), fieldsOf(view)],
+  content: [timesOf(view, week, dates, rejected?.sent.starts_at), fieldsOf(view)],
 })}`,
   });
 }
@@ -86,10 +86,10 @@ const zoneOf = ({ times, week }: WeekOfTimes, dates: Dates) => dates.zone(times[
 
 function bannerOf(view: BookingView): Content {
   const words = wordsFor(view);
-  const { outcome, again } = view;
+  const { outcome, rejected } = view;
   if (outcome === 'taken' || outcome === 'known') return banner('problem', words[outcome]);
-  if (again?.problems.starts_at) return banner('problem', words.problems.starts_at.missing);
-  return again && banner('problem', words[again.refusal ?? 'again']);
+  if (rejected?.problems.starts_at) return banner('problem', words.problems.starts_at.missing);
+  return rejected && banner('problem', words[rejected.refusal ?? 'again']);
 }
 
 /** The section is inside of the form: what was typed stays when a script shows another week. */
@@ -120,7 +120,7 @@ function timesOf(
 
 function fieldsOf(view: BookingView): Content {
   const words = wordsFor(view);
-  const { sent, problems }: Partial<SentAgain> = view.again ?? { sent: {}, problems: {} };
+  const { sent, problems }: Partial<RejectedForm> = view.rejected ?? { sent: {}, problems: {} };
   return [
     textField({
       name: 'name',
@@ -161,7 +161,7 @@ function mailPage(view: BookingView): string {
   return renderPage({
     reader: view.reader,
     title: mail.title,
-    query: { ...kept(view), outcome: 'mail' },
+    query: { ...visitQuery(view), outcome: 'mail' },
     content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
 ${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`,
   });
@@ -182,7 +182,7 @@ export function bookedPage(view: BookedView): string {
   return renderPage({
     reader,
     title: booked.title,
-    query: { ...kept(view), outcome: 'booked', form: view.form },
+    query: { ...visitQuery(view), outcome: 'booked', form: view.form },
     content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
 ${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
 ${smallPrint(booked.missing)}`,
@@ -203,7 +203,7 @@ export function confirmationPage(view: ConfirmationView): string {
   return renderPage({
     reader,
     title: words.confirm.title,
-    query: { ...kept(view), week: week?.week.date, outcome: view.outcome },
+    query: { ...visitQuery(view), week: week?.week.date, outcome: view.outcome },
     content: week ? otherTimes(view, week, dates) : askedTime(view, dates),
   });
 }
@@ -242,7 +242,7 @@ export function zonePage(frame: Frame): string {
   return renderPage({
     reader,
     title: zones.title,
-    query: kept(frame),
+    query: visitQuery(frame),
     content: html`${head({ title: zones.title })}
 ${zoneForm({
   reader,

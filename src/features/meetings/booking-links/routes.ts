@@ -9,9 +9,9 @@ import { outcomes } from './rules.ts';
 import { BookingForm, BookingLink, ConfirmationForm, NewBookingLink, ZoneForm } from './shapes.ts';
 import {
   chooseZone,
-  type Followed,
-  sendConfirmation,
-  sendForm,
+  type FormResult,
+  handleConfirmation,
+  handleForm,
   showConfirmation,
   showLink,
   showZones,
@@ -123,7 +123,7 @@ export const bookingLinkPageRoutes: Route[] = [
     query: { timezone },
     body: BookingForm,
     response: sent,
-    handle: async (services, { query, body }) => follow(await sendForm(services, services, query, body)),
+    handle: async (services, { query, body }) => respond(await handleForm(services, services, query, body)),
   }),
   route({
     method: 'GET',
@@ -147,7 +147,7 @@ export const bookingLinkPageRoutes: Route[] = [
     description: 'Sent by a form of the page.',
     body: ZoneForm,
     response: sent,
-    handle: async (services, { body }) => follow(chooseZone(services, body.timezone)),
+    handle: async (services, { body }) => respond(chooseZone(services, body.timezone)),
   }),
   route({
     method: 'GET',
@@ -161,7 +161,7 @@ export const bookingLinkPageRoutes: Route[] = [
     response: htmlPage,
     handle: async (services, { query }) => {
       const shownPage = await showConfirmation(services, services, query);
-      return typeof shownPage === 'string' ? shownPage : follow(shownPage);
+      return typeof shownPage === 'string' ? shownPage : respond(shownPage);
     },
   }),
   route({
@@ -176,9 +176,9 @@ export const bookingLinkPageRoutes: Route[] = [
     body: ConfirmationForm,
     response: sent,
     handle: async (services, { query, body }) =>
-      follow(await sendConfirmation(services, services, query, body)),
+      respond(await handleConfirmation(services, services, query, body)),
   }),
 ];
 
-const follow = (followed: Followed) =>
-  'url' in followed ? new SeeOther(followed.url) : new FormPage(422, followed.refused);
+const respond = (result: FormResult) =>
+  'url' in result ? new SeeOther(result.url) : new FormPage(422, result.refused);

@@ -12,7 +12,14 @@ import { type Booked, book } from './book.ts';
 import { askToConfirm, confirm, openConfirmation } from './confirmations.ts';
 import { describeLink, findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
 import { tokenOf } from './operations.ts';
-import { bookedPage, bookingPage, confirmationPage, type Frame, type SentAgain, zonePage } from './pages.ts';
+import {
+  bookedPage,
+  bookingPage,
+  confirmationPage,
+  type Frame,
+  type RejectedForm,
+  zonePage,
+} from './pages.ts';
 import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
 import { selectUse } from './use-queries.ts';
 import { findWeek } from './weeks.ts';
@@ -36,7 +43,7 @@ export interface PageQuery {
 }
 
 /** What a form leads to: another page, or the same one again, as HTML, with what is wrong. */
-export type Followed = { url: string } | { refused: string };
+export type FormResult = { url: string } | { refused: string };
 
 const linkPath = ({ token }: Visit) => `/b/${token}`;
 const confirmationPath = ({ token }: Visit) => `/b/confirm/${token}`;
@@ -61,7 +68,7 @@ export async function showZones(services: Services, visit: Visit, query: PageQue
 }
 
 /** Nothing is stored: the zone goes on in the address. */
-export function chooseZone(visit: Visit, timezone: string): Followed {
+export function chooseZone(visit: Visit, timezone: string): FormResult {
   return { url: withQuery(linkPath(visit), { timezone, ...languageOf(visit) }) };
 }
 
@@ -69,12 +76,12 @@ export function chooseZone(visit: Visit, timezone: string): Followed {
  * Books a time, or writes the mail that has to be confirmed before. Whose address it is was not proven: the link to the meeting
  * goes there by mail, and is shown to nobody who types it.
  */
-export async function sendForm(
+export async function handleForm(
   services: Services,
   visit: Visit,
   query: PageQuery,
   { website, ...sent }: SentFields & { website?: string },
-): Promise<Followed> {
+): Promise<FormResult> {
   const found = await findLink(services, visit.link.ulid);
   const made = visit.form as MadeForm;
   const { context, link } = found;
@@ -140,12 +147,12 @@ export async function showConfirmation(
 }
 
 /** Books the time that was asked for, or another one. */
-export async function sendConfirmation(
+export async function handleConfirmation(
   services: Services,
   visit: Visit,
   query: PageQuery,
   sent: Pick<SentFields, 'starts_at'>,
-): Promise<Followed> {
+): Promise<FormResult> {
   const open = await openConfirmation(services, visit.link.ulid);
   const booked: Booked = await confirm(open, parseTimestamp(sent.starts_at ?? ''));
   // What was confirmed has counted before: it is never limited.
@@ -158,11 +165,11 @@ async function linkPage(
   opened: OpenLink,
   visit: Visit,
   query: PageQuery,
-  again?: SentAgain,
+  rejected?: RejectedForm,
 ): Promise<string> {
   const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
   const { timezone } = frame.zone;
-  const chosen = parseTimestamp(again?.sent.starts_at ?? '');
+  const chosen = parseTimestamp(rejected?.sent.starts_at ?? '');
   const { from, to } = opened.span;
   const isShown = chosen !== undefined && chosen >= from && chosen < to;
   const date = isShown ? weekAt(timezone, chosen).date : query.week;
@@ -171,7 +178,7 @@ async function linkPage(
     verify_email: opened.link.verify_email,
     week: await findWeek(opened, timezone, date),
     outcome: query.outcome,
-    again,
+    rejected,
   });
 }
 

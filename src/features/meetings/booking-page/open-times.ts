@@ -33,7 +33,7 @@ export const timeAt = ({ locked, settings }: Search, start: number): MeetingTime
   timeOf(start, usualMinutes(locked.request, settings));
 
 /** Whether all hosts are free, and times are looked for then at all. */
-export async function areOpen(
+export async function areFree(
   { context, tx, settings, subject }: Search,
   times: readonly MeetingTime[],
 ): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function areOpen(
 }
 
 /** Books a free time for the only participant. */
-export async function bookOpen(
+export async function bookFreeTime(
   search: Search,
   participant: Respondent,
   starts: readonly number[],
@@ -56,7 +56,7 @@ export async function bookOpen(
   const [start] = starts as [number];
   if (starts.length > 1) return 'refused';
   const time = timeAt(search, start);
-  if (!(await areOpen(search, [time]))) {
+  if (!(await areFree(search, [time]))) {
     await replaceTaken(search);
     return 'taken';
   }
@@ -79,7 +79,7 @@ async function replaceTaken(search: Search): Promise<void> {
     await askForTimes(search);
     return;
   }
-  const attended = { ...locked, request: await clearAttention(context, tx, request) };
+  const cleared = { ...locked, request: await clearAttention(context, tx, request) };
   const offer = { reason: 'taken', round: request.round, times, introduction: null } as const;
-  await offerTimes({ ...search, locked: attended }, offer);
+  await offerTimes({ ...search, locked: cleared }, offer);
 }

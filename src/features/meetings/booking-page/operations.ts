@@ -10,13 +10,13 @@ import { readRespondents, recordTimezone } from '../requests/participants/respon
 import type { Respondent } from '../requests/rules.ts';
 import { takeAnswer } from '../scheduling/answers.ts';
 import { introductionOf } from '../scheduling/introductions.ts';
-import { attended, inPlace } from '../scheduling/participant.ts';
+import { clearSearchAttention, inPlace } from '../scheduling/participant.ts';
 import { keepTimezone } from '../scheduling/remarks.ts';
 import { areOffered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
-import { areOpen, bookOpen, parseStarts, timeAt } from './open-times.ts';
+import { areFree, bookFreeTime, parseStarts, timeAt } from './open-times.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
 import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
@@ -33,7 +33,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
     if (!isDecline && named.length === 0) return 'empty';
     const is_current =
       Number(form.round) === search.locked.request.round && areOffered(search.options, named);
-    const cameOf = await takeAnswer(search, participant, {
+    const result = await takeAnswer(search, participant, {
       ...remarks,
       option_ids,
       named_ids: option_ids,
@@ -41,7 +41,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
       counts_again: false,
       timezone: form.timezone,
     });
-    return outcomeOf(cameOf, isDecline);
+    return outcomeOf(result, isDecline);
   });
 }
 
@@ -59,7 +59,7 @@ export function takeTimes(services: Services, link: Named, form: Static<typeof T
       return hasSuggested(search, participant, starts) ? 'suggested' : 'outdated';
     }
     if (status === 'paused') return 'refused';
-    const take = isAlone(search) ? bookOpen : suggest;
+    const take = isAlone(search) ? bookFreeTime : suggest;
     return take(search, participant, starts, form.timezone);
   });
 }
@@ -73,9 +73,9 @@ async function suggest(
   const { settings, locked } = search;
   if (starts.length > settings.options_per_round || locked.request.round >= settings.rounds) return 'refused';
   const times = starts.map((start) => timeAt(search, start));
-  if (!(await areOpen(search, times))) return 'taken';
+  if (!(await areFree(search, times))) return 'taken';
   const changes = await keepTimezone(search, participant, timezone);
-  await offerSuggested(await attended(search), participant, times, changes);
+  await offerSuggested(await clearSearchAttention(search), participant, times, changes);
   return 'suggested';
 }
 
@@ -94,7 +94,7 @@ export function reschedule(
     // Sent twice: it is opened again already, with the time that it has.
     if (start === null && status === 'active' && starts_at !== null) return 'reopened';
     if (status !== 'booked') return 'outdated';
-    if (!mayReschedule(search.settings, asked(search))) return 'refused';
+    if (!mayReschedule(search.settings, changeable(search))) return 'refused';
     if (start === starts_at) return 'moved';
     if ((await countReschedules(search)) >= MAX_RESCHEDULES) return 'often';
     return start === null
@@ -117,7 +117,7 @@ async function rescheduleTo(
 ): Promise<Outcome> {
   const { context, tx, locked } = search;
   const time = timeAt(search, start);
-  if (!(await areOpen(search, [time]))) return 'taken';
+  if (!(await areFree(search, [time]))) return 'taken';
   await rescheduleWithin(context, tx, locked, time, await keepSaid(search, participant, said));
   return 'moved';
 }
@@ -140,7 +140,7 @@ export function cancel(services: Services, link: Named, form: Static<typeof Canc
   return byVisitor(services, link, async (search, participant) => {
     const { context, tx, locked, settings } = search;
     if (locked.request.status === 'cancelled') return 'cancelled';
-    if (!mayCancel(settings, asked(search))) return 'refused';
+    if (!mayCancel(settings, changeable(search))) return 'refused';
     const changes = await keepSaid(search, participant, { comment, wishes: participant.wishes });
     await cancelWithin(context, tx, locked, changes);
     return 'cancelled';
@@ -171,7 +171,7 @@ export async function chooseTimezone(
 /** The only participant decides; several have to agree. */
 const isAlone = ({ respondents }: Search) => respondents.length === 1;
 
-const asked = (search: Search) => ({
+const changeable = (search: Search) => ({
   ...search.locked.request,
   is_alone: isAlone(search),
   now: search.context.clock.now(),

@@ -132,7 +132,7 @@ function form<Body extends TObject>(
   name: string,
   body: Body,
   summary: string,
-  send: (services: Services & GivenByLink, body: Static<Body>) => Promise<Outcome>,
+  handleForm: (services: Services & GivenByLink, body: Static<Body>) => Promise<Outcome>,
 ): Route {
   return route({
     method: 'POST',
@@ -146,6 +146,8 @@ function form<Body extends TObject>(
     body,
     response: { status: 303, description: 'The page, as it is now.' },
     handle: async (services, input) =>
-      new SeeOther(linkUrl(services, '', { ...input.query, outcome: await send(services, input.body) })),
+      new SeeOther(
+        linkUrl(services, '', { ...input.query, outcome: await handleForm(services, input.body) }),
+      ),
   });
 }

@@ -100,13 +100,13 @@ export function stateOf(
   const time = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
   if (status === 'cancelled') return { kind: 'cancelled', time };
   const is_alone = visited.participants === 1;
-  const asked = { ...visited, is_alone, now };
+  const request = { ...visited, is_alone, now };
   if (status === 'booked' && time) {
     if (time.ends_at <= now) return { kind: 'over', time };
-    const may_reschedule = mayReschedule(settings, asked);
-    return { kind: 'booked', time, is_alone, may_reschedule, may_cancel: mayCancel(settings, asked) };
+    const may_reschedule = mayReschedule(settings, request);
+    return { kind: 'booked', time, is_alone, may_reschedule, may_cancel: mayCancel(settings, request) };
   }
-  const standing = { booked_time: time, may_cancel: mayCancel(settings, asked) };
+  const standing = { booked_time: time, may_cancel: mayCancel(settings, request) };
   const offer = offerTo(visited, options, settings);
   if (offer.options.length === 0) {
     const is_written_to = visited.notify_participants === 1;
@@ -117,24 +117,24 @@ export function stateOf(
 }
 
 /** A request that a participant wants to change. */
-interface Asked extends Pick<Visit, 'status' | 'starts_at'> {
+interface ChangeableRequest extends Pick<Visit, 'status' | 'starts_at'> {
   /** The only participant. */
   is_alone: boolean;
   now: number;
 }
 
-export function mayReschedule(settings: SchedulingSettings, asked: Asked): boolean {
-  return settings.participants_may_reschedule && asked.status === 'booked' && isAhead(asked);
+export function mayReschedule(settings: SchedulingSettings, request: ChangeableRequest): boolean {
+  return settings.participants_may_reschedule && request.status === 'booked' && isAhead(request);
 }
 
 /** One of several can't end the search for a time for all of them: only a meeting that has one. */
-export function mayCancel(settings: SchedulingSettings, asked: Asked): boolean {
-  const { status, is_alone } = asked;
+export function mayCancel(settings: SchedulingSettings, request: ChangeableRequest): boolean {
+  const { status, is_alone } = request;
   if (!settings.participants_may_cancel || status === 'cancelled') return false;
-  return isAhead(asked) || (is_alone && status !== 'booked');
+  return isAhead(request) || (is_alone && status !== 'booked');
 }
 
-const isAhead = ({ starts_at, now }: Asked) => starts_at !== null && starts_at > now;
+const isAhead = ({ starts_at, now }: ChangeableRequest) => starts_at !== null && starts_at > now;
 
 function offerTo(
   { place, status, round, participants, answered }: Visit & { place: number },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Respondent } from '../requests/rules.ts';
-import type { CameOf } from '../scheduling/answers.ts';
+import type { AnswerOutcome } from '../scheduling/answers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import type { Outcome } from './rules.ts';
@@ -8,8 +8,8 @@ import type { Outcome } from './rules.ts';
 // What a form means in the present state of the request. It may have been sent twice, or late.
 
 /** What the page says about an answer. */
-export function outcomeOf(cameOf: CameOf, isDecline: boolean): Outcome {
-  switch (cameOf) {
+export function outcomeOf(result: AnswerOutcome, isDecline: boolean): Outcome {
+  switch (result) {
     case 'waiting':
     case 'repeated':
       return isDecline ? 'declined' : 'answered';
@@ -17,7 +17,7 @@ export function outcomeOf(cameOf: CameOf, isDecline: boolean): Outcome {
     case 'remarks_only':
       return 'declined';
     default:
-      return cameOf;
+      return result;
   }
 }
 

@@ -36,7 +36,7 @@ export async function recipientsAmong(services: Services, addresses: string[]): 
   const domain = `@${services.config.mailDomain}`;
   const folded = new Set(addresses.map((address) => address.toLowerCase()));
   const found: Addressee[] = [];
-  for (const address of [...folded].filter((one) => one.endsWith(domain)).slice(0, MAX_OURS)) {
+  for (const address of [...folded].filter((each) => each.endsWith(domain)).slice(0, MAX_OURS)) {
     const recipient = await recipientFor(services, address);
     if (recipient) found.push(recipient);
   }

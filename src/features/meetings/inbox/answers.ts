@@ -57,7 +57,7 @@ export async function takeReply(
     now: context.clock.now(),
   };
   const understanding: Understanding = is_authentic
-    ? await understood(question, mail, visit.status, readWithModel)
+    ? await understandReply(question, mail, visit.status, readWithModel)
     : { meaning: 'unclear', rule: 'unproven_author' };
 
   const work = (search: Search, participant: Respondent) =>
@@ -88,16 +88,16 @@ async function optionsAnswered(
     answered.find(({ request_id, option_ids }) => request_id === requestId && option_ids.length > 0) ??
     (await findLastOffer(context, database, requestId, place));
   const ids = offer?.option_ids ?? [];
-  const every = new Map(
+  const byId = new Map(
     (await readOptions(context, database, requestId)).map((option) => [option.id, option]),
   );
-  const options = ids.flatMap((id) => every.get(id) ?? []);
+  const options = ids.flatMap((id) => byId.get(id) ?? []);
   // The numbers are those of the message only with all of them.
   return options.length === ids.length ? options : [];
 }
 
 /** A model is used only where the grammar is not certain, and only during the search for a time. */
-async function understood(
+async function understandReply(
   question: Question,
   { reply, is_encrypted, is_interleaved }: Mail,
   status: MeetingRequest['status'],
@@ -144,7 +144,7 @@ async function choose(
   const option_ids = offeredNow(reply, ids);
   // What was said besides is for the organizer.
   const comment = has_remark ? multiline(text, COMMENT_LENGTH) || null : participant.comment;
-  const cameOf = await takeAnswer(search, participant, {
+  const result = await takeAnswer(search, participant, {
     option_ids,
     comment,
     wishes: participant.wishes,
@@ -152,7 +152,7 @@ async function choose(
     is_current: option_ids.length >= ids.length,
     counts_again: false,
   });
-  if (cameOf !== 'outdated') return { understood_as: 'chose_options', rule };
+  if (result !== 'outdated') return { understood_as: 'chose_options', rule };
   if (search.locked.request.status === 'booked') return askOrganizer(reply);
   // Others were offered since, and they have been told.
   return askOrganizer(reply, 'reply.times_replaced');

@@ -38,7 +38,7 @@ export function takeCalendarReply(
         return { ignored_because: 'it answers an invite that is not the last one' };
       const { attendee, is_authentic } = found;
       if (!is_authentic) return askOrganizer(context, tx, request, attendee, mail, reply);
-      return attend(context, tx, request, attendee, reply);
+      return recordReply(context, tx, request, attendee, reply);
     });
   });
 }
@@ -63,7 +63,7 @@ async function askOrganizer(
   return { understood_as: 'unclear', rule: 'calendar.unproven' };
 }
 
-async function attend(
+async function recordReply(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
@@ -73,10 +73,10 @@ async function attend(
   const { method, attendance, comment } = reply;
   if (attendance !== 'none') await keepAttendance(context, tx, request, attendee, attendance);
   const cause = { by: mailboxOf(attendee), said: comment, proposed: null };
-  const byItself = asScheduling(context, context.caller.workspaceId);
+  const asRota = asScheduling(context, context.caller.workspaceId);
   if (method === 'COUNTER') {
     const proposed = proposedIn(reply);
-    await needAttention(byItself, tx, request, 'counter_proposal', { cause: { ...cause, proposed } });
+    await needAttention(asRota, tx, request, 'counter_proposal', { cause: { ...cause, proposed } });
     return { understood_as: 'counter_proposal', rule: 'calendar' };
   }
   switch (attendance) {
@@ -84,10 +84,10 @@ async function attend(
       return { ignored_because: 'it says neither yes nor no' };
     case 'declined':
       // While another time is looked for, it is no news that this one does not suit.
-      if (request.status === 'booked') await needAttention(byItself, tx, request, 'declined', { cause });
+      if (request.status === 'booked') await needAttention(asRota, tx, request, 'declined', { cause });
       break;
     case 'accepted':
-      await takeBack(context, tx, request, attendee);
+      await clearDecline(context, tx, request, attendee);
   }
   return { understood_as: `attendance_${attendance}`, rule: 'calendar' };
 }
@@ -115,7 +115,7 @@ async function keepAttendance(
 }
 
 /** After a participant who had declined accepts: the request needs no attention any more. */
-async function takeBack(
+async function clearDecline(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,

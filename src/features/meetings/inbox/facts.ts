@@ -25,10 +25,10 @@ export async function factsOf(
   const isLetter = item.target === 'team' || item.target === 'workspace';
   const people = isLetter ? [...mail.from, ...mail.to, ...mail.cc] : mail.from;
   const answered = answeredIn(mail, context.config.mailDomain);
-  const about = await messageAbout(context, item, mail, answered);
-  const named = namedIn(mail);
-  const ours = isLetter ? await oursAmong(context, [...mail.to, ...mail.cc]) : [];
-  const requestId = item.target === 'reply' ? item.target_id : about?.request_id;
+  const our_message = await findOurMessage(context, item, mail, answered);
+  const named = namedMessageIds(mail);
+  const ours = isLetter ? await findOurAddresses(context, [...mail.to, ...mail.cc]) : [];
+  const requestId = item.target === 'reply' ? item.target_id : our_message?.request_id;
   return {
     item,
     mail,
@@ -40,10 +40,10 @@ export async function factsOf(
     ),
     ours,
     earlier_copy: await earlierCopy(context, item, ours),
-    is_own: await isOwn(context, mail),
+    is_own: await isFromUs(context, mail),
     answers_us: answered.length > 0,
-    about,
-    has_secret: about !== undefined && isProvenBy(about.message_id, named),
+    our_message,
+    has_secret: our_message !== undefined && isProvenBy(our_message.message_id, named),
     participants: requestId ? await readRespondents(context, database, requestId) : [],
     outsiders_may_invite: (await readSchedulingSettings(context, database)).outsiders_may_invite,
   };
@@ -56,7 +56,7 @@ export function answeredIn({ in_reply_to, references }: Mail, mailDomain: string
 }
 
 /** The Message-IDs that it names: what it answers, or reports about. */
-function namedIn({ in_reply_to, references, nature }: Mail): string[] {
+function namedMessageIds({ in_reply_to, references, nature }: Mail): string[] {
   const reported = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
   return [...in_reply_to, ...references, ...(reported === null ? [] : [reported])];
 }
@@ -68,7 +68,7 @@ export function reportedIn({ nature }: Mail, mailDomain: string): string[] {
   return id === undefined ? [] : [id];
 }
 
-async function messageAbout(
+async function findOurMessage(
   context: Context,
   { target, target_id }: ClaimedMail,
   mail: Mail,
@@ -80,15 +80,15 @@ async function messageAbout(
   return about;
 }
 
-const oursAmong = (context: Context, people: Mail['to']): Promise<Addressee[]> =>
+const findOurAddresses = (context: Context, people: Mail['to']): Promise<Addressee[]> =>
   recipientsAmong(
     context,
     people.map(({ address }) => address),
   );
 
-async function isOwn(context: Context, { message_id, from }: Mail): Promise<boolean> {
+async function isFromUs(context: Context, { message_id, from }: Mail): Promise<boolean> {
   if (message_id !== null && messageIdIn(message_id, context.config.mailDomain) !== undefined) return true;
-  return (await oursAmong(context, from)).length > 0;
+  return (await findOurAddresses(context, from)).length > 0;
 }
 
 /** Servers may hand in a mail once for each address that it goes to. */
@@ -97,10 +97,13 @@ async function earlierCopy(
   { workspace_id, id, target_id, recipient_address, message_key }: ClaimedMail,
   ours: Addressee[],
 ): Promise<string | undefined> {
-  for (const one of ours) {
-    const isSame = one.target === 'team' && one.team_id === target_id && one.address !== recipient_address;
-    const copy = isSame && (await selectEarlier(database, workspace_id, one.address, message_key));
-    if (copy && copy < id) return one.address;
+  for (const addressee of ours) {
+    const isSame =
+      addressee.target === 'team' &&
+      addressee.team_id === target_id &&
+      addressee.address !== recipient_address;
+    const copy = isSame && (await selectEarlier(database, workspace_id, addressee.address, message_key));
+    if (copy && copy < id) return addressee.address;
   }
   return undefined;
 }

@@ -41,10 +41,10 @@ export async function createFromMail(
     return await context.storage.serialized(line, () =>
       context.database.transaction((tx) =>
         once(context, tx, item, mail, async () => {
-          if (await isTooMuch(context, tx, plan)) return refused(TOO_MANY_WITH_ONE);
+          if (await hasTooManyRequests(context, tx, plan)) return refused(TOO_MANY_WITH_ONE);
           const people = plan.participants.length;
-          const reached = outside && (await admitOutsider(context, tx, { people, client_address }));
-          if (reached) return refused(TOO_MANY_FROM_OUTSIDE[reached.of]);
+          const limit = outside && (await admitOutsider(context, tx, { people, client_address }));
+          if (limit) return refused(TOO_MANY_FROM_OUTSIDE[limit.of]);
           const { id } = await createWithin(context, tx, body, outside);
           return {
             kind: 'request',
@@ -87,7 +87,11 @@ const fromOutside = ({ suggested, is_proven }: Creation): FromOutside => ({
   is_proven,
 });
 
-async function isTooMuch(context: Context, tx: Transaction, { participants }: Creation): Promise<boolean> {
+async function hasTooManyRequests(
+  context: Context,
+  tx: Transaction,
+  { participants }: Creation,
+): Promise<boolean> {
   const since = context.clock.now() - DAY_MS;
   for (const { address } of participants) {
     const count = await countRequestsWith(context, tx, address, since, MAX_PER_DAY);
@@ -111,7 +115,10 @@ async function bodyOf(
     timezone,
     now: clock.now(),
   });
-  const { title, description } = wordsOf(mail, { isOutside: member_id === null, isProven: is_proven });
+  const { title, description } = titleAndDescription(mail, {
+    isOutside: member_id === null,
+    isProven: is_proven,
+  });
   const isUsual = duration_minutes !== null && duration_minutes <= MAX_DURATION_MINUTES;
   return {
     ...(item.target === 'team' ? { team_id: item.target_id } : { organizer_email: member?.email ?? null }),
@@ -135,13 +142,13 @@ async function bodyOf(
  * The title is read by participants, the description by hosts alone. A subject that may be of somebody else than the participant, or
  * that leads somewhere, is part of the description.
  */
-function wordsOf(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isProven: boolean }) {
+function titleAndDescription(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isProven: boolean }) {
   const title = onOneLine(titleFrom(mail.subject), NAME_LENGTH);
   const text = mail.reply || mail.text;
   const isShown = !isOutside || (isProven && !leadsSomewhere(title));
-  const untold = isShown || title === '' ? [] : [`Subject: ${title}`];
+  const hiddenSubject = isShown || title === '' ? [] : [`Subject: ${title}`];
   return {
     title: isShown ? title : null,
-    description: multiline([...untold, text].join('\n\n'), TEXT_LENGTH),
+    description: multiline([...hiddenSubject, text].join('\n\n'), TEXT_LENGTH),
   };
 }

@@ -18,7 +18,7 @@ export async function receive(
   arrival: Arrival<Addressee>,
   alongWith?: Parameters<typeof storeMail>[2],
 ): Promise<StoredMail[]> {
-  const recipients = await placed(services, arrival);
+  const recipients = await resolveRecipients(services, arrival);
   if (recipients.length === 0) return [];
   const workspaceIds = new Set(recipients.map(({ workspace_id }) => workspace_id));
   for (const id of workspaceIds) {
@@ -28,12 +28,14 @@ export async function receive(
 }
 
 /** Where it is stored: for addresses that take answers alone, with what it answers, as mail to that workspace. */
-async function placed(
+async function resolveRecipients(
   services: Services,
   { recipients, raw, sender }: Arrival<Addressee>,
 ): Promise<Recipient[]> {
-  const open = recipients.filter((one) => one.target !== 'service' && !one.answers_only) as Recipient[];
-  const closed = recipients.filter((one) => one.target === 'service' || one.answers_only);
+  const open = recipients.filter(
+    (recipient) => recipient.target !== 'service' && !recipient.answers_only,
+  ) as Recipient[];
+  const closed = recipients.filter((recipient) => recipient.target === 'service' || recipient.answers_only);
   if (closed.length === 0) return open;
   const [{ readMail }, { workspaceAnswered }] = await Promise.all([
     import('../../../mail-in/read.ts'),
@@ -42,7 +44,9 @@ async function placed(
   const workspace_id = await workspaceAnswered(services, await readMail(raw, sender));
   if (workspace_id === undefined || (await isBeingRemoved(services, services.database, workspace_id)))
     return open;
-  const own = closed.filter((one) => one.target === 'service' || one.workspace_id === workspace_id);
+  const own = closed.filter(
+    (recipient) => recipient.target === 'service' || recipient.workspace_id === workspace_id,
+  );
   return [...open, ...own.map(({ address }) => ({ target: 'workspace' as const, workspace_id, address }))];
 }
 

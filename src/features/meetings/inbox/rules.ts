@@ -46,7 +46,7 @@ export interface Facts {
   /** It answers a message of ours. That may be gone. */
   answers_us: boolean;
   /** The message of ours that it answers or reports about. */
-  about: Sent | undefined;
+  our_message: Sent | undefined;
   /** It names that message by what only who got it knows. */
   has_secret: boolean;
   /** Of the request that it answers. */
@@ -80,10 +80,10 @@ type Action =
 type Decision = Action | string;
 
 export function whatToDo(facts: Facts): Plan {
-  const { item, about } = facts;
+  const { item, our_message } = facts;
   const decision = decide(facts);
   if (typeof decision !== 'string') return decision;
-  const request_id = item.target === 'reply' ? item.target_id : (about?.request_id ?? null);
+  const request_id = item.target === 'reply' ? item.target_id : (our_message?.request_id ?? null);
   return { plan: 'ignore', reason: decision, request_id };
 }
 
@@ -96,42 +96,44 @@ function decide(facts: Facts): Decision {
   // The token of an address proves more: only who got our message knows it.
   const hasToken = item.target === 'reply' || item.target === 'bounce';
   if (proof === 'forged' && !hasToken) return 'it is forged: its domain asks to refuse such mail';
-  if (nature.nature === 'bounce') return aboutBounce(facts, nature.bounce);
+  if (nature.nature === 'bounce') return decideBounce(facts, nature.bounce);
   const [author, other] = mail.from;
   if (!author) return 'it names no author';
   if (other) return 'it names more than one author';
-  if (nature.nature === 'out_of_office') return aboutAbsence(facts, nature.back_on);
-  if (nature.nature === 'calendar') return aboutCalendarReply(nature.reply);
+  if (nature.nature === 'out_of_office') return decideAbsence(facts, nature.back_on);
+  if (nature.nature === 'calendar') return decideCalendarReply(nature.reply);
   if (item.target === 'bounce') return 'it is no report about a message';
-  return item.target === 'reply' ? aboutReply(facts, author) : aboutLetter(facts, author);
+  return item.target === 'reply' ? decideReply(facts, author) : decideLetter(facts, author);
 }
 
-function aboutBounce(facts: Facts, bounce: Bounce): Decision {
-  const { about } = facts;
-  if (!about) return 'it reports about a message that is not known';
-  if (!isFromRecipient(facts, about)) return UNPROVEN_REPORT;
-  return { plan: 'bounce', message: about, bounce };
+function decideBounce(facts: Facts, bounce: Bounce): Decision {
+  const { our_message } = facts;
+  if (!our_message) return 'it reports about a message that is not known';
+  if (!isFromRecipient(facts, our_message)) return UNPROVEN_REPORT;
+  return { plan: 'bounce', message: our_message, bounce };
 }
 
 const UNPROVEN_REPORT = 'it reports about a message, and nothing proves that its sender had got that';
 
 /** Whether its writer has got our message: it came to an address that was in that message alone, or it names the message by its secret. */
-function isFromRecipient({ item, has_secret }: Facts, about: Sent): boolean {
+function isFromRecipient({ item, has_secret }: Facts, our_message: Sent): boolean {
   if (has_secret || item.target === 'bounce') return true;
-  return item.target === 'reply' && item.target_id === about.request_id && item.place === about.place;
+  return (
+    item.target === 'reply' && item.target_id === our_message.request_id && item.place === our_message.place
+  );
 }
 
 /** An absence notice may come to the address for answers, to the one for reports, or to the sender of the message. */
-function aboutAbsence(facts: Facts, back_on: string | null): Decision {
-  const { item, about } = facts;
+function decideAbsence(facts: Facts, back_on: string | null): Decision {
+  const { item, our_message } = facts;
   if (item.target === 'reply') return { plan: 'put_off', ...addressed(item), back_on };
-  const { request_id = null, place = null } = about ?? {};
-  if (!about || request_id === null || place === null) return 'it is from nobody who was asked';
-  if (!isFromRecipient(facts, about)) return UNPROVEN_REPORT;
+  const { request_id = null, place = null } = our_message ?? {};
+  if (!our_message || request_id === null || place === null) return 'it is from nobody who was asked';
+  if (!isFromRecipient(facts, our_message)) return UNPROVEN_REPORT;
   return { plan: 'put_off', request_id, place, back_on };
 }
 
-function aboutCalendarReply(reply: CalendarReply): Decision {
+function decideCalendarReply(reply: CalendarReply): Decision {
   const request_id = requestIn(reply);
   return request_id === undefined
     ? 'it answers an invite that is not from here'
@@ -145,7 +147,7 @@ export function requestIn({ uid }: Pick<CalendarReply, 'uid'>): string | undefin
 }
 
 /** The address says whose answer it is. */
-const aboutReply = (facts: Facts, author: Address) => answerTo(addressed(facts.item), facts, author);
+const decideReply = (facts: Facts, author: Address) => answerTo(addressed(facts.item), facts, author);
 
 /** An answer to what one participant was asked. After a reply to all, another one may have written it. */
 function answerTo(
@@ -168,17 +170,18 @@ const addressed = ({ target_id, place }: Addressed) => ({
 });
 
 /** To a team or to the workspace. */
-function aboutLetter(facts: Facts, author: Address): Decision {
-  const { item, ours, answers_us, about, has_secret, participants, members, proof } = facts;
+function decideLetter(facts: Facts, author: Address): Decision {
+  const { item, ours, answers_us, our_message, has_secret, participants, members, proof } = facts;
   if (ours.some(({ target }) => target === 'reply')) return 'its copy to the address for answers counts';
   const folded = foldEmail(author.address);
   if (answers_us) {
-    if (!about || about.request_id === null) return 'it answers a message that is not known any more';
-    const { request_id, place } = about;
+    if (!our_message || our_message.request_id === null)
+      return 'it answers a message that is not known any more';
+    const { request_id, place } = our_message;
     // Sent to the sender of our message instead of to the address for answers: it has the secret of that message.
     if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
     const organizer = members.get(folded);
-    if (has_secret && about.kind === 'assigned' && organizer) {
+    if (has_secret && our_message.kind === 'assigned' && organizer) {
       return { plan: 'add', request_id, member_id: organizer.id };
     }
     const writer = participants.find(({ email }) => foldEmail(email) === folded);
@@ -190,7 +193,7 @@ function aboutLetter(facts: Facts, author: Address): Decision {
   if (item.target === 'workspace' && !member) return 'it is not from a member';
   const other = facts.earlier_copy ?? teamInstead(facts);
   if (other !== undefined) return `its copy to ${other} counts`;
-  const people = member ? others(facts, author) : [author, ...others(facts, author, members)];
+  const people = member ? otherPeople(facts, author) : [author, ...otherPeople(facts, author, members)];
   if (people.length === 0) return 'it names nobody to meet';
   if (people.length > MAX_PARTICIPANTS) return `it names more than ${MAX_PARTICIPANTS} people to meet`;
   const is_proven = proof === 'proven';
@@ -212,7 +215,11 @@ function teamInstead({ item, ours }: Facts): string | undefined {
 }
 
 /** Everybody in To and Cc, each once, without the author, addresses of ours, and those in `except`. */
-function others({ mail, ours }: Facts, author: Address, except: ReadonlyMap<string, unknown> = new Map()) {
+function otherPeople(
+  { mail, ours }: Facts,
+  author: Address,
+  except: ReadonlyMap<string, unknown> = new Map(),
+) {
   const known = new Set([author.address, ...ours.map(({ address }) => address)].map(foldEmail));
   const found: Address[] = [];
   for (const person of [...mail.to, ...mail.cc]) {

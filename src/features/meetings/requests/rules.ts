@@ -107,7 +107,7 @@ export function bookedTime({ status, starts_at, ends_at }: Dated): MeetingTime |
 }
 
 /** The hosts have the meeting: they keep it without a seat, also at another time. An open request would be a new one. */
-export const isKept = ({ status }: Pick<MeetingRequest, 'status'>) => status === 'booked';
+export const hostsKeepMeeting = ({ status }: Pick<MeetingRequest, 'status'>) => status === 'booked';
 
 /** The states of requests that still need an organizer. */
 export const openStatuses = transitions.changeOrganizer.from;
@@ -132,7 +132,7 @@ export function handOverBatchSize(endpoints: number): number {
 }
 
 /** The first of these with which a transaction stays small. The first of all goes in any case, however many it concerns. */
-export function fitting<Next extends { invited: number }>(next: Next[], taken: Next[]): Next[] {
+export function withinInviteLimit<Next extends { invited: number }>(next: Next[], taken: Next[]): Next[] {
   let invites = taken.reduce((sum, { invited }) => sum + invited, 0);
   const end = next.findIndex(({ invited }, place) => {
     invites += invited;

@@ -12,19 +12,19 @@ import type { SlotQuery } from '../../calendar/slots/rules.ts';
 import { shares } from '../../calendar/slots/shares.ts';
 import { findRequest } from './lifecycle/transitions.ts';
 import { selectHosts } from './queries.ts';
-import { isKept, type MeetingRequest, spanOf } from './rules.ts';
+import { hostsKeepMeeting, type MeetingRequest, spanOf } from './rules.ts';
 
 /** The times at which the request could take place: all its hosts who are active members are free. */
 export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
-  return listSlots(context, query, await subjectOf(context, await findLasting(context, id)));
+  return listSlots(context, query, await subjectOf(context, await findNotCancelled(context, id)));
 }
 
 /** Whether it could take place at this time, and who is in the way. */
 export async function explainRequestTime(context: Context, id: string, asked: TimeAsked) {
-  return explainTime(context, await subjectOf(context, await findLasting(context, id)), asked);
+  return explainTime(context, await subjectOf(context, await findNotCancelled(context, id)), asked);
 }
 
-async function findLasting(context: Context, id: string): Promise<MeetingRequest> {
+async function findNotCancelled(context: Context, id: string): Promise<MeetingRequest> {
   const request = await findRequest(context, context.database, id);
   if (request.status === 'cancelled') {
     throw invalidRequest('Cannot find slots for a request that is cancelled');
@@ -32,7 +32,7 @@ async function findLasting(context: Context, id: string): Promise<MeetingRequest
   return request;
 }
 
-type Sought = Pick<
+type SchedulableRequest = Pick<
   MeetingRequest,
   'id' | 'status' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'
 >;
@@ -40,7 +40,7 @@ type Sought = Pick<
 /** The same for people: without the hosts, and some of each day where there are very many. */
 export async function findRequestTimes(
   context: Context,
-  request: Sought,
+  request: SchedulableRequest,
   search: OfferSearch,
 ): Promise<MeetingTime[]> {
   const subject = await subjectOf(context, request);
@@ -49,11 +49,11 @@ export async function findRequestTimes(
   );
 }
 
-async function subjectOf({ database, caller }: Context, request: Sought): Promise<SlotSubject> {
+async function subjectOf({ database, caller }: Context, request: SchedulableRequest): Promise<SlotSubject> {
   const hosts = await selectHosts(database, caller.workspaceId, request.id);
   const ids = [...new Set(hosts.map(({ member_id }) => member_id))];
   return {
-    hosts: ids.map((member_id) => ({ member_id, keeps_meeting: isKept(request) })),
+    hosts: ids.map((member_id) => ({ member_id, keeps_meeting: hostsKeepMeeting(request) })),
     timeframe: spanOf(request),
     duration_minutes: request.duration_minutes,
     request_id: request.id,

@@ -33,7 +33,7 @@ export type ChangingTransition =
   | 'resume';
 
 /** Called while the request is locked, once it is written. */
-export async function followFrom(
+export async function applyConsequences(
   context: Context,
   tx: Transaction,
   transition: ChangingTransition,
@@ -78,7 +78,7 @@ export async function followFrom(
 }
 
 /** The same for many requests that have just got another organizer. */
-export async function followFromHandOver(
+export async function applyHandOverConsequences(
   context: Context,
   tx: Transaction,
   { active, paused }: { active: string[]; paused: string[] },

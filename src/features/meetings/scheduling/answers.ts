@@ -3,21 +3,21 @@ import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import type { Changes } from '../../workspace/audit-log/rules.ts';
 import { type Answer, recordResponse } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
-import { attended } from './participant.ts';
+import { clearSearchAttention } from './participant.ts';
 import { keepRemarksOnly, keepTimezone } from './remarks.ts';
 import { acceptedBy, type GivenAnswer, meaningNow, type SentAnswer } from './rules.ts';
 import type { Search } from './search.ts';
 import { type Settled, settle } from './settle.ts';
 
 /** What came of an answer that was sent. */
-export type CameOf = Settled | 'outdated' | 'remarks_only' | 'repeated';
+export type AnswerOutcome = Settled | 'outdated' | 'remarks_only' | 'repeated';
 
 /** Does what a participant has answered, by form or mail, for what it means by now. */
 export async function takeAnswer(
   search: Search,
   participant: Respondent,
   answer: SentAnswer,
-): Promise<CameOf> {
+): Promise<AnswerOutcome> {
   const meaning = meaningNow(search.locked.request, search.options, participant, answer);
   switch (meaning) {
     case 'agrees':
@@ -27,8 +27,8 @@ export async function takeAnswer(
       return meaning;
     case 'counts': {
       const changes = await keepTimezone(search, participant, answer.timezone);
-      const known = changes.timezone ? { ...participant, timezone: answer.timezone ?? null } : participant;
-      return answerWithin(await attended(search), known, answer, changes);
+      const updated = changes.timezone ? { ...participant, timezone: answer.timezone ?? null } : participant;
+      return answerWithin(await clearSearchAttention(search), updated, answer, changes);
     }
     default:
       return meaning;

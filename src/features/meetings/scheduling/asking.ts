@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { saveRound } from '../requests/lifecycle/transitions.ts';
-import { type Asking, readRespondents, recordAskedAnew } from '../requests/participants/responses.ts';
+import { readRespondents, restartWaits, type Wait } from '../requests/participants/responses.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 import { scheduleAt, stopSchedule } from '../schedules/operations.ts';
 
@@ -10,10 +10,10 @@ export function askEverybody(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
-  askings: Asking[],
+  waits: Wait[],
 ): void {
   saveRound(context, tx, request);
-  recordAskedAnew(context, tx, request.id, askings);
+  restartWaits(context, tx, request.id, waits);
 }
 
 /** The next thing to do about an active request is to ask those again who have not answered by then. */
@@ -32,9 +32,9 @@ export async function waitFor(
   context: Context,
   tx: Transaction,
   requestId: string,
-  askings: Asking[],
+  waits: Wait[],
 ): Promise<void> {
-  const times = askings.flatMap(({ follow_up_at }) => follow_up_at ?? []);
+  const times = waits.flatMap(({ follow_up_at }) => follow_up_at ?? []);
   if (times.length === 0) return stopSchedule(context, tx, requestId);
   return scheduleAt(context, tx, requestId, Math.min(...times));
 }

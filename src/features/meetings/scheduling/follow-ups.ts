@@ -6,7 +6,7 @@ import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { followUpSent, recordAndAnnounce } from '../requests/lifecycle/announcements.ts';
 import { needAttention } from '../requests/lifecycle/attention.ts';
 import { mailFollowUp, mailOptions } from '../requests/mails/mails.ts';
-import { recordAskings } from '../requests/participants/responses.ts';
+import { recordWaits } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { askEverybody, waitForAnswers } from './asking.ts';
 import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
@@ -22,8 +22,8 @@ export async function followUpDue(search: Search): Promise<void> {
   const due = respondents.filter(
     ({ response, follow_up_at }) => response === 'none' && follow_up_at !== null && follow_up_at <= now,
   );
-  const silenced = optedOutAmong(search, due);
-  if (silenced) return leaveToOrganizer(search, silenced);
+  const optedOut = optedOutAmong(search, due);
+  if (optedOut) return leaveToOrganizer(search, optedOut);
   // No reminder to a participant who may not have asked for the meeting.
   const isLast = ({ follow_ups, unproven }: Respondent) =>
     !request.notify_participants || unproven || follow_ups >= settings.follow_up_after_business_days.length;
@@ -36,7 +36,7 @@ export async function followUpDue(search: Search): Promise<void> {
   const early = due.filter((respondent) => laterOf(respondent) > now);
   if (early.length > 0) {
     const later = early.map((respondent) => ({ ...respondent, follow_up_at: laterOf(respondent) }));
-    recordAskings(context, tx, request.id, later);
+    recordWaits(context, tx, request.id, later);
   }
   const asked = due.filter((respondent) => laterOf(respondent) <= now);
   if (asked.length > 0) {
@@ -44,8 +44,8 @@ export async function followUpDue(search: Search): Promise<void> {
     if (options.length > 0) await writeFollowUp(search, asked, options);
     else {
       // Other times would be for everybody, also for those who have answered.
-      const silencedOther = optedOutAmong(search, respondents);
-      if (silencedOther) return leaveToOrganizer(search, silencedOther);
+      const otherOptedOut = optedOutAmong(search, respondents);
+      if (otherOptedOut) return leaveToOrganizer(search, otherOptedOut);
       if (!(await followUpWithOtherTimes(search, asked))) {
         await needAttention(context, tx, request, 'no_times');
         return;
@@ -124,12 +124,12 @@ async function writeFollowUp(search: Search, asked: Respondent[], options: Optio
   const { request } = locked;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;
-  const askings = asked.map((respondent) => {
+  const waits = asked.map((respondent) => {
     const follow_ups = respondent.follow_ups + 1;
     const follow_up_at = afterBusinessDays(now, daysAfter(follow_ups, days), clockOf(search, respondent));
     return { ...respondent, follow_ups, follow_up_at };
   });
-  recordAskings(context, tx, request.id, askings);
+  recordWaits(context, tx, request.id, waits);
   await mailFollowUp(context, tx, request, { options, places: asked.map(({ place }) => place) });
   // The event comes once the messages are sent.
   await recordAudit(context, tx, {

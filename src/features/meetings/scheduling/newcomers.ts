@@ -4,7 +4,7 @@ import { foldEmail } from '../../../text/emails.ts';
 import { afterBusinessDays } from '../../../time/business-days.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { mailInvitesTo, mailOptions } from '../requests/mails/mails.ts';
-import { recordAskings, takeIn } from '../requests/participants/responses.ts';
+import { recordNewcomers, recordWaits } from '../requests/participants/responses.ts';
 import { unsuggest } from '../requests/participants/suggested.ts';
 import { bookedTime, MAX_PARTICIPANTS, type MeetingRequest, type Participant } from '../requests/rules.ts';
 import { waitForAnswers } from './asking.ts';
@@ -19,7 +19,7 @@ export async function addWithin(search: Search, added: Participant[]): Promise<v
   check(search, added);
   const emails = added.map(({ email }) => email);
   const first = (respondents.at(-1)?.place ?? -1) + 1;
-  const places = await takeIn(context, tx, request.id, added, first);
+  const places = await recordNewcomers(context, tx, request.id, added, first);
   await unsuggest(context, tx, request.id, emails);
   await recordAudit(context, tx, {
     action: 'meeting_request.participants_added',
@@ -52,20 +52,20 @@ async function askNewcomers(search: Search, places: number[]): Promise<void> {
   if (options.length === 0) return;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;
-  const wait = request.notify_participants ? daysAfter(0, days) : daysInAll(days);
+  const waitDays = request.notify_participants ? daysAfter(0, days) : daysInAll(days);
   const newcomers = respondents.filter(({ place }) => places.includes(place));
-  const askings = newcomers.map((newcomer) => ({
+  const waits = newcomers.map((newcomer) => ({
     ...newcomer,
     asked_at: now,
-    follow_up_at: afterBusinessDays(now, wait, clockOf(search, newcomer)),
+    follow_up_at: afterBusinessDays(now, waitDays, clockOf(search, newcomer)),
   }));
-  recordAskings(context, tx, request.id, askings);
+  recordWaits(context, tx, request.id, waits);
   const others = respondents.map(({ place }) => place).filter((place) => !places.includes(place));
   const { introduction } = request;
   await mailOptions(context, tx, request, { options, reason: 'new', introduction }, others);
   if (request.status !== 'active') return;
-  const silenced = optedOutAmong(search, newcomers);
-  if (silenced) await leaveToOrganizer(search, silenced);
+  const optedOut = optedOutAmong(search, newcomers);
+  if (optedOut) await leaveToOrganizer(search, optedOut);
   // While a person must look at it, nothing is done by itself.
   else if (request.attention_reason === null) await waitForAnswers(context, tx, request.id);
 }

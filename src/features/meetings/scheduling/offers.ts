@@ -9,7 +9,7 @@ import type { Option } from '../../calendar/options/rules.ts';
 import { findOfferTimes } from '../../calendar/slots/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { mailOptions } from '../requests/mails/mails.ts';
-import type { Asking } from '../requests/participants/responses.ts';
+import type { Wait } from '../requests/participants/responses.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 import { askEverybody, waitFor } from './asking.ts';
 import { daysAfter, daysInAll } from './rules.ts';
@@ -51,17 +51,17 @@ export async function timesFor(search: Search, round: number): Promise<MeetingTi
 /** Offers times instead of those that are offered, and writes to every participant. */
 export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   const { context, tx } = search;
-  const { request, options, askings } = await replaceOptions(search, offer);
+  const { request, options, waits } = await replaceOptions(search, offer);
   const { reason, introduction } = offer;
   await mailOptions(context, tx, request, { options, reason, introduction: introduction || null });
-  await waitFor(context, tx, request.id, askings);
+  await waitFor(context, tx, request.id, waits);
 }
 
 /** Replaces the offered times by these. Telling the participants is up to the caller. */
 export async function replaceOptions(
   search: Search,
   { reason, round, times, introduction }: Offer,
-): Promise<{ request: MeetingRequest; options: Option[]; askings: Asking[] }> {
+): Promise<{ request: MeetingRequest; options: Option[]; waits: Wait[] }> {
   const { context, tx, locked, settings, subject } = search;
   const { id } = locked.request;
   const earlier = search.options.length;
@@ -73,8 +73,8 @@ export async function replaceOptions(
   const hosts = subject.hosts.map(({ member_id }) => member_id);
   const options = await offerOptions(context, tx, { request_id: id, round, times, hosts, settings, earlier });
   const request = { ...locked.request, round, introduction: introduction ?? locked.request.introduction };
-  const askings = askingsOf(search);
-  askEverybody(context, tx, request, askings);
+  const waits = newWaits(search);
+  askEverybody(context, tx, request, waits);
   await recordAudit(context, tx, {
     action: 'meeting_request.options_offered',
     target: { type: 'meeting_request', id },
@@ -84,10 +84,10 @@ export async function replaceOptions(
       because: [null, reason],
     },
   });
-  return { request, options, askings };
+  return { request, options, waits };
 }
 
-function askingsOf(search: Search): Asking[] {
+function newWaits(search: Search): Wait[] {
   const { context, locked, settings, respondents } = search;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;

@@ -31,7 +31,7 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
   return byPerson(context, id, 'offerOptions', async (tx, locked) => {
     const search = await loadSearch(context, tx, locked);
     const { request } = locked;
-    if (search.lacking.length > 0) throw lackingSeats(search.lacking);
+    if (search.withoutSeat.length > 0) throw lackingSeats(search.withoutSeat);
     requireReader(search, search.respondents);
     const round = request.round + 1;
     const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
@@ -126,7 +126,7 @@ export function addParticipants(
 export function followUp(context: Context, id: string) {
   return byPerson(context, id, 'followUp', async (tx, locked) => {
     const search = await loadSearch(context, tx, locked);
-    if (search.lacking.length > 0) throw lackingSeats(search.lacking);
+    if (search.withoutSeat.length > 0) throw lackingSeats(search.withoutSeat);
     await followUpByHand(search);
     return presentRequest(locked.request);
   });

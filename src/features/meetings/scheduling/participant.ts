@@ -12,7 +12,7 @@ export function asParticipant(services: Services, workspaceId: string, email: st
 }
 
 export function inPlace(respondents: Respondent[], place: number): Respondent {
-  const participant = respondents.find((one) => one.place === place);
+  const participant = respondents.find((respondent) => respondent.place === place);
   if (!participant) throw notFound('Link');
   return participant;
 }
@@ -41,7 +41,7 @@ export async function prove({ context, tx, locked }: Search, participant: Respon
 }
 
 /** A participant is a person: what they do ends the need for attention. */
-export async function attended(search: Search): Promise<Search> {
+export async function clearSearchAttention(search: Search): Promise<Search> {
   const { context, tx, locked } = search;
   return { ...search, locked: { ...locked, request: await clearAttention(context, tx, locked.request) } };
 }

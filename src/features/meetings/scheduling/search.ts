@@ -11,7 +11,7 @@ import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { everyHost, type LockedRequest } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
 import { readRespondents } from '../requests/participants/responses.ts';
-import { isKept, type Respondent, spanOf } from '../requests/rules.ts';
+import { hostsKeepMeeting, type Respondent, spanOf } from '../requests/rules.ts';
 
 /** The search for a time of one request, while the request is locked. */
 export interface Search {
@@ -22,7 +22,7 @@ export interface Search {
   respondents: Respondent[];
   options: Option[];
   /** Hosts who need a seat for it and have none. */
-  lacking: { id: string; email: string }[];
+  withoutSeat: { id: string; email: string }[];
   /** What slots are asked for. */
   subject: SlotSubject;
   /** Where nothing is known of a participant, the clock of the organizer counts. */
@@ -38,7 +38,7 @@ export async function loadSearch(context: Context, tx: Transaction, locked: Lock
     readOptions(context, together, request.id),
   ]);
   const members = everyHost(hosts);
-  const keeps_meeting = isKept(request);
+  const keeps_meeting = hostsKeepMeeting(request);
   const needSeats = settings.seats_required && !keeps_meeting;
   return {
     context,
@@ -47,7 +47,7 @@ export async function loadSearch(context: Context, tx: Transaction, locked: Lock
     settings,
     respondents,
     options,
-    lacking: needSeats ? await findLackingSeat(context, tx, idsOf(members)) : [],
+    withoutSeat: needSeats ? await findLackingSeat(context, tx, idsOf(members)) : [],
     subject: {
       hosts: members.map(({ id }) => ({ member_id: id, keeps_meeting })),
       timeframe: spanOf(request),

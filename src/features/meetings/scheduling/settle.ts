@@ -27,7 +27,7 @@ export async function settle(search: Search): Promise<Settled> {
     );
     return 'waiting';
   }
-  if (search.lacking.length > 0) {
+  if (search.withoutSeat.length > 0) {
     await askForTimes(search);
     return 'waiting';
   }
@@ -68,14 +68,14 @@ async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
 
 /** Without a single free time, or with somebody who must not be written to, a person must look at it. */
 export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): Promise<void> {
-  const silenced = optedOutAmong(search, search.respondents);
-  if (silenced) return leaveToOrganizer(search, silenced);
+  const optedOut = optedOutAmong(search, search.respondents);
+  if (optedOut) return leaveToOrganizer(search, optedOut);
   const times = await timesFor(search, offer.round);
   if (times.length > 0) return offerTimes(search, { ...offer, times });
   await askForTimes(search);
 }
 
 /** Nothing can be offered: a person must look at it. */
-export async function askForTimes({ context, tx, locked, lacking }: Search): Promise<void> {
-  await needAttention(context, tx, locked.request, lacking.length > 0 ? 'no_seat' : 'no_times');
+export async function askForTimes({ context, tx, locked, withoutSeat }: Search): Promise<void> {
+  await needAttention(context, tx, locked.request, withoutSeat.length > 0 ? 'no_seat' : 'no_times');
 }

@@ -64,9 +64,9 @@ export async function stepOf(
   introduction: Introduction | undefined,
   mayTakeTime: boolean,
 ): Promise<boolean> {
-  const { context, tx, settings, respondents, options, lacking } = search;
+  const { context, tx, settings, respondents, options, withoutSeat } = search;
   const { request } = search.locked;
-  if (lacking.length > 0) {
+  if (withoutSeat.length > 0) {
     await askForTimes(search);
     return true;
   }

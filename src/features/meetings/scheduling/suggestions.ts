@@ -43,7 +43,7 @@ export async function offerSuggested(
   const answer = { response: 'chosen', comment: null, wishes: null } as const;
   await keepAnswer(search, suggester, answer, { starts_at: [null, starts], ...changes });
   const others = search.respondents.filter((respondent) => respondent.place !== place);
-  const silenced = optedOutAmong(search, others);
-  if (silenced) return leaveToOrganizer({ ...search, locked: { ...locked, request } }, silenced);
+  const optedOut = optedOutAmong(search, others);
+  if (optedOut) return leaveToOrganizer({ ...search, locked: { ...locked, request } }, optedOut);
   await waitForAnswers(context, tx, id);
 }

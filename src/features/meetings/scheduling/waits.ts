@@ -2,7 +2,7 @@ import { afterBusinessDays, nextBusinessTime } from '../../../time/business-days
 import { DAY_MS, formatTimestamp, MINUTE_MS } from '../../../time/timestamps.ts';
 import { firstMinuteAt, MINUTES_OF_DAY } from '../../../time/zones.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { recordAskings } from '../requests/participants/responses.ts';
+import { recordWaits } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { waitForAnswers } from './asking.ts';
 import { daysAfter } from './rules.ts';
@@ -60,13 +60,13 @@ const startOf = (date: string, timezone: string) =>
 async function wait(
   search: Search,
   participant: Respondent,
-  asking: Pick<Respondent, 'asked_at' | 'follow_ups' | 'follow_up_at'>,
+  next: Pick<Respondent, 'asked_at' | 'follow_ups' | 'follow_up_at'>,
 ): Promise<void> {
   if (!isWaitedFor(search, participant)) return;
   const { context, tx, locked } = search;
   const { id, attention_reason } = locked.request;
   const { place, email, follow_up_at } = participant;
-  recordAskings(context, tx, id, [{ place, ...asking }]);
+  recordWaits(context, tx, id, [{ place, ...next }]);
   // Nothing is done by itself while a person must look at it.
   if (attention_reason === null) await waitForAnswers(context, tx, id);
   await recordAudit(context, tx, {
@@ -74,7 +74,7 @@ async function wait(
     target: { type: 'meeting_request', id },
     changes: {
       participant_email: [null, email],
-      follow_up_at: [formatTimestamp(follow_up_at), formatTimestamp(asking.follow_up_at)],
+      follow_up_at: [formatTimestamp(follow_up_at), formatTimestamp(next.follow_up_at)],
     },
   });
 }

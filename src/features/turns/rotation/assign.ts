@@ -156,13 +156,13 @@ async function chooseOnce(
   if (!decision) throw new NobodyFree();
   const taking = eachOnce<Host>([decision.chosen, ...others]);
   const locked = await lockMembers(context, tx, idsOf(taking));
-  const gone = new Set(locked.filter((member) => member.deactivated_at !== null).map(({ id }) => id));
+  const deactivated = new Set(locked.filter((member) => member.deactivated_at !== null).map(({ id }) => id));
   for (const candidate of candidates) {
-    if (gone.has(candidate.member_id)) candidate.status = 'deactivated';
+    if (deactivated.has(candidate.member_id)) candidate.status = 'deactivated';
   }
-  const present = taking.filter(({ member_id }) => !gone.has(member_id));
+  const present = taking.filter(({ member_id }) => !deactivated.has(member_id));
   const organizer = locked.find(({ id }) => id === decision.chosen.member_id);
-  if (!organizer || gone.has(organizer.id) || !(await areAllFree(present, whoHasTime)))
+  if (!organizer || deactivated.has(organizer.id) || !(await areAllFree(present, whoHasTime)))
     throw new TakenMeanwhile();
   return { ...decision, organizer };
 }

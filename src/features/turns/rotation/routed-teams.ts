@@ -36,10 +36,10 @@ export async function lockTeam(
   { caller }: Context,
   tx: Transaction,
   id: string,
-  explain = () => notFound('Team'),
+  makeError = () => notFound('Team'),
 ): Promise<RoutedTeam> {
   const team = await selectRoutedTeamForUpdate(tx, caller.workspaceId, id);
-  if (!team) throw explain();
+  if (!team) throw makeError();
   return team;
 }
 
@@ -102,11 +102,14 @@ async function readEverybody(
     requireFewHosts(await countEverybody(reader, workspaceId), maxHosts);
   }
   const memberships = await readMemberships(context, reader, team.id);
-  const present = (lacks_seat: number) =>
+  const seatStatus = (lacks_seat: number) =>
     ({ status: lacks_seat === 1 ? 'no_seat' : 'available', paused_until: null, unpaused_at: null }) as const;
   if (!includesEverybody(team)) {
     const active = memberships.filter(({ member_deactivated_at }) => member_deactivated_at === null);
-    return active.map((membership) => ({ ...candidateFrom(membership), ...present(membership.lacks_seat) }));
+    return active.map((membership) => ({
+      ...candidateFrom(membership),
+      ...seatStatus(membership.lacks_seat),
+    }));
   }
   const membershipIds = new Map(memberships.map(({ member_id, id }) => [member_id, id]));
   const members = await selectEverybody(reader, workspaceId, MAX_CANDIDATES);
@@ -115,7 +118,7 @@ async function readEverybody(
     membership_id: membershipIds.get(id) ?? null,
     email,
     name,
-    ...present(lacks_seat),
+    ...seatStatus(lacks_seat),
     ...queuePlace(null, null),
   }));
 }

@@ -1,6 +1,6 @@
 // Full lane, because it needs much data: A large hand-over goes in steps, survives crashes, and never blocks other callers for long.
 import assert from 'node:assert/strict';
-import { fitting, handOverBatchSize } from '../../../../src/features/meetings/requests/rules.ts';
+import { handOverBatchSize, withinInviteLimit } from '../../../../src/features/meetings/requests/rules.ts';
 import { createIds } from '../../../../src/ids.ts';
 import { createKeyring } from '../../../../src/secrets/secret-key.ts';
 import { createSecrets } from '../../../../src/secrets/secrets.ts';
@@ -163,7 +163,7 @@ test('A step writes the less requests the more endpoints are told of each', () =
 test('A step invites 200 people at most, or those of one meeting', () => {
   const next = (...people: number[]) => people.map((invited) => ({ invited }));
   const takenOf = (given: { invited: number }[], taken: { invited: number }[] = []) =>
-    fitting(given, taken).map(({ invited }) => invited);
+    withinInviteLimit(given, taken).map(({ invited }) => invited);
   assert.deepEqual(takenOf(next(0, 150, 50, 1, 0)), [0, 150, 50]);
   assert.deepEqual(takenOf(next(550, 3)), [550]);
   assert.deepEqual(takenOf(next(3, 550)), [3]);

@@ -70,7 +70,7 @@ function planFor({ mail, ...facts }: Change): Plan {
     earlier_copy: undefined,
     is_own: false,
     answers_us: false,
-    about: undefined,
+    our_message: undefined,
     has_secret: false,
     participants: [],
     outsiders_may_invite: 'nobody',
@@ -173,7 +173,7 @@ describe('A mail to a team or the workspace', () => {
   });
 
   test('that answers a message of ours is never a new request', () => {
-    const about = { answers_us: true, about: offer, participants };
+    const about = { answers_us: true, our_message: offer, participants };
     assert.deepEqual(planFor({ ...about, proof: 'proven' }), {
       plan: 'answer',
       request_id: REQUEST,
@@ -235,7 +235,7 @@ describe('A mail that is never acted on', () => {
   }
 
   test('written by somebody to where reports go', () => {
-    assert.match(reasonFor({ item: items.bounce, about: offer }), /no report/);
+    assert.match(reasonFor({ item: items.bounce, our_message: offer }), /no report/);
   });
 
   test('forged, unless a token in the address proves more', () => {
@@ -258,39 +258,46 @@ describe('What machines report', () => {
     planFor({ ...change, mail: { nature: { nature: 'out_of_office', back_on } } });
 
   test('is about a message of ours, or about nothing', () => {
-    assert.deepEqual(report({ item: items.bounce, about: offer }), {
+    assert.deepEqual(report({ item: items.bounce, our_message: offer }), {
       plan: 'bounce',
       message: offer,
       bounce,
     });
-    assert.deepEqual(report({ about: offer, has_secret: true }), { plan: 'bounce', message: offer, bounce });
-    assert.equal(report({ item: items.reply, about: offer }).plan, 'bounce');
+    assert.deepEqual(report({ our_message: offer, has_secret: true }), {
+      plan: 'bounce',
+      message: offer,
+      bounce,
+    });
+    assert.equal(report({ item: items.reply, our_message: offer }).plan, 'bounce');
     assert.equal(report({}).plan, 'ignore');
-    assert.equal(report({ about: offer, has_secret: true, proof: 'forged' }).plan, 'ignore');
-    assert.equal(report({ item: items.bounce, about: offer, proof: 'forged' }).plan, 'bounce');
+    assert.equal(report({ our_message: offer, has_secret: true, proof: 'forged' }).plan, 'ignore');
+    assert.equal(report({ item: items.bounce, our_message: offer, proof: 'forged' }).plan, 'bounce');
   });
 
   test('counts only from where the message went', () => {
     const unproven = /nothing proves that its sender had got that/;
     const reasonOf = (plan: Plan) => (plan.plan === 'ignore' ? plan.reason : plan.plan);
     for (const item of [items.team, items.workspace]) {
-      assert.match(reasonOf(report({ item, about: offer, proof: 'proven' })), unproven);
-      assert.match(reasonOf(absence({ item, about: offer, answers_us: true, proof: 'proven' })), unproven);
+      assert.match(reasonOf(report({ item, our_message: offer, proof: 'proven' })), unproven);
+      assert.match(
+        reasonOf(absence({ item, our_message: offer, answers_us: true, proof: 'proven' })),
+        unproven,
+      );
     }
     // The address of one participant is no proof about the mail to another, or about another request.
     for (const other of [{ place: 1 }, { request_id: 'mr_2' }]) {
-      assert.match(reasonOf(report({ item: items.reply, about: { ...offer, ...other } })), unproven);
+      assert.match(reasonOf(report({ item: items.reply, our_message: { ...offer, ...other } })), unproven);
     }
   });
 
   test('of an absence is of the participant who was asked', () => {
     const expected = { plan: 'put_off', request_id: REQUEST, place: 0, back_on: '2026-11-23' };
     assert.deepEqual(absence({ item: items.reply }, '2026-11-23'), expected);
-    assert.deepEqual(absence({ item: items.bounce, about: offer }, '2026-11-23'), expected);
-    const secret = { about: offer, has_secret: true, answers_us: true };
+    assert.deepEqual(absence({ item: items.bounce, our_message: offer }, '2026-11-23'), expected);
+    const secret = { our_message: offer, has_secret: true, answers_us: true };
     assert.deepEqual(absence(secret, '2026-11-23'), expected);
     assert.equal(absence({}).plan, 'ignore');
-    assert.equal(absence({ item: items.bounce, about: { ...offer, place: null } }).plan, 'ignore');
+    assert.equal(absence({ item: items.bounce, our_message: { ...offer, place: null } }).plan, 'ignore');
   });
 });
 

@@ -31,21 +31,21 @@ function makeWishes(words: Screen['words']): Html {
 
 /** Cancelling takes two steps: it is for everybody. Without a time, there is no meeting yet to cancel, but one to refuse. */
 export function cancelForm({ words, state, meeting, token, url }: Screen): Content {
-  const said = 'booked_time' in state && state.booked_time === null ? words.refuse : words.cancel;
+  const texts = 'booked_time' in state && state.booked_time === null ? words.refuse : words.cancel;
   return disclosure(
-    said.summary,
+    texts.summary,
     form({
       action: url('/cancel'),
       token,
       content: [
-        sentence(said.lead),
+        sentence(texts.lead),
         textArea({
           name: 'comment',
           id: 'cancel-comment',
           label: words.cancel.comment(meeting.organizer),
           maxLength: TEXT_LENGTH,
         }),
-        button({ label: said.button, kind: 'danger' }),
+        button({ label: texts.button, kind: 'danger' }),
       ],
     }),
   );

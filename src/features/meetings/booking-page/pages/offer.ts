@@ -12,10 +12,10 @@ export function choosePage(screen: Screen, offer: Offer, selected: string | unde
   return page(screen, {
     over: choose.over,
     content: [
-      standing(screen, offer),
+      notices(screen, offer),
       !offer.is_paused && sentence(choose.lead),
-      choice(screen, offer, selected),
-      otherwise(screen, offer),
+      choiceForm(screen, offer, selected),
+      alternatives(screen, offer),
     ],
   });
 }
@@ -26,10 +26,10 @@ export function markPage(screen: Screen, offer: Offer, selected: string | undefi
   return page(screen, {
     over: mark.over,
     content: [
-      standing(screen, offer),
+      notices(screen, offer),
       sentence(mark.lead),
-      choice(screen, offer, selected),
-      otherwise(screen, offer),
+      choiceForm(screen, offer, selected),
+      alternatives(screen, offer),
     ],
   });
 }
@@ -50,16 +50,16 @@ export function answeredPage(
     over: answered.over,
     content: [
       sentence(lead),
-      standing(screen, offer),
-      accepted(screen, offer),
-      disclosure(answered.change, choice(screen, offer, selected), { open }),
-      otherwise(screen, offer),
+      notices(screen, offer),
+      acceptedTimes(screen, offer),
+      disclosure(answered.change, choiceForm(screen, offer, selected), { open }),
+      alternatives(screen, offer),
     ],
   });
 }
 
 /** What else is true before anything is chosen. */
-function standing(screen: Screen, { booked_time, is_paused, participants, answered }: Offer): Content {
+function notices(screen: Screen, { booked_time, is_paused, participants, answered }: Offer): Content {
   return [
     is_paused && banner('info', screen.words.paused.notice),
     bookedTimeBanner(screen, booked_time),
@@ -67,13 +67,13 @@ function standing(screen: Screen, { booked_time, is_paused, participants, answer
   ];
 }
 
-function accepted({ words, dates }: Screen, { options }: Offer): Content {
+function acceptedTimes({ words, dates }: Screen, { options }: Offer): Content {
   const times = options.filter(({ is_accepted }) => is_accepted);
   const lines = times.map((time, place) => html`${place > 0 && html`<br>`}${dates.whole(time)}`);
   return lines.length > 0 && facts([{ label: words.answered.yours, value: lines }]);
 }
 
-function choice(screen: Screen, offer: Offer, selected: string | undefined): Html {
+function choiceForm(screen: Screen, offer: Offer, selected: string | undefined): Html {
   const { words, dates, token } = screen;
   const { options, participants } = offer;
   const several = participants > 1;
@@ -89,7 +89,7 @@ function choice(screen: Screen, offer: Offer, selected: string | undefined): Htm
     action: screen.url('/answer'),
     token,
     content: [
-      carried(screen, offer),
+      hiddenFields(screen, offer),
       timeChoice({ legend, name: 'options[]', several, times, dates }),
       button({ label: several || offer.is_paused ? words.mark.button : words.choose.button }),
     ],
@@ -97,12 +97,12 @@ function choice(screen: Screen, offer: Offer, selected: string | undefined): Htm
 }
 
 /** What every answer says besides: the round that it is about, and the zone of the visit. */
-function carried(screen: Screen, { round }: Offer): Content {
+function hiddenFields(screen: Screen, { round }: Offer): Content {
   return [hidden('round', String(round)), zoneOfVisit(screen)];
 }
 
 /** The zone of the times, and what to do if none of them suits. */
-function otherwise(screen: Screen, offer: Offer): Content {
+function alternatives(screen: Screen, offer: Offer): Content {
   const { reader, words, dates, url } = screen;
   const { options, times_to_take } = offer;
   const zone = dates.zone(options[0]?.starts_at as number);
@@ -110,27 +110,27 @@ function otherwise(screen: Screen, offer: Offer): Content {
   return [
     zoneNote(reader, zone, url('/timezone')),
     times_to_take > 0 && moreTimes(url('/times'), more),
-    none(screen, offer),
+    noneForm(screen, offer),
     offer.may_cancel && cancelForm(screen),
     aboutMeeting(screen),
   ];
 }
 
-function none(screen: Screen, offer: Offer): Html {
+function noneForm(screen: Screen, offer: Offer): Html {
   const { words, token, url } = screen;
-  const { none: said } = words;
-  const summary = offer.options.length === 1 ? said.summaryOfOne : said.summary;
+  const { none: texts } = words;
+  const summary = offer.options.length === 1 ? texts.summaryOfOne : texts.summary;
   return disclosure(
     summary,
     form({
       action: url('/answer'),
       token,
       content: [
-        carried(screen, offer),
+        hiddenFields(screen, offer),
         offer.options.map(({ id }) => hidden('options[]', id)),
-        sentence(said.lead),
+        sentence(texts.lead),
         wishes(screen),
-        button({ label: said.button, kind: 'quiet', name: 'none', value: '1' }),
+        button({ label: texts.button, kind: 'quiet', name: 'none', value: '1' }),
       ],
     }),
   );

@@ -19,20 +19,20 @@ export interface Stop {
 /** Says what is stopped, and what is not. It can be undone. */
 export function stopPage({ reader, token, isStopped, told, workspace }: Stop): string {
   const words = wordsOf(reader.language).participant.stop;
-  const said = isStopped ? words.stopped : words.going;
+  const texts = isStopped ? words.stopped : words.going;
   const lang = reader.chosen ? reader.language : undefined;
   const action = withQuery(stopPath(token, isStopped ? '/undo' : ''), { lang });
   return renderPage({
     reader,
-    title: said.title,
+    title: texts.title,
     query: {},
-    content: html`${head({ over: workspace, title: said.title, lead: said.lead(workspace) })}
+    content: html`${head({ over: workspace, title: texts.title, lead: texts.lead(workspace) })}
 ${!isStopped && told !== null && sentence(words.isTold(told))}
 ${sentence(words.stays)}
 <form method="post" action="${action}">
-${button({ label: said.button, kind: isStopped ? 'quiet' : 'main' })}
+${button({ label: texts.button, kind: isStopped ? 'quiet' : 'main' })}
 </form>
-${smallPrint(said.after)}`,
+${smallPrint(texts.after)}`,
   });
 }
 

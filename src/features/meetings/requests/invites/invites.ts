@@ -27,9 +27,9 @@ export interface Issued extends Dated {
 export async function issueInvites(context: Context, tx: Transaction, meetings: Dated[]): Promise<Issued[]> {
   const { workspaceId } = context.caller;
   const ids = meetings.map(({ correspondence }) => correspondence.request.id);
-  const lastOnes = await selectInvites(tx, workspaceId, ids);
+  const lastInvites = await selectInvites(tx, workspaceId, ids);
   const drafted = meetings.map((meeting) => {
-    const last = lastOnes.get(meeting.correspondence.request.id);
+    const last = lastInvites.get(meeting.correspondence.request.id);
     const event = eventOf(context, meeting, last);
     const text = inviteText({
       ...event,
@@ -135,8 +135,8 @@ function goneSince(last: InviteRow | undefined, { hosts }: Correspondence): stri
 
 function namesOf({ participants: [first, ...others] }: Correspondence): string {
   const { name = null, address = '' } = first ? guestMailboxOf(first) : {};
-  const called = name ?? address;
-  return others.length > 0 ? `${called} +${others.length}` : called;
+  const label = name ?? address;
+  return others.length > 0 ? `${label} +${others.length}` : label;
 }
 
 const hostAttendee = (host: { name: string | null; email: string }): Attendee => ({

@@ -41,8 +41,8 @@ export async function createWithin(
       // Not read yet: nothing is written to them here.
       opted_out: 0,
     }));
-    const about = correspondenceWith(letterhead, { request, hosts, participants });
-    mailAssigned(context, tx, about, { reason: isByTurn ? 'turn' : 'team', suggested });
+    const correspondence = correspondenceWith(letterhead, { request, hosts, participants });
+    mailAssigned(context, tx, correspondence, { reason: isByTurn ? 'turn' : 'team', suggested });
   }
   await announceCreated(context, tx, request, body);
   return request;
@@ -73,16 +73,16 @@ async function insertNew(
   { at, unproven }: { at?: MeetingTime; unproven: boolean },
 ) {
   const { caller, ids } = context;
-  const { team_id = null, organizer_email = null, context: about } = body;
+  const { team_id = null, organizer_email = null, context: details } = body;
   const participants = participantsFrom(body);
-  const timeframe = timeframeFrom(about?.timeframe);
+  const timeframe = timeframeFrom(details?.timeframe);
   const id = ids('meetingRequest');
   const { organizer, hosts, turn } = await route(context, tx, {
     meeting_request_id: id,
     team_id,
     organizer_email,
     timeframe: spanOf(timeframe),
-    duration_minutes: about?.duration_minutes ?? null,
+    duration_minutes: details?.duration_minutes ?? null,
     ...(at && { at }),
   });
   // Lists filter by the time in the id.
@@ -92,14 +92,14 @@ async function insertNew(
     organizer_id: organizer.id,
     team_id,
     status: 'active',
-    title: about?.title || null,
-    purpose: about?.purpose || null,
-    description: about?.description || null,
+    title: details?.title || null,
+    purpose: details?.purpose || null,
+    description: details?.description || null,
     include_introduction: body.include_introduction ?? false,
     notify_participants: body.notify_participants ?? true,
     organizer_name: body.organizer_name || null,
     organizer_timezone: body.organizer_timezone ?? null,
-    duration_minutes: about?.duration_minutes ?? null,
+    duration_minutes: details?.duration_minutes ?? null,
     ...timeframe,
     calendar_event_id: null,
     starts_at: null,

@@ -4,11 +4,11 @@ import { announceAll, countSubscribers } from '../../../events/events/announce.t
 import type { MemberRow } from '../../../people/members/operations.ts';
 import { recordAudits } from '../../../workspace/audit-log/operations.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
-import { followFromHandOver } from '../../schedules/consequences.ts';
+import { applyHandOverConsequences } from '../../schedules/consequences.ts';
 import { mailOrganizerChanged } from '../mails/mails.ts';
 import { resetResponsesOf } from '../participants/responses.ts';
 import { selectRequestsById } from '../queries.ts';
-import { fitting, handOverBatchSize, type OpenStatus, openStatuses } from '../rules.ts';
+import { handOverBatchSize, type OpenStatus, openStatuses, withinInviteLimit } from '../rules.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
 import {
   countBookedToCome,
@@ -86,7 +86,7 @@ export async function handOverRequests(
   const handedOver = [...opened.active, ...opened.paused, ...stillBooked].sort();
   await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, handedOver));
   await resetResponsesOf(context, tx, [...opened.active, ...opened.paused]);
-  await followFromHandOver(context, tx, opened);
+  await applyHandOverConsequences(context, tx, opened);
   const announcements = handedOver.map((id) => organizerChanged(id, member.email, successor.email));
   const changes: Changes = { organizer_email: [member.email, successor.email] };
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
@@ -97,7 +97,7 @@ export async function handOverRequests(
 
 /** Adds the next ones that still fit into the batch, and returns them. */
 function take(next: NextRequest[], taken: NextRequest[]): NextRequest[] {
-  const fit = fitting(next, taken);
+  const fit = withinInviteLimit(next, taken);
   taken.push(...fit);
   return fit;
 }

@@ -17,7 +17,7 @@ class HostsChanged extends Error {}
  * Runs `work` in a transaction. When the hosts have changed before the request was locked, it runs again, with other locks.
  * The transaction may be a savepoint: rolling back to it releases its locks, too, so that their order stays right.
  */
-export async function whileHostsStay<Result>(
+export async function retryWhenHostsChange<Result>(
   { database }: Context,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
@@ -79,7 +79,7 @@ type WithLock = <Result>(
 
 /** Locks the hosts of a request, then the request, and runs `work`. */
 export const withHostsLocked: WithLock = (context, id, work) =>
-  whileHostsStay(context, async (tx) => {
+  retryWhenHostsChange(context, async (tx) => {
     const members = await lockHosts(context, tx, id);
     const request = await lockRequest(context, tx, id);
     return work(tx, { request, hosts: await hostsAmong(members, context, tx, id) });
@@ -87,7 +87,7 @@ export const withHostsLocked: WithLock = (context, id, work) =>
 
 /** Locks only the request, and runs `work`. For what takes nobody's time: others can go on with its hosts. */
 export const withRequestLocked: WithLock = (context, id, work) =>
-  whileHostsStay(context, async (tx) => {
+  retryWhenHostsChange(context, async (tx) => {
     const request = await lockRequest(context, tx, id);
     const rows = await selectHosts(tx, context.caller.workspaceId, id);
     const ids = rows.map(({ member_id }) => member_id);

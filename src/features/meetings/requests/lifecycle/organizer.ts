@@ -14,11 +14,18 @@ import { requireSeat } from '../../../people/seats/needed.ts';
 import { bookedTime, type MeetingRequest, statusAfter } from '../rules.ts';
 import type { NewOrganizer } from '../shapes.ts';
 import { organizerChanged } from './announcements.ts';
-import { everyHost, hostsAmong, type LockedMembers, lockHosts, noHosts, whileHostsStay } from './hosts.ts';
+import {
+  everyHost,
+  hostsAmong,
+  type LockedMembers,
+  lockHosts,
+  noHosts,
+  retryWhenHostsChange,
+} from './hosts.ts';
 import { applyTransitionWithin, findRequest } from './transitions.ts';
 
 export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
-  return whileHostsStay(context, async (tx) => {
+  return retryWhenHostsChange(context, async (tx) => {
     // Checked without a lock first: members are locked before the request.
     const found = await findRequest(context, tx, id);
     statusAfter('changeOrganizer', found.status);
@@ -27,7 +34,7 @@ export async function changeOrganizer(context: Context, id: string, body: Static
       if (before.organizer_id === organizer.id) {
         throw invalidRequest('organizer_email is the organizer of the request already');
       }
-      await passTime(context, tx, before, organizer.id, locked);
+      await handOverTime(context, tx, before, organizer.id, locked);
       return {
         after: { ...before, organizer_id: organizer.id, organizer_email: organizer.email },
         announcement: organizerChanged(id, before.organizer_email, organizer.email),
@@ -53,7 +60,7 @@ async function lockOrganizer(context: Context, tx: Transaction, request: Meeting
 }
 
 /** If a time is booked, the new organizer takes the former one's place at it. */
-async function passTime(
+async function handOverTime(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,

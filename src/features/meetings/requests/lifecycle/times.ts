@@ -16,7 +16,7 @@ import {
   bookedTime,
   type ChangingTransition,
   type Dated,
-  isKept,
+  hostsKeepMeeting,
   type MeetingRequest,
   statusAfter,
 } from '../rules.ts';
@@ -29,7 +29,7 @@ import {
   type LockedRequest,
   lockHosts,
   noHosts,
-  whileHostsStay,
+  retryWhenHostsChange,
 } from './hosts.ts';
 import { applyTransitionWithin, findRequest, type TransitionResult } from './transitions.ts';
 
@@ -186,7 +186,8 @@ function transitionTakingTime(
   return transitionWithHosts(context, id, name, async (tx, before, hosts, now) => {
     const settings = await readSchedulingSettings(context, tx);
     const time = timeFor(before, wanted, settings);
-    if (settings.seats_required && !isKept(before)) await requireSeats(context, tx, idsOf(everyHost(hosts)));
+    if (settings.seats_required && !hostsKeepMeeting(before))
+      await requireSeats(context, tx, idsOf(everyHost(hosts)));
     if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
     await takeTimeOf(context, tx, id, hosts, time);
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
@@ -207,7 +208,7 @@ function transitionWithHosts(
     now: number,
   ) => TransitionResult | Promise<TransitionResult>,
 ) {
-  return whileHostsStay(context, async (tx) => {
+  return retryWhenHostsChange(context, async (tx) => {
     // Checked without a lock first: members are locked before the request.
     statusAfter(name, (await findRequest(context, tx, id)).status);
     const locked = await lockHosts(context, tx, id);
@@ -239,7 +240,7 @@ export function usualMinutes(
 }
 
 export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
-  return whileHostsStay(context, async (tx) => {
+  return retryWhenHostsChange(context, async (tx) => {
     // Checked without a lock first: the team and members are locked before the request.
     const found = await findRequest(context, tx, id);
     statusAfter('cancel', found.status);

@@ -3,7 +3,7 @@ import { notFound } from '../../../../errors.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import type { NewEvent } from '../../../events/events/event-types.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
-import { followFrom } from '../../schedules/consequences.ts';
+import { applyConsequences } from '../../schedules/consequences.ts';
 import { mailTransition } from '../mails/mails.ts';
 import { resetAnswers } from '../participants/responses.ts';
 import { changesOf, presentRequest } from '../present.ts';
@@ -42,7 +42,7 @@ export async function applyTransitionWithin(
   updateRequest(tx, context.caller.workspaceId, after);
   await mailTransition(context, tx, name, before, after);
   await resetAnswers(context, tx, name, id);
-  await followFrom(context, tx, name, after);
+  await applyConsequences(context, tx, name, after);
   await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
   return presentRequest(after);
 }

@@ -75,11 +75,12 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
   const { status, attention, organizer_id, host_id, participant_folded, team_id } = filter;
   const same = (column: string, value: string | undefined) => optional(`${withoutIndex(column)} = ?`, value);
   const others = [optional(takesPart, host_id), same('team_id', team_id)];
-  const led = [same('organizer_id', organizer_id), ...others, same('status', status)];
+  const remaining = [same('organizer_id', organizer_id), ...others, same('status', status)];
   const where = (): Condition[] => {
-    if (attention) return ['attention_since is not null', optional(isInvited, participant_folded), ...led];
+    if (attention)
+      return ['attention_since is not null', optional(isInvited, participant_folded), ...remaining];
     if (participant_folded !== undefined) {
-      return [['meeting_request_participants.email_folded = ?', participant_folded], ...led];
+      return [['meeting_request_participants.email_folded = ?', participant_folded], ...remaining];
     }
     const inState: Condition = ['status = ?', status];
     if (organizer_id !== undefined) return [['organizer_id = ?', organizer_id], ...others, inState];

@@ -79,11 +79,11 @@ export async function mailAttention(
   { unreached = [], cause }: Occasion,
 ): Promise<void> {
   // The person who did it knows, unless somebody else did it in their name.
-  const knows = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
-  const untold = [...unreached, ...knows].map(foldEmail);
+  const informed = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
+  const skipped = [...unreached, ...informed].map(foldEmail);
   await mailAbout(context, tx, request, (correspondence) => {
     const [{ email }] = correspondence.hosts;
-    return untold.includes(foldEmail(email)) ? [] : [attentionDraft(correspondence, reason, cause)];
+    return skipped.includes(foldEmail(email)) ? [] : [attentionDraft(correspondence, reason, cause)];
   });
 }
 
@@ -183,8 +183,8 @@ async function invite(
   const drafts = issued.flatMap((each) =>
     inviteDrafts(context, each.correspondence, each.time, before, each),
   );
-  const isMeant = ({ place }: Draft) => !places || place === null || places.includes(place);
-  await queue(context, tx, correspondences, drafts.filter(isMeant));
+  const isRecipient = ({ place }: Draft) => !places || place === null || places.includes(place);
+  await queue(context, tx, correspondences, drafts.filter(isRecipient));
 }
 
 /** To the hosts if there was an invite or a participant has done it, and to the participants if they are to be told. */
@@ -225,10 +225,12 @@ async function queue(
   correspondences: Correspondence[],
   drafts: Draft[],
 ): Promise<void> {
-  const told = correspondences.map(({ request }) => request).filter((request) => request.notify_participants);
-  const ids = new Set<string | null>(told.map(({ id }) => id));
+  const notified = correspondences
+    .map(({ request }) => request)
+    .filter((request) => request.notify_participants);
+  const ids = new Set<string | null>(notified.map(({ id }) => id));
   const written = drafts.filter((draft) => ids.has(draft.meeting_request_id));
   if (written.length === 0) return;
   await queueMessages(context, tx, written);
-  for (const { id, status } of told) if (status === 'paused') await pauseMessages(context, tx, id);
+  for (const { id, status } of notified) if (status === 'paused') await pauseMessages(context, tx, id);
 }

@@ -140,47 +140,42 @@ export async function resetResponses(
 }
 
 /** Since when an answer is awaited, how many reminders there were, and when the next one is due. */
-export type Asking = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
+export type Wait = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
 
-const askingColumns = {
+const waitColumns = {
   place: 'bigint',
   asked_at: 'bigint',
   follow_ups: 'bigint',
   follow_up_at: 'bigint',
 } as const;
 
-export function updateAskings(
-  tx: Transaction,
-  workspaceId: string,
-  requestId: string,
-  askings: Asking[],
-): void {
-  writeAskings(tx, workspaceId, requestId, askings, '');
+export function updateWaits(tx: Transaction, workspaceId: string, requestId: string, waits: Wait[]): void {
+  writeWaits(tx, workspaceId, requestId, waits, '');
 }
 
 /** The same, and nobody of them has answered. */
-export function updateAskedAnew(
+export function updateRestartedWaits(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
-  askings: Asking[],
+  waits: Wait[],
 ): void {
-  writeAskings(tx, workspaceId, requestId, askings, "response = 'none', responded_at = null,");
+  writeWaits(tx, workspaceId, requestId, waits, "response = 'none', responded_at = null,");
 }
 
-function writeAskings(
+function writeWaits(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
-  askings: Asking[],
+  waits: Wait[],
   assignments: string,
 ): void {
   tx.later(
     'meeting_request_participants',
     `update meeting_request_participants as participants
      set ${assignments} asked_at = asked.asked_at, follow_ups = asked.follow_ups, follow_up_at = asked.follow_up_at
-     from (select * from ${tx.dialect.rows('$3', askingColumns)}) as asked
+     from (select * from ${tx.dialect.rows('$3', waitColumns)}) as asked
      where participants.workspace_id = $1 and participants.request_id = $2 and participants.place = asked.place`,
-    [workspaceId, requestId, JSON.stringify(askings)],
+    [workspaceId, requestId, JSON.stringify(waits)],
   );
 }

@@ -3,18 +3,18 @@ import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { insertParticipants } from '../queries.ts';
 import type { Attendance, ChangingTransition, Participant, Respondent, Response } from '../rules.ts';
 import {
-  type Asking,
   type Remarks,
   resetAttendances,
   resetResponses,
   selectRespondents,
-  updateAskedAnew,
-  updateAskings,
   updateAttendance,
   updateProven,
   updateRemarks,
   updateResponse,
+  updateRestartedWaits,
   updateTimezone,
+  updateWaits,
+  type Wait,
 } from './participant-queries.ts';
 
 // What the participants are asked and what they answer. The caller has locked the request.
@@ -27,7 +27,7 @@ export function readRespondents(
   return selectRespondents(reader, caller.workspaceId, requestId);
 }
 
-export type { Asking, Remarks };
+export type { Remarks, Wait };
 
 /** An answer to what is offered. */
 export interface Answer extends Remarks {
@@ -89,7 +89,7 @@ export async function recordAttendance(
 }
 
 /** People who take part from now on, in places from `first` on. Returns these. */
-export async function takeIn(
+export async function recordNewcomers(
   { caller }: Context,
   tx: Transaction,
   requestId: string,
@@ -101,23 +101,13 @@ export async function takeIn(
 }
 
 /** They were asked again, or will be at another time. */
-export function recordAskings(
-  { caller }: Context,
-  tx: Transaction,
-  requestId: string,
-  askings: Asking[],
-): void {
-  updateAskings(tx, caller.workspaceId, requestId, askings);
+export function recordWaits({ caller }: Context, tx: Transaction, requestId: string, waits: Wait[]): void {
+  updateWaits(tx, caller.workspaceId, requestId, waits);
 }
 
 /** The same, and their former answers no longer count. */
-export function recordAskedAnew(
-  { caller }: Context,
-  tx: Transaction,
-  requestId: string,
-  askings: Asking[],
-): void {
-  updateAskedAnew(tx, caller.workspaceId, requestId, askings);
+export function restartWaits({ caller }: Context, tx: Transaction, requestId: string, waits: Wait[]): void {
+  updateRestartedWaits(tx, caller.workspaceId, requestId, waits);
 }
 
 /** Clears the answers that a transition makes void: to the invite of another time, or to an offer that no longer stands. */
