@@ -17,22 +17,22 @@ import { countUse, selectLinkForUpdate } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
 import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
 
-/** What somebody outside wants. */
+/** What a visitor asks to book. */
 export interface BookingInput {
-  /** Of the form that was sent: sent twice, it is booked once. */
+  /** Identifies the submitted form: submitting it twice books once. */
   nonce: string;
   name: string;
   email: string;
   timezone: string | null;
   note: string | null;
   starts_at: number;
-  /** Where it came from; null for what was confirmed. */
+  /** Where the form came from; null once the address is confirmed. */
   client_address: string | null;
 }
 
 /**
- * `known`: the same address has this time already, by another form. `limited`: people outside have had the workspace write to as many
- * people as they may in a day.
+ * `known`: the same address has already booked this time with another form. `limited`: the workspace has mailed as many people
+ * today as visitors may make it mail.
  */
 export type Booked =
   | { outcome: 'booked' | 'known'; request_id: string }
@@ -40,14 +40,14 @@ export type Booked =
   | { outcome: 'limited' };
 
 /**
- * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then everybody who takes part. The pool's
- * turn is taken by the first in the queue who is free at that time. `confirmationId` is set if the address was confirmed.
+ * Creates a meeting request and books it in one transaction. Locks the team, then the link, then all hosts. In a pool team, the
+ * first in the queue who is free at that time takes the turn. `confirmationId` is set if the address was confirmed.
  */
 export async function book(opened: OpenLink, wanted: BookingInput, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
   const before = await findBooked(opened, context.database, wanted);
-  // Checked before any lock, so that a late booking holds up nobody.
+  // Checked before locking, so that a booking that comes too late blocks nobody.
   if (!time && !before) return { outcome: 'taken' };
   const isProven = confirmationId !== undefined;
   try {
@@ -69,7 +69,10 @@ export async function book(opened: OpenLink, wanted: BookingInput, confirmationI
 
 type Result = Extract<Booked, { request_id: string }>;
 
-/** Counts the mail to the booker, before any other lock. A confirmed booking was counted with its confirmation mail. */
+/**
+ * Counts the mail to the booker against the daily limit, before taking any other lock. A confirmed booking was counted when its
+ * confirmation mail was sent.
+ */
 export async function isOutsiderLimitReached(
   { context }: OpenLink,
   tx: Transaction,
@@ -86,7 +89,7 @@ async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<B
   return locked;
 }
 
-/** What this form, or this person for the same time, has booked already. */
+/** What this form has already booked, or this person at this time. */
 async function findBooked(
   { context, link }: OpenLink,
   reader: Reader,
@@ -97,7 +100,7 @@ async function findBooked(
   if (byForm) return { outcome: 'booked', request_id: byForm.request_id };
   const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
   const request_id = await selectLastUseOf(reader, workspaceId, person);
-  // It may have been cancelled or moved since.
+  // It may have been cancelled or moved since then.
   const time = request_id && bookedTime(await findRequest(context, reader, request_id));
   return time && time.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
@@ -136,7 +139,7 @@ async function bookNew(
   return { outcome: 'booked', request_id: id };
 }
 
-/** From now on, the confirmation leads to the meeting. */
+/** Makes the confirmation link lead to the meeting. */
 async function keepConfirmed(
   { context }: OpenLink,
   tx: Transaction,

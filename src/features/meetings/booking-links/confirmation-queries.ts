@@ -2,19 +2,19 @@ import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow, updateRow } from '../../../storage/rows.ts';
 
-// Bookings that wait until their address is confirmed. Callers that write one have locked its link.
+// Bookings waiting for their address to be confirmed. Whoever writes one has locked its link.
 
 export interface Confirmation {
   id: string;
   link_id: string;
-  /** Of the form that was sent. */
+  /** Identifies the submitted form. */
   nonce: string;
   name: string;
   email: string;
   timezone: string | null;
   note: string | null;
   starts_at: number;
-  /** A confirmed one leads to its meeting until that is over. */
+  /** When its link stops working. A confirmed one leads to its meeting until that is over. */
   expires_at: number;
   /** Null until it is confirmed. */
   request_id: string | null;
@@ -28,7 +28,7 @@ export async function insertConfirmation(
   await insertRow(tx, 'booking_confirmations', { workspace_id: workspaceId, ...confirmation });
 }
 
-/** With the workspace: the address of a page names the confirmation alone. */
+/** Reads the workspace, too: the page URL contains only the confirmation. */
 export function selectConfirmation(reader: Reader, id: string) {
   return reader.get<Confirmation & { workspace_id: string }>(
     `select workspace_id, id, link_id, nonce, name, email, timezone, note, starts_at, expires_at, request_id
@@ -37,7 +37,7 @@ export function selectConfirmation(reader: Reader, id: string) {
   );
 }
 
-/** Whether this form has asked already. */
+/** Whether this form has already asked for a confirmation. */
 export async function existsConfirmation(
   reader: Reader,
   workspaceId: string,
@@ -48,7 +48,7 @@ export async function existsConfirmation(
   return (await reader.get(sql, [workspaceId, linkId, nonce])) !== undefined;
 }
 
-/** What this address was asked to confirm since a time. */
+/** The confirmations that this address was asked for since a time. */
 export function selectAskedOf(
   reader: Reader,
   workspaceId: string,

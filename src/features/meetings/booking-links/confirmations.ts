@@ -28,8 +28,8 @@ import { CONFIRMATION_MS, MAX_MAILS, MAX_WAITING } from './rules.ts';
 import { deleteExpiredUses } from './use-queries.ts';
 
 /**
- * Asks the address to confirm the booking. Nothing is booked yet, and the time isn't held. An address that has had too many of
- * these mails gets no more, and nobody is told. `limited`: as in `Booked`.
+ * Mails the address to confirm the booking. Nothing is booked yet, and the time isn't held. An address that has had too many of
+ * these mails gets no more, and the page doesn't say so. `limited`: as in `Booked`.
  */
 export async function askToConfirm(
   opened: OpenLink,
@@ -49,7 +49,7 @@ export async function askToConfirm(
     if (await needsNoMail(tx)) return undefined;
     if (await isOutsiderLimitReached(opened, tx, { client_address })) return 'limited';
     if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
-    // Links of one workspace write to the same address.
+    // Several links of one workspace may write to the same address.
     await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
     if (await needsNoMail(tx)) return undefined;
     const confirmation: Confirmation = {
@@ -70,7 +70,7 @@ export async function askToConfirm(
   });
 }
 
-/** Nothing that was typed is in it: it may go to somebody who has asked for nothing. */
+/** Contains nothing that the visitor typed: it may go to somebody who didn't ask for it. */
 async function confirmationMail(
   { context, link, team, duration_minutes }: OpenLink,
   tx: Transaction,
@@ -97,14 +97,14 @@ async function confirmationMail(
   };
 }
 
-/** A confirmation that can be used, or was used. */
+/** A confirmation that can still be used, or has been. */
 export interface OpenConfirmation {
   confirmation: Confirmation;
-  /** Null if it was used: what became of the link does not matter any more. */
+  /** Null once used: the link's own state no longer matters. */
   opened: OpenLink | null;
 }
 
-/** The token proves that it was there: what is not found has expired, or its link was deleted. */
+/** The token proves that it existed. If it isn't found, it has expired or its link was deleted. */
 export async function openConfirmation(services: Services, ulid: string): Promise<OpenConfirmation> {
   const { database, clock } = services;
   const confirmation = await selectConfirmation(database, idOf('bookingConfirmation', ulid));
@@ -113,7 +113,7 @@ export async function openConfirmation(services: Services, ulid: string): Promis
   return { confirmation, opened: await openLink(await findLink(services, ulidOf(confirmation.link_id))) };
 }
 
-/** Books what was asked for, or with `startsAt` another time. */
+/** Books the time asked for, or `startsAt` if given. */
 export async function confirm(
   { confirmation, opened }: OpenConfirmation,
   startsAt: number | undefined,
@@ -123,7 +123,7 @@ export async function confirm(
   return book(opened, { ...confirmation, starts_at: startsAt ?? starts_at, client_address: null }, id);
 }
 
-/** Removes what is over, of all workspaces. */
+/** Removes expired rows in all workspaces. */
 export function sweepBookingLinks({ clock }: Services): Sweep[] {
   return [
     sweepExpired(clock, 'uses of booking links', deleteExpiredUses),

@@ -11,18 +11,18 @@ import { whyClosed } from '../../workspace/workspaces/rules.ts';
 import { selectLink, selectWorkspaceOfLink } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp } from './rules.ts';
 
-/** A link that can be used, with whom it is for. */
+/** A usable link, with its team and the range of times it offers. */
 export interface OpenLink {
-  /** The link acts: the audit log names it. */
+  /** The link is the actor in the audit log. */
   context: Context;
   link: BookingLink;
   team: NonNullable<Awaited<ReturnType<typeof readPublicTeam>>>;
   duration_minutes: number;
-  /** When meetings can begin and end. */
+  /** The range in which meetings can take place. */
   span: { from: number; to: number };
 }
 
-/** A link that was made, be it expired. Its token proves that it was there once. Refuses one of a closed workspace. */
+/** Finds a link, even an expired one: its token proves that it existed. Refuses one of a closed workspace. */
 export async function findLink(
   services: Services,
   ulid: string,
@@ -40,14 +40,14 @@ export function asLink(services: Services, workspaceId: string, id: string): Con
   return { ...services, caller: { workspaceId, actor: { type: 'booking_link', id }, scopes: [] } };
 }
 
-/** Refuses a link that nothing can be booked with. */
+/** Refuses a link that can no longer be booked. */
 export async function openLink(found: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
   const opened = await describeLink(found);
   if (!canBeBooked(opened.team) || isUsedUp(found.link, opened.span.from)) throw gone('The link');
   return opened;
 }
 
-/** The same, also for a link that is used up. */
+/** The same, including for a link that is used up. */
 export async function describeLink({ context, link }: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
   const { database, clock } = context;
   const now = clock.now();
@@ -63,10 +63,10 @@ export async function describeLink({ context, link }: Pick<OpenLink, 'context' |
   };
 }
 
-/** More than a week has at the shortest interval that is of use. */
+/** More than a week has at the shortest useful interval. */
 const MAX_TIMES = 2_100;
 
-/** Times at which the team can be booked, in order. Whose they are is nobody's business before. */
+/** Times at which the team can be booked, in order. Visitors don't learn which member is free. */
 export async function findTimes(
   { context, team, duration_minutes, span }: OpenLink,
   wanted: { from: number; to: number },
@@ -85,7 +85,7 @@ export async function findTimes(
   return data.map(({ starts_at }) => timeOf(Date.parse(starts_at), duration_minutes));
 }
 
-/** The time that begins then, if the page would show it; undefined if not. */
+/** The time beginning at `startsAt` if the page would offer it, else undefined. */
 export async function findTimeAt(opened: OpenLink, startsAt: number): Promise<MeetingTime | undefined> {
   const { duration_minutes, span } = opened;
   if (startsAt < span.from || startsAt >= span.to) return undefined;

@@ -47,7 +47,7 @@ export async function createLink(context: Context, teamId: string, body: Static<
     const now = clock.now();
     const expires_at = readTimestamp(body.expires_at);
     if (expires_at !== null && expires_at <= now) throw validationError('expires_at must be in the future');
-    // Counted under the team's lock: nobody else adds one meanwhile.
+    // Counted under the team's lock, so nobody else can add one meanwhile.
     if ((await countLinks(tx, caller.workspaceId, teamId)) >= MAX_LINKS) {
       throw validationError(`A team may have ${MAX_LINKS} booking links: delete one`);
     }
@@ -72,12 +72,12 @@ export async function createLink(context: Context, teamId: string, body: Static<
   });
 }
 
-/** What these links are called, and whose they are. */
+/** The titles and teams of these links. */
 export function nameLinks({ database, caller }: Context, ids: string[]) {
   return selectLinkTitles(database, caller.workspaceId, ids);
 }
 
-/** Its page is gone at once, and so is what waits to be confirmed. Meetings stay. */
+/** Its page disappears at once, and unconfirmed bookings with it. Meetings stay. */
 export async function deleteLink(context: Context, teamId: string, id: string): Promise<void> {
   const { database, caller } = context;
   await database.transaction(async (tx) => {
@@ -94,7 +94,7 @@ export async function deleteLink(context: Context, teamId: string, id: string): 
   });
 }
 
-/** Without the address: whoever has it can book. */
+/** Without the URL: anybody who has it can book. */
 function auditedFields({
   team_id,
   title,

@@ -20,7 +20,7 @@ export interface Frame {
   reader: Reader;
   /** The path of the page. */
   path: string;
-  /** Proves that we have made the form. */
+  /** Proves that the form came from us. */
   form_token: string;
   zone: { timezone: string; chosen: boolean };
   team: string;
@@ -28,7 +28,7 @@ export interface Frame {
   duration_minutes: number;
 }
 
-/** A form that was sent, and why it is shown again. */
+/** A submitted form, and why it is shown again. */
 export interface RejectedForm {
   sent: SentFields;
   refusal: 'again' | 'old' | 'limited' | undefined;
@@ -45,7 +45,7 @@ export interface BookingView extends Frame {
 const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
 const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.team);
 
-/** What the reader has chosen for this visit goes on to the next page. */
+/** Carries the reader's choices for this visit on to the next page. */
 function urlOf({ reader, zone, path }: Frame, query: Record<string, string | undefined> = {}, below = '') {
   return withQuery(`${path}${below}`, { ...visitQuery({ reader, zone }), ...query });
 }
@@ -68,7 +68,7 @@ export function bookingPage(view: BookingView): string {
     reader,
     title: titleOf(view),
     zone,
-    // What was typed can't be asked for again.
+    // A reload couldn't bring back what was typed.
     query: rejected ? undefined : { ...visitQuery(view), week: week.week.date },
     content: html`${headOf(view)}
 ${bannerOf(view)}
@@ -76,7 +76,7 @@ ${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
 ${form({
   action: urlOf(view),
   token: view.form_token,
-  // Also in a week without times: a script may show another one in its place.
+  // Shown even in a week without times: a script may load another week in its place.
   content: [timesOf(view, week, dates, rejected?.sent.starts_at), fieldsOf(view)],
 })}`,
   });
@@ -92,7 +92,7 @@ function bannerOf(view: BookingView): Content {
   return rejected && banner('problem', words[rejected.refusal ?? 'again']);
 }
 
-/** The section is inside of the form: what was typed stays when a script shows another week. */
+/** Inside the form, so that what was typed stays when a script shows another week. */
 function timesOf(
   frame: Frame,
   { week, times, has_before, has_after }: WeekOfTimes,
@@ -150,12 +150,12 @@ function fieldsOf(view: BookingView): Content {
       problem: problems.note && words.problems.note[problems.note],
     }),
     trap('website', words.trap),
-    // Not the child of the form: it must not stay in sight and cover a field.
+    // Not a direct child of the form: it mustn't stick to the screen and cover a field.
     actions(button({ label: view.verify_email ? words.ask : words.book })),
   ];
 }
 
-/** The same for everybody: it does not tell whether the address is known. */
+/** The same for everybody, so that it doesn't reveal whether the address is known. */
 function mailPage(view: BookingView): string {
   const { mail } = wordsFor(view);
   return renderPage({
@@ -169,11 +169,11 @@ ${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`
 
 export interface BookedView extends Frame {
   time: MeetingTime;
-  /** The nonce of the form that has booked it. */
+  /** The nonce of the form that booked it. */
   form: string;
 }
 
-/** Says what was booked, and nothing that the reader has not typed. */
+/** Says what was booked, and nothing that the reader did not type. */
 export function bookedPage(view: BookedView): string {
   const { reader, zone, time } = view;
   const { booked } = wordsFor(view);
@@ -191,7 +191,7 @@ ${smallPrint(booked.missing)}`,
 
 export interface ConfirmationView extends Frame {
   time: MeetingTime;
-  /** Other times to choose from; null while the reader has not asked for them. */
+  /** Other times to choose from; null until the reader asks for them. */
   week: WeekOfTimes | null;
   outcome: Outcome | undefined;
 }

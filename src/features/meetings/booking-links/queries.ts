@@ -58,7 +58,7 @@ export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, 
   return row && fromRow(row);
 }
 
-/** The workspace of a link that an address names. */
+/** The workspace of a link, found by the id in the URL alone. */
 export function selectWorkspaceOfLink(reader: Reader, id: string) {
   return reader.get<Closable & { workspace_id: string }>(
     `select workspace_id, suspended_at, suspended_reason, delete_at
@@ -67,7 +67,7 @@ export function selectWorkspaceOfLink(reader: Reader, id: string) {
   );
 }
 
-/** The link is locked. */
+/** The caller has locked the link. */
 export async function countUse(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.run('update booking_links set uses = uses + 1 where workspace_id = $1 and id = $2', [
     workspaceId,
@@ -75,7 +75,7 @@ export async function countUse(tx: Transaction, workspaceId: string, id: string)
   ]);
 }
 
-/** With what it was used for. Meetings stay. */
+/** Deletes its uses and confirmations, too. Meetings stay. */
 export async function deleteLinkRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.run('delete from booking_link_uses where workspace_id = $1 and link_id = $2', [workspaceId, id]);
   await tx.run('delete from booking_confirmations where workspace_id = $1 and link_id = $2', [

@@ -5,7 +5,7 @@ import { isLoopbackUrl } from '../../../text/networks.ts';
 import { DAY_MS, HOUR_MS, parseTimestamp, SECOND_MS } from '../../../time/timestamps.ts';
 import type { Mode } from '../../turns/rotation/rules.ts';
 
-/** Of one team. */
+/** For each team. */
 export const MAX_LINKS = 100;
 export const MAX_USES = 1_000_000;
 
@@ -14,23 +14,23 @@ export interface BookingLink {
   id: string;
   team_id: string;
   title: string | null;
-  /** Null: as usual in the workspace. */
+  /** Null: the workspace's usual duration. */
   duration_minutes: number | null;
-  /** Whether an address is confirmed by mail before anything is booked. */
+  /** Whether the visitor has to confirm their address by mail before anything is booked. */
   verify_email: boolean;
   expires_at: number | null;
-  /** Null: as often as wanted. */
+  /** Null: unlimited. */
   max_uses: number | null;
   uses: number;
   created_at: number;
 }
 
-/** Not on loopback: nobody from outside gets there, and mail is usually kept, not sent. */
+/** Not on loopback: nobody outside can reach it, and mail is usually kept, not sent. */
 export function verifiesByDefault(serviceUrl: string): boolean {
   return !isLoopbackUrl(serviceUrl);
 }
 
-/** Whether nothing more can be booked with it. */
+/** Whether no more bookings are possible, because it has expired or reached its maximum. */
 export function isUsedUp({ expires_at, max_uses, uses }: BookingLink, now: number): boolean {
   return (expires_at !== null && expires_at <= now) || (max_uses !== null && uses >= max_uses);
 }
@@ -40,38 +40,38 @@ interface LinkedTeam {
   deactivated_at: number | null;
 }
 
-/** Whether somebody of the team could take a meeting. */
+/** Whether the team has a way to choose hosts. */
 export function canBeBooked({ mode, deactivated_at }: LinkedTeam): boolean {
   return mode !== 'manual' && deactivated_at === null;
 }
 
-/** Refuses a link that nobody could book with. */
+/** Refuses a link that could never be used. */
 export function requireBookable({ mode, deactivated_at }: LinkedTeam): void {
   if (deactivated_at !== null) throw validationError('The team is deactivated');
   if (mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
 }
 
-/** What came of a form. The page that follows says it in words. */
+/** The outcome of a form. The next page puts it into words. */
 export const outcomes = [
   /** Nobody is free at that time any more. */
   'taken',
-  /** The same address has this time already. */
+  /** The same address has already booked this time. */
   'known',
-  /** A mail was sent, to confirm it. */
+  /** A confirmation mail was sent. */
   'mail',
-  /** It is booked. The mail with the invite has the link to the meeting. */
+  /** Booked. The mail with the invitation contains the link to the meeting. */
   'booked',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /** How long a confirmation can be used. */
 export const CONFIRMATION_MS = HOUR_MS;
-/** Of one address, that wait at one link. */
+/** Unconfirmed bookings of one address for one link. */
 export const MAX_WAITING = 3;
-/** To one address in any hour, whatever the link. */
+/** Confirmation mails to one address in an hour, across all links. */
 export const MAX_MAILS = 5;
 
-/** What the form of the page sends. All of it is text, and may be anything. */
+/** What the form sends: text, not validated yet. */
 export interface SentFields {
   name?: string;
   email?: string;
@@ -86,7 +86,7 @@ export interface FormValues {
   starts_at: number;
 }
 
-/** By field: what is wrong with it. */
+/** What is wrong with each field. */
 export interface Problems {
   name?: 'missing' | 'too_long';
   email?: 'missing' | 'invalid';
@@ -100,7 +100,7 @@ export function valuesIn(
 ): { values: FormValues; problems?: undefined } | { values?: undefined; problems: Problems } {
   const name = sent.name?.trim() ?? '';
   const email = sent.email?.trim() ?? '';
-  // Browsers send line breaks as two characters, and count them as one.
+  // Browsers send a line break as two characters but count it as one.
   const note = sent.note?.trim().replaceAll('\r\n', '\n') ?? '';
   const starts_at = parseTimestamp(sent.starts_at ?? '');
   const problems: Problems = {
@@ -117,12 +117,12 @@ export function valuesIn(
 /** In characters, as people count them. */
 const lengthOf = (text: string) => [...text].length;
 
-/** Nobody fills in the form faster. */
+/** No person fills in the form faster. */
 const MIN_FORM_AGE_MS = 2 * SECOND_MS;
-/** A page that was open for longer has to be looked at again. */
+/** A page left open for longer is out of date and shown anew. */
 const MAX_FORM_AGE_MS = DAY_MS;
 
-/** Why a form is shown again, whatever is in it: a robot has sent it, or the page is `old`. */
+/** Why a form is shown again whatever it contains: a robot seems to have sent it, or the page is `old`. */
 export function refusalOf(
   { made_at }: { made_at: number },
   trap: string | undefined,
@@ -132,5 +132,5 @@ export function refusalOf(
   return now - made_at > MAX_FORM_AGE_MS ? 'old' : undefined;
 }
 
-/** Until its meeting is over, and as long as its form can be sent again. */
+/** Kept until its meeting is over, and for as long as its form could be sent again. */
 export const keptUntil = (endsAt: number, now: number) => Math.max(endsAt, now + 2 * MAX_FORM_AGE_MS);

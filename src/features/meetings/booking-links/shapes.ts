@@ -57,17 +57,17 @@ export const NewBookingLink = Type.Object({
 
 const text = Type.Optional(Type.String());
 
-/** What the page sends. Its fields are judged one by one, so that the page can name what is wrong. */
+/** What the form sends. Fields are checked one by one, so that the page can name what is wrong. */
 export const BookingForm = Type.Object({
   name: text,
   email: text,
   note: text,
   starts_at: text,
-  /** People do not see this field. */
+  /** A trap for robots: people do not see this field. */
   website: text,
 });
 
-/** What the page of a confirmation sends. Without a time: the one that was asked for. */
+/** What the confirmation page sends. Without a time, the one originally asked for is booked. */
 export const ConfirmationForm = Type.Object({ starts_at: text });
 
 export const ZoneForm = Type.Object({ timezone: Type.String({ format: 'time-zone' }) });

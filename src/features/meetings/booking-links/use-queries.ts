@@ -2,7 +2,7 @@ import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 
-// What was booked with a link, by the form that was sent. Callers that write it have locked the link.
+// Bookings made with a link, by the form that was submitted. Whoever writes one has locked the link.
 
 interface Use {
   link_id: string;
@@ -17,7 +17,7 @@ export async function insertUse(tx: Transaction, workspaceId: string, use: Use):
   await insertRow(tx, 'booking_link_uses', { workspace_id: workspaceId, ...use });
 }
 
-/** What this form has booked. */
+/** The booking made with this form. */
 export function selectUse(reader: Reader, workspaceId: string, linkId: string, nonce: string) {
   return reader.get<Pick<Use, 'request_id' | 'starts_at'>>(
     'select request_id, starts_at from booking_link_uses where workspace_id = $1 and link_id = $2 and nonce = $3',
@@ -25,7 +25,7 @@ export function selectUse(reader: Reader, workspaceId: string, linkId: string, n
   );
 }
 
-/** The last request that this address has booked at this time. */
+/** The last request that this address booked at this time. */
 export async function selectLastUseOf(
   reader: Reader,
   workspaceId: string,

@@ -24,13 +24,13 @@ import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
 import { selectUse } from './use-queries.ts';
 import { findWeek } from './weeks.ts';
 
-/** Somebody who has a link. */
+/** Somebody visiting a link. */
 export interface Visit {
   link: Named;
   token: string;
   reader: Reader;
   clientAddress: string;
-  /** Null for a page that is only read. */
+  /** The token of the submitted form; null when a page is only read. */
   form: MadeForm | null;
 }
 
@@ -38,11 +38,11 @@ export interface PageQuery {
   week?: string | undefined;
   timezone: string | undefined;
   outcome?: Outcome | undefined;
-  /** The nonce of the form that has booked. */
+  /** The nonce of the form that booked. */
   form?: string | undefined;
 }
 
-/** What a form leads to: another page, or the same one again, as HTML, with what is wrong. */
+/** The response to a form: a redirect, or the same page again as HTML, with what is wrong. */
 export type FormResult = { url: string } | { refused: string };
 
 const linkPath = ({ token }: Visit) => `/b/${token}`;
@@ -67,14 +67,14 @@ export async function showZones(services: Services, visit: Visit, query: PageQue
   return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone));
 }
 
-/** Nothing is stored: the zone goes on in the address. */
+/** Nothing is stored: the URL carries the zone. */
 export function chooseZone(visit: Visit, timezone: string): FormResult {
   return { url: withQuery(linkPath(visit), { timezone, ...languageOf(visit) }) };
 }
 
 /**
- * Books a time, or writes the mail that has to be confirmed before. Whose address it is was not proven: the link to the meeting
- * goes there by mail, and is shown to nobody who types it.
+ * Books a time, or sends the mail that asks for confirmation. The address isn't proven, so the link to the meeting goes there by
+ * mail and is never shown to whoever typed it.
  */
 export async function handleForm(
   services: Services,
@@ -90,7 +90,7 @@ export async function handleForm(
       ? outcomeUrl(visit, linkPath(visit), query, 'mail')
       : outcomeUrl(visit, linkPath(visit), query, 'booked', made.nonce),
   });
-  // Sent twice. The first one may have used up the link.
+  // Submitted twice: the first one may have used up the link.
   if (await selectUse(context.database, context.caller.workspaceId, link.id, made.nonce)) return done();
   const opened = await openLink(found);
   const refusal = refusalOf(made, website, context.clock.now());
@@ -103,7 +103,7 @@ export async function handleForm(
     timezone: knownTimeZone(query.timezone),
     client_address: visit.clientAddress,
   };
-  // What was typed stays: only the time has to be chosen anew.
+  // What was typed stays: only the time has to be chosen again.
   const showTaken = async () => ({
     refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
   });
@@ -111,7 +111,7 @@ export async function handleForm(
     refused: await linkPage(opened, visit, query, { sent, refusal: 'limited', problems }),
   });
   if (link.verify_email) {
-    // Free times are no secret, and nobody is written to about another one.
+    // Free times are no secret, and no mail goes out about any other time.
     if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
     return (await askToConfirm(opened, wanted)) === 'limited' ? showLimited() : done();
   }
@@ -122,7 +122,7 @@ export async function handleForm(
   return done();
 }
 
-/** A confirmation that was used leads to its meeting. */
+/** A confirmation that was used redirects to its meeting. */
 export async function showConfirmation(
   services: Services,
   visit: Visit,
@@ -146,7 +146,7 @@ export async function showConfirmation(
   });
 }
 
-/** Books the time that was asked for, or another one. */
+/** Books the time asked for, or the one chosen instead. */
 export async function handleConfirmation(
   services: Services,
   visit: Visit,
@@ -155,12 +155,12 @@ export async function handleConfirmation(
 ): Promise<FormResult> {
   const open = await openConfirmation(services, visit.link.ulid);
   const booked: Booked = await confirm(open, parseTimestamp(sent.starts_at ?? ''));
-  // What was confirmed has counted before: it is never limited.
+  // Never `limited`: it counted when the confirmation was sent.
   if (!('request_id' in booked)) return { url: outcomeUrl(visit, confirmationPath(visit), query, 'taken') };
   return { url: meetingUrl(services, visit, query, booked.request_id) };
 }
 
-/** With `again`, in the week of the time that was chosen, if times are shown then at all. */
+/** Shows a rejected form again in the week of the chosen time, if that is still on offer. */
 async function linkPage(
   opened: OpenLink,
   visit: Visit,
@@ -214,7 +214,7 @@ function outcomeUrl(
   return withQuery(path, { outcome, form, timezone, ...languageOf(visit) });
 }
 
-/** The page of the participant, who is the only one. For whoever has followed a mailed link. */
+/** The page of the only participant. Only for people who followed a mailed link. */
 function meetingUrl(services: Services, visit: Visit, { timezone }: PageQuery, requestId: string): string {
   const path = `/m/${tokenOf(services, 'page', requestId)}`;
   return withQuery(path, { outcome: 'booked', timezone, ...languageOf(visit) });

@@ -5,7 +5,7 @@ import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
 import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/rules.ts';
 import { findTimes, type OpenLink } from './open.ts';
 
-/** The week of a date, with one search. Without a date: this week, or the next one if nothing is left of this. */
+/** The week of a date, found with one search. Without a date: this week, or the next one if this one has no times left. */
 export async function findWeek(
   opened: OpenLink,
   timezone: string,
@@ -25,7 +25,7 @@ export async function findWeek(
 }
 
 async function timesIn(opened: OpenLink, { from, to }: { from: number; to: number }): Promise<MeetingTime[]> {
-  // The last ones end in the week after.
+  // The last ones may end in the following week.
   const times = await findTimes(opened, { from, to: to + opened.duration_minutes * MINUTE_MS });
   return times.filter(({ starts_at }) => starts_at < to);
 }

@@ -15,9 +15,9 @@ import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import { askForTimes } from '../scheduling/settle.ts';
 
-// Times that the hosts have free, whether they were offered or not.
+// Times when the hosts are free, whether they were offered or not.
 
-/** From text: ISO 8601, or milliseconds since 1970. Each once, in order. */
+/** Reads start times as ISO 8601 or milliseconds since 1970. Returns each once, in order. */
 export function parseStarts(given: readonly string[] | undefined): number[] {
   const starts = (given ?? []).map((text) => {
     const start = /^\d{1,15}$/.test(text) ? Number(text) : parseTimestamp(text);
@@ -32,7 +32,7 @@ export function parseStarts(given: readonly string[] | undefined): number[] {
 export const timeAt = ({ locked, settings }: Search, start: number): MeetingTime =>
   timeOf(start, usualMinutes(locked.request, settings));
 
-/** Whether all hosts are free, and times are looked for then at all. */
+/** Whether all hosts are free, within the range in which Rota looks for times at all. */
 export async function areFree(
   { context, tx, settings, subject }: Search,
   times: readonly MeetingTime[],
@@ -69,7 +69,7 @@ export async function bookFreeTime(
   return 'booked';
 }
 
-/** Gives a participant who was too late something to choose from: other times, if nothing that is offered is free any more. */
+/** Gives a participant who came too late something to choose from: offers other times if none of those offered is still free. */
 async function replaceTaken(search: Search): Promise<void> {
   const { context, tx, locked, options } = search;
   const { request } = locked;

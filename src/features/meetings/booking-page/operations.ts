@@ -23,7 +23,7 @@ import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 import { asVisitor, byVisitor } from './visit.ts';
 
-/** Options that work for the participant, or that none does. */
+/** Records which options work for the participant, or that none does. */
 export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
   const isDecline = Boolean(form.none);
   const named = [...new Set(form.options)];
@@ -45,7 +45,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
   });
 }
 
-/** Free times that were not offered: the only participant books one, one of several suggests some to all. */
+/** Takes free times that weren't offered: the only participant books one; one of several suggests some to everybody. */
 export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
   const starts = parseStarts(form.starts_at);
   return byVisitor(services, link, async (search, participant) => {
@@ -79,7 +79,7 @@ async function suggest(
   return 'suggested';
 }
 
-/** Another time for a booked meeting: the given one, or new options. */
+/** Reschedules a booked meeting, to the given time or by offering new ones. */
 export function reschedule(
   services: Services,
   link: Named,
@@ -91,7 +91,7 @@ export function reschedule(
     const { status, starts_at } = search.locked.request;
     const start = isAlone(search) ? given : null;
     if (start === undefined) return 'empty';
-    // Sent twice: it is opened again already, with the time that it has.
+    // Submitted twice: it is already open again, and still has its booked time.
     if (start === null && status === 'active' && starts_at !== null) return 'reopened';
     if (status !== 'booked') return 'outdated';
     if (!mayReschedule(search.settings, changeable(search))) return 'refused';
@@ -103,7 +103,7 @@ export function reschedule(
   });
 }
 
-/** Only those by participants: members and keys are not limited. */
+/** Counts only those by participants: members and keys are not limited. */
 function countReschedules({ context, tx, locked }: Search): Promise<number> {
   const done = { action: 'meeting_request.rescheduled', target_id: locked.request.id };
   return countByParticipants(context, tx, done, context.clock.now() - RESCHEDULES_MS);
@@ -122,7 +122,7 @@ async function rescheduleTo(
   return 'moved';
 }
 
-/** Opens the request again and asks everybody about other times, in one transaction. */
+/** Reopens the request and offers everybody other times, in one transaction. */
 async function openAgain(search: Search, participant: Respondent, said: Said): Promise<Outcome> {
   const { context, tx, locked } = search;
   if (!mayReopen(locked.hosts)) return 'refused';
@@ -134,7 +134,7 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
   return 'reopened';
 }
 
-/** The whole meeting, for everybody. */
+/** Cancels the whole meeting, for everybody. */
 export function cancel(services: Services, link: Named, form: Static<typeof CancelForm>): Promise<Outcome> {
   const comment = commentFrom(form.comment);
   return byVisitor(services, link, async (search, participant) => {
@@ -147,7 +147,7 @@ export function cancel(services: Services, link: Named, form: Static<typeof Canc
   });
 }
 
-/** Times are shown and written in this zone from now on. */
+/** From now on, pages and mails give times in this zone. */
 export async function chooseTimezone(
   services: Services,
   link: Named,
@@ -168,7 +168,7 @@ export async function chooseTimezone(
   });
 }
 
-/** The only participant decides; several have to agree. */
+/** The only participant decides alone; several have to agree. */
 const isAlone = ({ respondents }: Search) => respondents.length === 1;
 
 const changeable = (search: Search) => ({

@@ -8,7 +8,7 @@ import type { Respondent } from '../requests/rules.ts';
 import { keepRemarks, keepTimezone } from '../scheduling/remarks.ts';
 import type { Search } from '../scheduling/search.ts';
 
-// What participants say besides an answer: a comment, rough wishes, and in which zone they are.
+// What participants add to an answer: a comment, rough wishes, and their time zone.
 
 export interface Said extends Remarks {
   timezone?: string | undefined;
@@ -27,14 +27,14 @@ export const remarksFrom = ({
   wishes: wishesFrom({ days, parts_of_day: parts }),
 });
 
-/** With the line breaks that people wrote, each as one character. Null for nothing. */
+/** Keeps line breaks, each as one character. Null if empty. */
 export function commentFrom(given: string | undefined): string | null {
   const comment = (given ?? '').replaceAll('\r\n', '\n').trim();
   if (comment.length <= TEXT_LENGTH) return comment || null;
   throw invalidRequest(`comment must have at most ${formatCount(TEXT_LENGTH)} characters`);
 }
 
-/** Replaces what they said before. Returns what that changes, for an audit entry. */
+/** Replaces earlier remarks. Returns what that changed, for an audit entry. */
 export async function keepSaid(
   search: Search,
   participant: Respondent,

@@ -127,7 +127,7 @@ export const bookingPageRoutes: Route[] = [
   }),
 ];
 
-/** A form leads back to the page, which says what came of it. */
+/** A form redirects to the page, which tells the outcome. */
 function form<Body extends TObject>(
   name: string,
   body: Body,

@@ -4,26 +4,26 @@ import type { Option } from '../../calendar/options/rules.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import type { Dated, Visit } from '../requests/rules.ts';
 
-/** What came of a form. The page that follows says it in words. */
+/** The outcome of a form. The next page puts it into words. */
 export const outcomes = [
-  /** The answer is kept, and others are waited for. */
+  /** The answer is recorded; others still have to answer. */
   'answered',
   'booked',
   /** Somebody else was faster: other times are offered. */
   'taken',
-  /** The form was about times that are not offered any more. Nothing was changed. */
+  /** The times in the form are no longer offered. Nothing was changed. */
   'outdated',
   /** Nothing was marked. */
   'empty',
-  /** None worked: other times are offered, or a person looks at it. */
+  /** None worked: other times are offered, or somebody has to look at it. */
   'declined',
-  /** These times are offered to everybody now. */
+  /** The suggested times are now offered to everybody. */
   'suggested',
   'moved',
-  /** Other times are offered for a booked meeting. */
+  /** Everybody has been offered other times for a booked meeting. */
   'reopened',
   'cancelled',
-  /** The times are in another zone now. */
+  /** Times are now shown in another zone. */
   'timezone',
   /** The workspace does not allow it, or it is too late. Nothing was changed. */
   'refused',
@@ -32,11 +32,11 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** How often participants can reschedule one meeting in any `RESCHEDULES_MS`: each time, everybody who takes part gets a mail. */
+/** How often participants can reschedule one meeting within `RESCHEDULES_MS`. Each time, everybody in it gets a mail. */
 export const MAX_RESCHEDULES = 5;
 export const RESCHEDULES_MS = DAY_MS;
 
-/** What the page says of the meeting, whatever its state. */
+/** What the page says about the meeting, whatever its state. */
 export interface Meeting {
   organizer: string;
   organizer_title: string | null;
@@ -47,15 +47,15 @@ export interface Meeting {
 
 export interface ShownOption extends MeetingTime {
   id: string;
-  /** It works for the participant, as far as they have said. */
+  /** The participant has said that it works for them. */
   is_accepted: boolean;
 }
 
-/** Times to say something about. */
+/** Times for the participant to answer. */
 export interface Offer {
   options: ShownOption[];
   round: number;
-  /** The meeting has this time until another is found; null for none. */
+  /** The meeting keeps this time until another is found; null for none. */
   booked_time: MeetingTime | null;
   is_paused: boolean;
   participants: number;
@@ -65,7 +65,7 @@ export interface Offer {
   may_cancel: boolean;
 }
 
-/** Where a request stands for one of its participants. */
+/** The state of a request as one of its participants sees it. */
 export type PageState =
   | ({ kind: 'choose' | 'mark' } & Offer)
   | ({ kind: 'answered'; response: 'chosen' | 'declined' } & Offer)
@@ -80,10 +80,10 @@ export type PageState =
   | { kind: 'over'; time: MeetingTime }
   | { kind: 'cancelled'; time: MeetingTime | null };
 
-/** How long a link leads to a page after the meeting, or after it was cancelled. */
+/** How long a link works after the meeting or its cancellation. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Whether the meeting has been over for so long that its links are of no use any more. */
+/** Whether the meeting ended so long ago that its links no longer work. */
 export function isExpired(visited: Dated & Pick<Visit, 'cancelled_at'>, now: number): boolean {
   const { status, ends_at, cancelled_at } = visited;
   const over = status === 'cancelled' ? cancelled_at : status === 'booked' ? ends_at : null;
@@ -116,9 +116,9 @@ export function stateOf(
   return { kind: is_alone ? 'choose' : 'mark', ...offer, ...standing };
 }
 
-/** A request that a participant wants to change. */
+/** What decides whether a participant may change a request. */
 interface ChangeableRequest extends Pick<Visit, 'status' | 'starts_at'> {
-  /** The only participant. */
+  /** Whether there is only one participant. */
   is_alone: boolean;
   now: number;
 }
@@ -127,7 +127,7 @@ export function mayReschedule(settings: SchedulingSettings, request: ChangeableR
   return settings.participants_may_reschedule && request.status === 'booked' && isAhead(request);
 }
 
-/** One of several can't end the search for a time for all of them: only a meeting that has one. */
+/** One of several participants can cancel a meeting that has a time, but not end the search for everybody else. */
 export function mayCancel(settings: SchedulingSettings, request: ChangeableRequest): boolean {
   const { status, is_alone } = request;
   if (!settings.participants_may_cancel || status === 'cancelled') return false;
@@ -143,7 +143,7 @@ function offerTo(
 ): Omit<Offer, 'booked_time' | 'may_cancel'> {
   const offered = options.filter((option) => option.status === 'offered');
   const is_paused = status === 'paused';
-  // The times that one of several suggests are another round.
+  // Times suggested by one of several participants start another round.
   const suggested = round < settings.rounds ? settings.options_per_round : 0;
   return {
     options: offered.map(({ id, starts_at, ends_at, accepted_by }) => ({
@@ -160,7 +160,7 @@ function offerTo(
   };
 }
 
-/** How many free times the participant may choose on the page of a week; 0 if it is not for them. */
+/** How many free times the participant may choose on the page of a week; 0 if they may not use it. */
 export function timesToTake(state: PageState): number {
   if ('times_to_take' in state) return state.times_to_take;
   return state.kind === 'booked' && state.may_reschedule && state.is_alone ? 1 : 0;

@@ -5,7 +5,7 @@ import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import type { Outcome } from './rules.ts';
 
-// What a form means in the present state of the request. It may have been sent twice, or late.
+// What a submitted form means in the current state of the request. It may have been sent twice, or late.
 
 /** What the page says about an answer. */
 export function outcomeOf(result: AnswerOutcome, isDecline: boolean): Outcome {

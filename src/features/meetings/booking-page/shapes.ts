@@ -4,19 +4,19 @@ import { Type } from '../../../shapes/type.ts';
 import { partsOfDay } from '../../../time/wishes.ts';
 import { weekdays } from '../../../time/zones.ts';
 
-// What the forms of the page send: text, and lists of text (`options[]` in HTML is `options` here).
+// What the forms send: text, and lists of text (`options[]` in HTML is `options` here).
 
 const MAX_MARKED = 20;
-/** Of an id, a time or a time zone. */
+/** The maximum length of an id, a time or a time zone. */
 const NAME_LENGTH = 100;
 
 const name = Type.String({ maxLength: NAME_LENGTH });
 const names = Type.Optional(Type.Array(name, { maxItems: MAX_MARKED }));
-/** Browsers send each line break as two characters, and count it as one. */
+/** Browsers send a line break as two characters but count it as one. */
 const comment = Type.Optional(Type.String({ maxLength: 2 * TEXT_LENGTH }));
-/** The round that the page showed. An answer to another one changes nothing. */
+/** The round shown on the page. An answer to any other changes nothing. */
 const round = Type.String({ pattern: '^\\d{1,9}$' });
-/** The zone that this visit shows times in, where it has one of its own: the participant's, unless they have chosen one. */
+/** The zone of this visit, if it has its own. It becomes the participant's, unless they have chosen one. */
 const timezone = Type.Optional(name);
 const wishes = {
   days: Type.Optional(Type.Array(OneOf(weekdays), { maxItems: MAX_MARKED })),
@@ -24,7 +24,7 @@ const wishes = {
 };
 
 export const AnswerForm = Type.Object({
-  /** Ids of those that work; with `none`, of those that do not. */
+  /** Ids of the options that work; with `none`, of those that do not. */
   options: names,
   none: Type.Optional(name),
   round,
@@ -41,7 +41,7 @@ export const TimesForm = Type.Object({
 });
 
 export const RescheduleForm = Type.Object({
-  /** One, at which the meeting of the only participant is from now on. For several, other times are offered. */
+  /** The new time, if there is only one participant. Several are offered other times instead. */
   starts_at: names,
   comment,
   ...wishes,

@@ -17,7 +17,7 @@ import { type Outcome, timesToTake } from './rules.ts';
 import { findTimes } from './times.ts';
 import { readView, type View } from './view.ts';
 
-/** Somebody who follows the link of a participant. */
+/** Somebody who opens the link of a participant. */
 export interface Guest {
   link: Named;
   token: string;
@@ -41,7 +41,7 @@ export async function showPage(services: Services, guest: Guest, query: PageQuer
   return statePage({ ...screen, banner: isGone ? banner('problem', words.optionGone) : said }, query.option);
 }
 
-/** Of a settled meeting nothing is offered, and nobody expects it. */
+/** True for a settled meeting: nothing is offered, and nobody expects it. */
 function isOffered({ state }: View, option: string): boolean {
   return !('options' in state) || state.options.some(({ id }) => id === option);
 }
@@ -67,7 +67,7 @@ function statePage(screen: Screen, option: string | undefined): string {
   }
 }
 
-/** Free times of a week. A participant who may not take any sees the state of the meeting instead. */
+/** The free times of a week. A participant who may not take any sees the meeting's state instead. */
 export async function showTimes(
   services: Services,
   guest: Guest,
@@ -79,7 +79,7 @@ export async function showTimes(
   return timesPage(screen, await findTimes(found, query.week));
 }
 
-/** Where another time zone is chosen. */
+/** The page for choosing another time zone. */
 export async function showTimezones(
   services: Services,
   guest: Guest,
@@ -97,7 +97,7 @@ function screenOf(
   query: Record<string, string | undefined> & { timezone: string | undefined },
 ): Screen {
   const { token, reader } = guest;
-  // One that nobody knows is not carried on.
+  // An unknown zone is dropped.
   const timezone = query.timezone === view.timezone ? query.timezone : undefined;
   return {
     ...view,
@@ -112,7 +112,7 @@ function screenOf(
   };
 }
 
-/** A page or form of the link, in the language that was chosen. */
+/** The URL of a page or form below the link, in the chosen language. */
 export function linkUrl(
   { token, reader }: Pick<Guest, 'token' | 'reader'>,
   path: string,

@@ -19,14 +19,14 @@ interface Stopping {
   visited: Visit;
 }
 
-/** The page on which a participant says that they want no more such mail. Looking at it changes nothing: scanners open links, too. */
+/** The page where a participant opts out. Opening it changes nothing: scanners open links, too. */
 export async function showStop(services: Services, guest: Guest): Promise<string> {
   const { context, visited } = await open(services, guest.link);
   const isStopped = (await findOptOut(context, context.database, visited.email)) !== undefined;
   return pageOf(guest, visited, isStopped);
 }
 
-/** May be called many times, as a mail provider may do it for them, and repeatedly. The organizer is told the first time. */
+/** Safe to repeat: mail providers may call it for the participant, even several times. The organizer is told the first time. */
 export async function stopMail(services: Services, guest: Guest): Promise<string> {
   const { context, visited } = await open(services, guest.link);
   await withRequestLocked(context, visited.id, async (tx, locked) => {
@@ -45,7 +45,7 @@ export async function undoStop(services: Services, guest: Guest): Promise<void> 
   await context.database.transaction((tx) => optIn(context, tx, visited.email));
 }
 
-/** Whether an answer is awaited for which there would be reminders by mail. Then the organizer has to know. */
+/** Whether Rota would send reminders for an answer. If so, the organizer has to know. */
 const isWaitedFor = ({
   status,
   response,
@@ -53,10 +53,10 @@ const isWaitedFor = ({
 }: Pick<Visit, 'status' | 'response' | 'notify_participants'>) =>
   status === 'active' && response === 'none' && notify_participants === 1;
 
-/** It does not expire, and is good while the workspace is suspended: they would be written to once that is over. */
+/** The link never expires, and works while the workspace is suspended: afterwards, mail would go out again. */
 async function open(services: Services, { ulid, place }: Named): Promise<Stopping> {
   const visited = await findVisit(services.database, idOf('meetingRequest', ulid), place);
-  // Of somebody who was erased, no address is known that could be kept from mail.
+  // For somebody erased, no address is left to block.
   const isGone = !visited || visited.delete_at !== null || visited.email.endsWith('.invalid');
   if (isGone) throw notFound('Link');
   return { context: asParticipant(services, visited.workspace_id, visited.email), visited };

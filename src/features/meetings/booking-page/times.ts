@@ -7,10 +7,10 @@ import { spanOf } from '../requests/rules.ts';
 import { findRequestTimes } from '../requests/slots.ts';
 import type { Found } from './view.ts';
 
-/** More than most weeks have. A page with all of them would be too long to read. */
+/** More than most weeks have. A page with more would be too long to read. */
 const MAX_TIMES = 300;
 
-/** Without a date: the week of what is offered, or of the meeting, as far as times are looked for then. */
+/** Without a date: the week of the first offered time, or of the meeting, within the range that is searched. */
 export async function findTimes(found: Found, date: string | undefined): Promise<WeekOfTimes> {
   const { context, visited, settings, view } = found;
   const { clock } = context;
@@ -30,7 +30,7 @@ export async function findTimes(found: Found, date: string | undefined): Promise
   );
   const others = times.filter(({ starts_at }) => starts_at !== visited.starts_at);
   const ofWeek = timesOfWeek(range, week, others);
-  // Nothing is free in a timeframe that is over.
+  // Once the timeframe is over, no week has free times.
   return range.to > now ? ofWeek : { ...ofWeek, has_before: false, has_after: false };
 }
 

@@ -11,16 +11,16 @@ import { asParticipant } from '../scheduling/participant.ts';
 import { type Meeting, type PageState, stateOf } from './rules.ts';
 import { openVisit } from './visit.ts';
 
-/** All that a page says. */
+/** Everything a page says. */
 export interface View {
   meeting: Meeting;
   state: PageState;
   timezone: string;
-  /** By the participant, or for this visit: no browser's guess replaces it. */
+  /** Whether the participant chose the zone, for good or for this visit: then the browser's guess does not replace it. */
   is_timezone_chosen: boolean;
 }
 
-/** A view, with what is needed to look further. */
+/** A view, and what further searches need. */
 export interface Found {
   context: Context;
   visited: Visit;
@@ -29,8 +29,8 @@ export interface Found {
 }
 
 /**
- * Reads the page of the participant whom the link names, in two or three statements. `timezone` is the zone of this visit: one
- * that nobody knows counts as none.
+ * Reads what the participant's page shows, in two or three statements. `timezone` is the zone of this visit; an unknown one is
+ * ignored.
  */
 export async function readView(
   services: Services,

@@ -13,7 +13,7 @@ import { putOff } from './out-of-office.ts';
 import { ignoreMail } from './outcomes.ts';
 import { whatToDo } from './rules.ts';
 
-/** Does what a mail asks for, once. False if another node has it by now. */
+/** Does what a mail asks for, once. False if another node has taken it. */
 export async function act(
   services: Services,
   item: ClaimedMail,

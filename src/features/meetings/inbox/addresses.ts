@@ -9,14 +9,14 @@ import { findWorkspaceByHandle } from '../../workspace/workspaces/operations.ts'
 import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
 import { findVisit } from '../requests/operations.ts';
 
-/** Whatever is before the @ of our addresses. 64 characters are SMTP's limit. */
+/** The part before the @ in our addresses. SMTP allows 64 characters. */
 const NAME = /^[0-9a-z.-]{1,64}$/;
-/** Of one mail, as many as it may have recipients over SMTP: further ones are not looked up. */
+/** As many as a mail may have recipients over SMTP. Further ones are not looked up. */
 const MAX_OURS = 20;
 
 /**
- * What an address stands for; undefined if it is not ours or takes no mail. Whoever asks: an address that said no to some would tell
- * strangers who is a member.
+ * What an address stands for; undefined if it isn't ours or takes no mail. The answer is the same for every sender: a refusal
+ * that depended on the sender would reveal who is a member.
  */
 export async function recipientFor(services: Services, address: string): Promise<Addressee | undefined> {
   const { mailDomain } = services.config;
@@ -26,12 +26,12 @@ export async function recipientFor(services: Services, address: string): Promise
   if (!NAME.test(name) || folded.slice(at + 1) !== mailDomain) return undefined;
   if (folded === workspaceAddress(null, mailDomain)) return { target: 'service', address: folded };
   const found = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
-  // Mail to a closed workspace still waits in it.
+  // A closed workspace still receives mail, which waits there.
   if (!found || (await isBeingRemoved(services, services.database, found.workspace_id))) return undefined;
   return { ...found, address: folded };
 }
 
-/** Those that are ours, each once. */
+/** Our own among these addresses, each once. */
 export async function recipientsAmong(services: Services, addresses: string[]): Promise<Addressee[]> {
   const domain = `@${services.config.mailDomain}`;
   const folded = new Set(addresses.map((address) => address.toLowerCase()));
@@ -43,7 +43,7 @@ export async function recipientsAmong(services: Services, addresses: string[]): 
   return found;
 }
 
-/** `re-…` for the answers of a participant, `b-…` for reports about a message. */
+/** `re-…` is for a participant's answers, `b-…` for reports about a message. */
 async function targetOfToken({ database, secrets }: Services, name: string): Promise<Target | undefined> {
   const [, prefix, token] = /^(re|b)-([0-9a-z]+)$/.exec(name) ?? [];
   if (prefix === undefined || token === undefined) return undefined;
@@ -77,13 +77,13 @@ async function targetOfName(
   const context = asInbox(services, workspaceId);
   const teamId = await findTeamReachedBy(context, database, first);
   if (teamId !== undefined) return { target: 'team', workspace_id: workspaceId, team_id: teamId };
-  // Invites of a team that is inactive by now were sent from it.
+  // A team that is inactive now may have sent invitations from this address.
   return (await hasHadSlug(context, database, first))
     ? { target: 'workspace', workspace_id: workspaceId, answers_only: true }
     : undefined;
 }
 
-/** The audit log names `inbox` of the system as the actor, where nobody else is known. */
+/** The actor in the audit log, where no other is known: `inbox` of the system. */
 export function asInbox(services: Services, workspaceId: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'inbox' }, scopes: [] } };
 }

@@ -25,13 +25,13 @@ import { answeredIn } from './facts.ts';
 import { type Fate, onceOpen } from './outcomes.ts';
 import type { Plan } from './rules.ts';
 
-/** A model that is shown what the grammar does not understand. It never rejects. */
+/** Asks a model about a reply that the grammar doesn't understand. Never rejects. */
 export type ReadWithModel = (question: Question, text: string) => Promise<Understanding>;
 
-/** Of what is kept with the answer that no time works. */
+/** The length of the comment kept when no time works. */
 const COMMENT_LENGTH = 1_000;
 
-/** A reply of a participant, while its request is locked. */
+/** A reply by a participant, while its request is locked. */
 interface Reply {
   search: Search;
   participant: Respondent;
@@ -40,7 +40,7 @@ interface Reply {
   text: string;
 }
 
-/** Does what a participant has answered, as if they had clicked. What is not certain is shown to the organizer. */
+/** Acts on a reply as on a click on the page. Passes anything uncertain to the organizer. */
 export async function takeReply(
   services: Services,
   item: ClaimedMail,
@@ -67,7 +67,7 @@ export async function takeReply(
   if (understanding.meaning === 'options' || understanding.meaning === 'none') {
     return byParticipant(context, { request_id, place }, work);
   }
-  // Takes nobody's time: others can go on with the hosts.
+  // It books nothing, so the hosts need no lock and others can go on with them.
   return withRequestLocked(context, request_id, async (tx, locked) => {
     const search = await loadSearch(context, tx, locked);
     const participant = inPlace(search.respondents, place);
@@ -75,7 +75,7 @@ export async function takeReply(
   });
 }
 
-/** The options of the message that was answered, in its order: else a number could mean another time by now. */
+/** The options of the message that was answered, in its order: in a newer offer, the same number could mean another time. */
 async function optionsAnswered(
   context: Context,
   mail: Mail,
@@ -92,11 +92,11 @@ async function optionsAnswered(
     (await readOptions(context, database, requestId)).map((option) => [option.id, option]),
   );
   const options = ids.flatMap((id) => byId.get(id) ?? []);
-  // The numbers are those of the message only with all of them.
+  // With any of them missing, the numbers would no longer match the message.
   return options.length === ids.length ? options : [];
 }
 
-/** A model is used only where the grammar is not certain, and only during the search for a time. */
+/** Asks a model only where the grammar is unsure, and only while a time is being looked for. */
 async function understandReply(
   question: Question,
   { reply, is_encrypted, is_interleaved }: Mail,
@@ -113,7 +113,7 @@ async function understandReply(
   return { ...found, rule: `reply.${found.rule}` };
 }
 
-/** Once it is booked, there is nothing left to say yes to: `see you then` is only friendly. */
+/** Once the meeting is booked, there is nothing left to say yes to: `see you then` is only friendly. */
 function afterChoice(understanding: Understanding, question: Question, reply: string): Understanding {
   if (understanding.meaning !== 'unclear') return understanding;
   const withoutOptions = understand({ ...question, options: [] }, reply);
@@ -142,7 +142,7 @@ async function choose(
 ): Promise<Fate> {
   const { search, participant, text } = reply;
   const option_ids = offeredNow(reply, ids);
-  // What was said besides is for the organizer.
+  // The organizer sees what else they wrote.
   const comment = has_remark ? multiline(text, COMMENT_LENGTH) || null : participant.comment;
   const result = await takeAnswer(search, participant, {
     option_ids,
@@ -154,11 +154,11 @@ async function choose(
   });
   if (result !== 'outdated') return { understood_as: 'chose_options', rule };
   if (search.locked.request.status === 'booked') return askOrganizer(reply);
-  // Others were offered since, and they have been told.
+  // Other times were offered since, and they have been told.
   return askOrganizer(reply, 'reply.times_replaced');
 }
 
-/** By their times: the same time may be offered again as another option. */
+/** Compares times, not ids: the same time may be offered again as another option. */
 function offeredNow({ search, question }: Reply, ids: string[]): string[] {
   const chosen = question.options.filter(({ id }) => ids.includes(id));
   const isChosen = (option: { starts_at: number; ends_at: number }) =>
@@ -187,16 +187,16 @@ async function decline(
   return { understood_as: 'none_work', rule };
 }
 
-/** Other times are on their way, but there are no reminders about them until a person has read the question. */
+/** Other times go out, but no reminders about them until somebody has read the question. */
 async function passOnQuestion(reply: Reply): Promise<void> {
   const { context, tx, locked } = reply.search;
   const request = await findRequest(context, tx, locked.request.id);
-  // If there are no other times, that is what a person has to do something about. They get the words all the same.
+  // Without other times, that is what needs attention. The mail has their words either way.
   const reason = request.attention_reason ?? 'unclear_reply';
   await tellOrganizer(reply, request, reason, { others_offered: reason === 'unclear_reply' });
 }
 
-/** The organizer gets what was written, and answers the participant. */
+/** Sends the text to the organizer, who answers the participant. */
 async function askOrganizer(reply: Reply, rule: string = reply.understanding.rule): Promise<Fate> {
   const { search, participant } = reply;
   const request = await tellOrganizer(reply, search.locked.request, 'unclear_reply');

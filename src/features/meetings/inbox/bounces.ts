@@ -10,7 +10,7 @@ import { asInbox } from './addresses.ts';
 import { type Fate, once } from './outcomes.ts';
 import type { Plan } from './rules.ts';
 
-/** What a mail server reports about a message of ours: one that could not be delivered has failed, and somebody must look at it. */
+/** Handles a delivery report about a message of ours. One that failed needs attention. */
 export function takeBounce(
   services: Services,
   item: ClaimedMail,
@@ -31,7 +31,7 @@ export function takeBounce(
 
     async function fail(): Promise<Fate> {
       const before = await markUndelivered(context, tx, message.id, errorOf(bounce));
-      // The report may be faster than the record of what it is about.
+      // The report may arrive before we have recorded the message as sent.
       if (before === 'queued') throw new Error('the message is being sent');
       if (before === 'failed') return { ignored_because: 'the message has failed already' };
       if (before !== 'sent') return { ignored_because: 'the message was never sent' };

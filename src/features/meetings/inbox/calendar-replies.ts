@@ -16,7 +16,7 @@ import { asInbox } from './addresses.ts';
 import { type Fate, onceOpen } from './outcomes.ts';
 import { type Attendee, attendeeOf, type Plan } from './rules.ts';
 
-/** What the calendar of somebody has answered to the invite. */
+/** Handles a calendar's reply to an invitation. */
 export function takeCalendarReply(
   services: Services,
   item: ClaimedMail,
@@ -43,7 +43,7 @@ export function takeCalendarReply(
   });
 }
 
-/** Somebody has answered for another, or says to be them: a person has to find out. */
+/** Somebody answered for another person, or claims to be them: the organizer has to find out. */
 async function askOrganizer(
   context: Context,
   tx: Transaction,
@@ -83,7 +83,7 @@ async function recordReply(
     case 'none':
       return { ignored_because: 'it says neither yes nor no' };
     case 'declined':
-      // While another time is looked for, it is no news that this one does not suit.
+      // While another time is being looked for, a refusal of this one is no news.
       if (request.status === 'booked') await needAttention(asRota, tx, request, 'declined', { cause });
       break;
     case 'accepted':
@@ -92,12 +92,14 @@ async function recordReply(
   return { understood_as: `attendance_${attendance}`, rule: 'calendar' };
 }
 
-/** Every answer has the time of the meeting; of a counter-proposal it is another. */
+/** Every reply contains the time of the meeting; only in a counter-proposal is it another one. */
 function proposedIn({ method, starts_at, ends_at }: CalendarReply): MeetingTime | null {
   return method !== 'COUNTER' || starts_at === null || ends_at === null ? null : { starts_at, ends_at };
 }
 
-/** Of a participant. What hosts answer is not kept: they take part unless they say no, and then somebody must look at it. */
+/**
+ * Records a participant's reply. Replies of hosts aren't stored: they attend unless they decline, and a refusal needs attention.
+ */
 async function keepAttendance(
   context: Context,
   tx: Transaction,
@@ -114,7 +116,7 @@ async function keepAttendance(
   });
 }
 
-/** After a participant who had declined accepts: the request needs no attention any more. */
+/** Clears the attention when a participant who had declined accepts and nobody else still declines. */
 async function clearDecline(
   context: Context,
   tx: Transaction,

@@ -11,10 +11,10 @@ import { readRespondents } from '../requests/participants/responses.ts';
 import { recipientsAmong } from './addresses.ts';
 import type { Facts } from './rules.ts';
 
-/** Of those that a mail answers. Mail programs name the latest ones. */
+/** The number of answered messages that are looked up. Mail programs list the latest ones. */
 const MAX_ANSWERED = 20;
 
-/** Reads what the decision needs. */
+/** Reads the facts that the decision needs. */
 export async function factsOf(
   context: Context,
   item: ClaimedMail,
@@ -49,19 +49,19 @@ export async function factsOf(
   };
 }
 
-/** The ids of the messages of ours that it answers, the nearest first. */
+/** The ids of our messages that it answers, the nearest first. */
 export function answeredIn({ in_reply_to, references }: Mail, mailDomain: string): string[] {
   const ids = [...in_reply_to, ...references.toReversed()].flatMap((id) => messageIdIn(id, mailDomain) ?? []);
   return [...new Set(ids)].slice(0, MAX_ANSWERED);
 }
 
-/** The Message-IDs that it names: what it answers, or reports about. */
+/** The Message-IDs that it refers to, as a reply or as a report. */
 function namedMessageIds({ in_reply_to, references, nature }: Mail): string[] {
   const reported = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
   return [...in_reply_to, ...references, ...(reported === null ? [] : [reported])];
 }
 
-/** The id of the message of ours that it reports about; none for a mail that is no report. */
+/** The id of our message that it reports about; empty for a mail that is no report. */
 export function reportedIn({ nature }: Mail, mailDomain: string): string[] {
   const named = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
   const id = named === null ? undefined : messageIdIn(named, mailDomain);
@@ -91,7 +91,7 @@ async function isFromUs(context: Context, { message_id, from }: Mail): Promise<b
   return (await findOurAddresses(context, from)).length > 0;
 }
 
-/** Servers may hand in a mail once for each address that it goes to. */
+/** Mail servers may deliver a mail once for each address it is sent to. */
 async function earlierCopy(
   { database }: Context,
   { workspace_id, id, target_id, recipient_address, message_key }: ClaimedMail,

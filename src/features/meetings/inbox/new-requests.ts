@@ -18,12 +18,12 @@ import { type Plan, titleFrom } from './rules.ts';
 type Creation = Extract<Plan, { plan: 'create' }>;
 
 /**
- * With the same person: nobody can have them written to without end. Two services that answer each other's mail stop at it, too,
- * whatever their mail looks like.
+ * Limits requests with one person, so that nobody can have them mailed endlessly. It also stops two services that answer each
+ * other's mail, whatever the mail looks like.
  */
 export const MAX_PER_DAY = 20;
 
-/** A meeting request from a mail to a team or to the workspace. */
+/** Creates a meeting request from a mail to a team or to the workspace. */
 export async function createFromMail(
   services: Services,
   item: ClaimedMail,
@@ -36,7 +36,7 @@ export async function createFromMail(
   const isByMember = plan.member_id !== null;
   const outside = isByMember ? undefined : fromOutside(plan);
   try {
-    // As calls of the API that want the same team.
+    // Waits in the same line as API calls for the same team.
     const line = item.target_id === null ? undefined : `${item.workspace_id} ${item.target_id}`;
     return await context.storage.serialized(line, () =>
       context.database.transaction((tx) =>
@@ -61,7 +61,7 @@ export async function createFromMail(
   }
 }
 
-/** The actor for the author of the mail. The first participant is the author, unless that is a member. */
+/** The author as actor. Unless a member wrote the mail, the author is the first participant. */
 function asAuthor(services: Services, workspaceId: string, { member_id, author }: Creation): Context {
   const actor =
     member_id === null
@@ -109,7 +109,7 @@ async function bodyOf(
   const { database, clock } = context;
   const member = member_id === null ? undefined : await findMember(context, database, member_id);
   const timezone = member?.timezone ?? (await readWorkspace(context, database)).timezone;
-  // Of a mail that was only passed on, everything.
+  // For a mail that was only forwarded, the whole text.
   const text = mail.reply || mail.text;
   const { duration_minutes, timeframe } = phrasesIn(`${mail.subject}\n${text}`, {
     timezone,
@@ -139,8 +139,8 @@ async function bodyOf(
 }
 
 /**
- * The title is read by participants, the description by hosts alone. A subject that may be of somebody else than the participant, or
- * that leads somewhere, is part of the description.
+ * Participants read the title; only hosts read the description. A subject that somebody else may have written, or that contains a
+ * link, goes into the description.
  */
 function titleAndDescription(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isProven: boolean }) {
   const title = onOneLine(titleFrom(mail.subject), NAME_LENGTH);

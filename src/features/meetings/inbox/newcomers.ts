@@ -11,7 +11,7 @@ import { loadSearch } from '../scheduling/search.ts';
 import { ignoreMail, isRefusal, onceOpen } from './outcomes.ts';
 import type { Plan } from './rules.ts';
 
-/** An organizer answers the message that names whom else somebody outside would like to be there. */
+/** Handles an organizer's reply to the message about the people whom somebody outside suggested. */
 export async function takeNewcomers(
   services: Services,
   item: ClaimedMail,
@@ -42,20 +42,20 @@ function asMember(services: Services, workspaceId: string, memberId: string): Co
   return { ...services, caller: { workspaceId, actor: { type: 'member', id: memberId }, scopes: [] } };
 }
 
-/** The message asks for this word. */
+/** The word that the message asks for. */
 const ADD = /^\W*(?:please )?add\b/i;
-/** Whom it is about is anybody's guess then. */
+/** Words after which it is unclear who is meant. */
 const DOUBT = /\b(?:not|no|none|nobody|except|but|without|only|later|wait)\b|n['’]t\b|\?/i;
 
-/** Nobody, unless it is certain: with addresses those of them, else everybody. */
+/** Nobody, unless the reply is certain. With addresses, those named; without, everybody. */
 export function whomToAdd(reply: string, suggested: readonly SuggestedParticipant[]): SuggestedParticipant[] {
-  // What comes after an empty line is a signature, more often than not.
+  // After an empty line, there is usually a signature.
   const [text = ''] = reply.trim().split(/\n\s*\n/);
   if (!ADD.test(text) || DOUBT.test(text)) return [];
   const words = new Set(text.split(/[\s<>()[\],;:"]+/).map((word) => foldEmail(word.replace(/[.!]+$/, ''))));
   const named = suggested.filter(({ email }) => words.has(foldEmail(email)));
   if (named.length > 0) return named;
-  // "Add Alan" names somebody, in a way that may fit several.
+  // "Add Alan" may fit several people.
   return EVERYBODY.test(text) ? [...suggested] : [];
 }
 

@@ -8,7 +8,7 @@ import { getMessage } from '../messages/operations.ts';
 import { recipientFor, recipientsAmong } from './addresses.ts';
 import { receive } from './receive.ts';
 
-/** Where servers note whom they have delivered to. Only without that, the mail itself says. */
+/** Headers in which servers note the recipient. The mail's own headers count only without those. */
 const RECIPIENT_FIELDS = [
   ['delivered-to', 'x-original-to', 'envelope-to'],
   ['to', 'cc'],
@@ -17,13 +17,13 @@ const RECIPIENT_FIELDS = [
 export interface PostedMail {
   raw: Uint8Array;
   recipient: string | undefined;
-  /** From the envelope; empty for a report. */
+  /** The envelope sender; empty for a delivery report. */
   sender: string | undefined;
-  /** Of the server that handed the mail to whoever posts it. */
+  /** The address of the server that delivered the mail to whoever posts it. */
   client_address: string | undefined;
 }
 
-/** Takes a mail from a provider that posts it. Twice the same one is one message, and the first is shown. */
+/** Takes a mail that a provider posts. The same mail posted again returns the first message. */
 export async function postMail(context: Context & { clientAddress: string }, mail: PostedMail) {
   const recipients = await recipientsOf(context, mail);
   const arrival = {
@@ -46,7 +46,7 @@ export async function postMail(context: Context & { clientAddress: string }, mai
   return { data: await getMessage(context, first), meta: { message_ids: [first, ...others] } };
 }
 
-/** Those of this workspace, at least one. */
+/** The recipients in this workspace. Refuses a mail without any. */
 async function recipientsOf(context: Context, mail: PostedMail): Promise<Recipient[]> {
   if (mail.recipient !== undefined) {
     const recipient = await recipientFor(context, mail.recipient);
@@ -62,7 +62,7 @@ async function recipientsOf(context: Context, mail: PostedMail): Promise<Recipie
   throw validationError('recipient is required: the mail names no address of this workspace that takes mail');
 }
 
-/** Undefined for one of another workspace. */
+/** Undefined for an address of another workspace. */
 function ownOf({ caller }: Context, recipient: Addressee): Recipient | undefined {
   const { workspaceId: workspace_id } = caller;
   if (recipient.target === 'service') {
@@ -78,8 +78,8 @@ async function senderOf(raw: Uint8Array): Promise<string> {
 }
 
 /**
- * The address that the sender is checked with. One that was posted is no proof of a trusted network, nor is that of a proxy on this
- * machine. That of whoever posts is no more than that proof: a provider may send mail for the same domains that it posts mail of.
+ * The IP address used to check the sender. A posted one can't prove a trusted network, nor can that of a proxy on this machine.
+ * The caller's own address counts only as that proof: a provider may send mail for the same domains whose mail it posts here.
  */
 function clientOf(
   { clientAddress, config, proxy }: Context & { clientAddress: string },

@@ -9,7 +9,7 @@ import { multiline } from '../../../text/plain-text.ts';
 import type { UnderstoodAs } from '../messages/rules.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 
-/** What was made of a mail, and by which rule; or why nothing was. */
+/** What a mail was understood as and by which rule, or why it was ignored. */
 export type Fate = { understood_as: UnderstoodAs; rule: string } | { ignored_because: string };
 
 /** What a mail belongs to. */
@@ -26,8 +26,8 @@ function usualKind({ target }: ClaimedMail, { nature }: Mail): MessageKind {
 }
 
 /**
- * Does something about a mail once, however many nodes try: the mail stays locked until the transaction ends, and is done by then.
- * False if another node has it.
+ * Handles a mail once, however many nodes try: the mail stays locked until the transaction ends, and by then it is marked as
+ * done. False if another node has it.
  */
 export async function once(
   context: Context,
@@ -38,17 +38,17 @@ export async function once(
 ): Promise<boolean> {
   if (!(await lockMail(tx, item))) return false;
   const { fate, kind, request_id, place } = await work();
-  // Of what nothing was made, its beginning is enough to see why.
+  // For an ignored mail, the beginning of the text is enough to see why.
   const text = 'ignored_because' in fate ? multiline(mail.text) : mail.text;
   await markDone(context, tx, item, { kind, request_id, place, text, ...columnsOf(fate) });
   return true;
 }
 
-/** The workspace does not allow it, now as later. */
+/** The workspace does not allow it, and a retry would not change that. */
 export const isRefusal = (error: unknown): error is RotaError =>
   error instanceof RotaError && ['validation_error', 'invalid_request', 'not_found'].includes(error.type);
 
-/** Nothing is done about it. `requestId` is the request that it is kept with. */
+/** Marks a mail as ignored. `requestId` is the request to file it under. */
 export function ignoreMail(
   context: Context,
   item: ClaimedMail,
@@ -66,7 +66,7 @@ export function ignoreMail(
   );
 }
 
-/** The same about a locked request. While it's paused, the mail waits. Once it's over, nothing is done. */
+/** Like `once`, for a locked request. While the request is paused, the mail waits; once it is over, the mail is ignored. */
 export async function onceOpen(
   context: Context,
   tx: Transaction,

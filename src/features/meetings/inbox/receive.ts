@@ -5,13 +5,13 @@ import { type StoredMail, storeMail } from '../../../mail-in/store.ts';
 import { hasDue } from '../../../mail-in/store-queries.ts';
 import { isBeingRemoved } from '../../workspace/workspaces/lifecycle.ts';
 
-/** How much mail of a workspace may wait to be processed. Servers that send more try again later. */
+/** How many mails of a workspace may wait to be processed. Servers that send more are told to try again later. */
 const MAX_WAITING = 10_000;
 const FULL_RETRY_SECONDS = 60;
 
 /**
- * Resolves once the mail is stored for good, for every recipient. The same mail to the same address is stored once. Empty if it went to
- * addresses that take answers alone, and answers nothing of ours.
+ * Resolves once the mail is stored for good for every recipient. The same mail to the same address is stored once. Empty if it
+ * only went to addresses that take nothing but answers, and answers nothing of ours.
  */
 export async function receive(
   services: Services,
@@ -27,7 +27,7 @@ export async function receive(
   return storeMail(services, { ...arrival, recipients }, alongWith);
 }
 
-/** Where it is stored: for addresses that take answers alone, with what it answers, as mail to that workspace. */
+/** Decides where a mail is stored. For addresses that only take answers, that is the workspace whose message it answers. */
 async function resolveRecipients(
   services: Services,
   { recipients, raw, sender }: Arrival<Addressee>,

@@ -7,15 +7,15 @@ import { foldEmail } from '../../../text/emails.ts';
 import type { OutsidersMayInvite } from '../../workspace/scheduling-settings/rules.ts';
 import { MAX_PARTICIPANTS } from '../requests/rules.ts';
 
-/** With more lines of `Received`, it goes round in circles. */
+/** A mail with more `Received` lines is going in circles. */
 const MAX_HOPS = 30;
 
 /** What the address of a mail stands for. */
 interface Addressed {
   target: Target['target'];
-  /** Of the team, of the request, or of the message; null for the workspace. */
+  /** The id of the team, request or message; null for the workspace. */
   target_id: string | null;
-  /** Of the participant; null unless it is an answer. */
+  /** The place of the participant; null unless it is an answer. */
   place: number | null;
   recipient_address: string;
 }
@@ -24,32 +24,32 @@ interface Addressed {
 interface Sent {
   id: string;
   request_id: string | null;
-  /** Of the participant whom it went to; null for a member. */
+  /** The place of the participant it went to; null for a member. */
   place: number | null;
   kind: MessageKind;
   recipient_address: string;
 }
 
-/** What is known about a mail when deciding what to do with it. */
+/** Everything needed to decide what to do with a mail. */
 export interface Facts {
   item: Addressed;
   mail: Mail;
   proof: Proof;
-  /** The active members among its author and those in To and Cc, by folded address. */
+  /** The active members among the author and the people in To and Cc, by folded address. */
   members: ReadonlyMap<string, { id: string; email: string }>;
-  /** What the addresses in To and Cc stand for that are ours, of any workspace. In their order. */
+  /** The addresses in To and Cc that are ours, in any workspace, in their order. */
   ours: readonly Addressee[];
-  /** Another address of the same team to which the same mail had come before. */
+  /** Another address of the same team that already received the same mail. */
   earlier_copy: string | undefined;
-  /** It is from an address of ours, or its Message-ID is one of ours. */
+  /** It comes from one of our addresses, or has one of our Message-IDs. */
   is_own: boolean;
-  /** It answers a message of ours. That may be gone. */
+  /** It answers a message of ours, which may no longer exist. */
   answers_us: boolean;
-  /** The message of ours that it answers or reports about. */
+  /** Our message that it answers or reports about. */
   our_message: Sent | undefined;
-  /** It names that message by what only who got it knows. */
+  /** It names that message by something that only its recipient knows. */
   has_secret: boolean;
-  /** Of the request that it answers. */
+  /** The participants of the request that it answers. */
   participants: readonly { place: number; email: string }[];
   /** A setting of the workspace. */
   outsiders_may_invite: OutsidersMayInvite;
@@ -59,7 +59,7 @@ export interface Facts {
 export type Plan = { plan: 'ignore'; reason: string; request_id: string | null } | Action;
 
 type Action =
-  /** `suggested` are named to the organizer, who may add them. `is_proven`: the author has certainly written it. */
+  /** `suggested` are shown to the organizer, who may add them. `is_proven`: the author certainly wrote it. */
   | {
       plan: 'create';
       author: Address;
@@ -68,15 +68,15 @@ type Action =
       suggested: Address[];
       is_proven: boolean;
     }
-  /** `is_authentic`: the participant has certainly written it. */
+  /** `is_authentic`: the participant certainly wrote it. */
   | { plan: 'answer'; request_id: string; place: number; is_authentic: boolean }
-  /** A member answers the message that names whom they could add to the meeting. */
+  /** A member answers the message that suggests people for the meeting. */
   | { plan: 'add'; request_id: string; member_id: string }
   | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
   | { plan: 'attend'; request_id: string; reply: CalendarReply }
   | { plan: 'bounce'; message: Sent; bounce: Bounce };
 
-/** What to do, or why nothing. */
+/** What to do with a mail, or the reason to ignore it. */
 type Decision = Action | string;
 
 export function whatToDo(facts: Facts): Plan {
@@ -93,7 +93,7 @@ function decide(facts: Facts): Decision {
   if (mail.received_from.length > MAX_HOPS) return 'it went through too many mail servers';
   if (facts.is_own) return 'it is from this service itself';
   if (nature.nature === 'automatic') return `a machine has sent it: ${nature.reason}`;
-  // The token of an address proves more: only who got our message knows it.
+  // An address with a token proves more: only the recipient of our message knows it.
   const hasToken = item.target === 'reply' || item.target === 'bounce';
   if (proof === 'forged' && !hasToken) return 'it is forged: its domain asks to refuse such mail';
   if (nature.nature === 'bounce') return decideBounce(facts, nature.bounce);
@@ -115,7 +115,7 @@ function decideBounce(facts: Facts, bounce: Bounce): Decision {
 
 const UNPROVEN_REPORT = 'it reports about a message, and nothing proves that its sender had got that';
 
-/** Whether its writer has got our message: it came to an address that was in that message alone, or it names the message by its secret. */
+/** Whether its author received our message: the mail went to an address found only there, or names the message by its secret. */
 function isFromRecipient({ item, has_secret }: Facts, our_message: Sent): boolean {
   if (has_secret || item.target === 'bounce') return true;
   return (
@@ -123,7 +123,7 @@ function isFromRecipient({ item, has_secret }: Facts, our_message: Sent): boolea
   );
 }
 
-/** An absence notice may come to the address for answers, to the one for reports, or to the sender of the message. */
+/** An absence notice may go to the reply address, to the one for reports, or to the sender of the message. */
 function decideAbsence(facts: Facts, back_on: string | null): Decision {
   const { item, our_message } = facts;
   if (item.target === 'reply') return { plan: 'put_off', ...addressed(item), back_on };
@@ -140,16 +140,16 @@ function decideCalendarReply(reply: CalendarReply): Decision {
     : { plan: 'attend', request_id, reply };
 }
 
-/** The request whose invitation it answers; undefined for one that is not from here. */
+/** The request whose invitation it answers; undefined if the invitation isn't ours. */
 export function requestIn({ uid }: Pick<CalendarReply, 'uid'>): string | undefined {
   const [id = ''] = uid.split('@');
   return isId('meetingRequest', id) ? id : undefined;
 }
 
-/** The address says whose answer it is. */
+/** The address tells whose answer it is. */
 const decideReply = (facts: Facts, author: Address) => answerTo(addressed(facts.item), facts, author);
 
-/** An answer to what one participant was asked. After a reply to all, another one may have written it. */
+/** An answer to a question to one participant. After a reply to all, another participant may have written it. */
 function answerTo(
   { request_id, place }: { request_id: string; place: number },
   { participants, members, proof }: Facts,
@@ -160,7 +160,7 @@ function answerTo(
   if (writer?.place === place) return { plan: 'answer', request_id, place, is_authentic: true };
   if (writer) return { plan: 'answer', request_id, place: writer.place, is_authentic: proof === 'proven' };
   if (members.has(folded)) return 'it is from a member, and not from the participant';
-  // From another address of the participant, or of somebody who answers for them.
+  // Sent from another address of the participant, or by somebody answering for them.
   return { plan: 'answer', request_id, place, is_authentic: true };
 }
 
@@ -169,7 +169,7 @@ const addressed = ({ target_id, place }: Addressed) => ({
   place: place as number,
 });
 
-/** To a team or to the workspace. */
+/** A mail to a team or to the workspace. */
 function decideLetter(facts: Facts, author: Address): Decision {
   const { item, ours, answers_us, our_message, has_secret, participants, members, proof } = facts;
   if (ours.some(({ target }) => target === 'reply')) return 'its copy to the address for answers counts';
@@ -178,7 +178,7 @@ function decideLetter(facts: Facts, author: Address): Decision {
     if (!our_message || our_message.request_id === null)
       return 'it answers a message that is not known any more';
     const { request_id, place } = our_message;
-    // Sent to the sender of our message instead of to the address for answers: it has the secret of that message.
+    // Sent to our From address instead of the reply address, but with the secret of that message.
     if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
     const organizer = members.get(folded);
     if (has_secret && our_message.kind === 'assigned' && organizer) {
@@ -202,19 +202,19 @@ function decideLetter(facts: Facts, author: Address): Decision {
     plan: 'create',
     author,
     member_id: member?.id ?? null,
-    // Otherwise, anybody could make Rota write to anybody: a domain that proves its mail costs nothing.
+    // Only then, or anybody could make Rota write to anybody: a domain whose mail is proven costs nothing.
     participants: mayInvite ? people : [author],
     suggested: mayInvite ? [] : people.slice(1),
     is_proven,
   };
 }
 
-/** A mail to a team and the workspace is for the team. */
+/** A mail to both a team and the workspace goes to the team. */
 function teamInstead({ item, ours }: Facts): string | undefined {
   return item.target === 'workspace' ? ours.find(({ target }) => target === 'team')?.address : undefined;
 }
 
-/** Everybody in To and Cc, each once, without the author, addresses of ours, and those in `except`. */
+/** Everybody in To and Cc, each once, except the author, our own addresses and those in `except`. */
 function otherPeople(
   { mail, ours }: Facts,
   author: Address,
@@ -231,20 +231,20 @@ function otherPeople(
   return found;
 }
 
-/** The prefixes that mail programs put before the subject of a reply or a forwarded mail, in common languages. */
+/** Prefixes that mail programs add to the subject of a reply or a forwarded mail, in common languages. */
 const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*:/i;
 
 export function titleFrom(subject: string): string {
   let title = subject;
-  // A subject has few of them; each step takes one away.
+  // Each pass removes one prefix. A subject has few.
   for (let left = 20; left > 0 && PREFIX.test(title); left -= 1) title = title.replace(PREFIX, '');
   return title.trim();
 }
 
-/** Who has answered an invite. Hosts have no place. */
+/** Whoever answered an invitation. Hosts have no place. */
 export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };
 
-/** Whom an answer to an invitation is from, and whether they have certainly sent it; or why it does not count. */
+/** Who answered an invitation, and whether they certainly sent it; or why the answer does not count. */
 export function attendeeOf<Participant extends { place: number; email: string }>(
   { attendee }: Pick<CalendarReply, 'attendee'>,
   { item, mail, proof }: { item: Addressed; mail: Pick<Mail, 'from'>; proof: Proof },
@@ -252,7 +252,7 @@ export function attendeeOf<Participant extends { place: number; email: string }>
 ): { attendee: Attendee<Participant>; is_authentic: boolean } | string {
   const folded = foldEmail(attendee);
   const isNamed = ({ email }: { email: string }) => foldEmail(email) === folded;
-  // Every invitee knows the UID, and a whole company may share a domain, so only the address itself counts.
+  // Every invitee knows the UID, and a whole company may share a domain, so only a proven mail from that very address counts.
   const isProven = proof === 'proven' && foldEmail(mail.from[0]?.address ?? '') === folded;
   const host = invited.hosts.find(isNamed);
   if (host) return { attendee: { place: null, name: host.name, email: host.email }, is_authentic: isProven };

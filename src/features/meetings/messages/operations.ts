@@ -47,7 +47,7 @@ export async function getMessage(context: Context, id: string): Promise<Message>
   return presenterFor(context)(await findMessage(context, context.database, id));
 }
 
-/** Those of these messages that there are, by id. */
+/** The messages that exist among these ids, by id. */
 export async function getMessages(context: Context, ids: string[]): Promise<Map<string, Message>> {
   const { database, caller } = context;
   const present = presenterFor(context);
@@ -55,7 +55,7 @@ export async function getMessages(context: Context, ids: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, present(row)]));
 }
 
-/** Also a message that was sent. While its request is paused, it waits. */
+/** Sends a message again, even one that was already sent. While its request is paused, it waits. */
 export async function resendMessage(context: Context, id: string): Promise<Message> {
   const { database, caller } = context;
   return database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ async function findMessage({ caller }: Context, reader: Reader, id: string): Pro
   return row;
 }
 
-/** A key that may only read learns no link by which it could answer for somebody. */
+/** A read-only key never sees a link with which it could answer for somebody. */
 function presenterFor({ caller }: Context): (row: MessageRow) => Message {
   if (mayActForParticipants(caller)) return presentMessage;
   return (row) => {

@@ -29,14 +29,14 @@ export interface MessageFilter {
   status: Status | undefined;
   direction: Direction | undefined;
   kind: MessageKind | undefined;
-  /** The address that it went to or came from, in any case. */
+  /** The address it went to or came from, ignoring case. */
   address?: string | undefined;
 }
 
 const columns = `id, request_id, direction, kind, sender_name, sender_address, recipient_address, subject, text, status,
   understood_as, rule, ignored_because, attempts, last_error, created_at, sent_at`;
 
-/** As in the index. */
+/** The same expression as in the index. */
 const peerAddress = "lower(case when direction = 'out' then recipient_address else sender_address end)";
 
 export function selectMessages(
@@ -45,7 +45,7 @@ export function selectMessages(
   { status, direction, kind, address }: MessageFilter,
   page: PageRequest,
 ): Promise<MessageRow[]> {
-  // Somebody has fewer messages than there are of a kind or in a state, which the planners do not know.
+  // One address has fewer messages than any kind or state, which the planners don't know.
   const equal = (column: string, value: string | undefined): [string, Value | undefined] =>
     address === undefined ? [`${column} = ?`, value] : optional(`${withoutIndex(column)} = ?`, value);
   return selectNewestFirst<MessageRow>(reader, workspaceId, page, {

@@ -7,7 +7,7 @@ export type Direction = (typeof directions)[number];
 export const statuses = ['queued', 'sent', 'kept', 'failed', 'received', 'ignored'] as const;
 export type Status = (typeof statuses)[number];
 
-/** What a message that came in can be taken for. */
+/** What an incoming message can be understood as. */
 export const understandings = [
   'new_request',
   'chose_options',
@@ -36,8 +36,8 @@ interface Filter {
 }
 
 /**
- * The filter without what follows from the rest of it; undefined if no message can match. The state and the kind say which way a
- * message goes. A search by two columns that contradict each other would walk past all messages and find none.
+ * The filter without conditions implied by others; undefined if no message can match. Status and kind each imply a direction.
+ * Conditions on two columns that contradict each other would scan all messages and find none.
  */
 export function withoutImplied<Given extends Filter>(filter: Given): Given | undefined {
   const { status, direction, kind } = filter;
@@ -55,7 +55,7 @@ const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'ou
 export const isResendable = (status: Status): boolean =>
   status !== 'queued' && !incomingStatuses.includes(status);
 
-/** Refuses to send what is about to be sent, came in, or is no good any more. */
+/** Refuses a message that is still queued, came in, or is no longer of use. */
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
   if (kind === 'sign_in')
     throw validationError('Cannot resend a sign-in mail: its link is for one use, at once');
@@ -63,7 +63,7 @@ export function checkResendable({ status, kind }: { status: Status; kind: string
   if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
 }
 
-/** A mailbox as people write it: `"Ada Lovelace via Rota" <sales.acme@rota.localhost>`. */
+/** A mailbox as written in mail headers: `"Ada Lovelace via Rota" <sales.acme@rota.localhost>`. */
 export function writtenMailbox(name: string | null, address: string): string {
   const shown = onOneLine(name ?? '');
   return shown === '' ? address : `"${shown.replace(/["\\]/g, '\\$&')}" <${address}>`;

@@ -44,7 +44,7 @@ export async function listRequests(
   return takePage(rows, page, presentRequest);
 }
 
-/** Those of these requests that there are, by id. */
+/** The requests that exist among these ids, by id. */
 export async function findRequests(
   { database, caller }: Context,
   ids: string[],
@@ -58,7 +58,7 @@ export async function getRequest(context: Context, id: string) {
   return showRequest(context, context.database, id);
 }
 
-/** The team that a request was routed through, and everybody who takes part: what decides who may see it. */
+/** The team that a request was routed through, and its hosts: they decide who may see it. */
 export async function whoHosts(
   { database, caller }: Context,
   requestId: string,
@@ -68,7 +68,7 @@ export async function whoHosts(
   return row;
 }
 
-/** How many requests since then have this participant, counted up to `limit`. */
+/** How many requests with this participant were made since then, counted up to `limit`. */
 export function countRequestsWith(
   { caller }: Context,
   reader: Reader,

@@ -34,7 +34,7 @@ export function presentRequest(request: MeetingRequest) {
   };
 }
 
-/** What has changed, in the fields of the API. */
+/** The changes, in terms of the API's fields. */
 export function changesOf(before: MeetingRequest, after: MeetingRequest): Changes {
   const present = (request: MeetingRequest) => ({ ...presentRequest(request), notify: request.notify });
   const changes = changesBetween(present(before), present(after), [

@@ -120,7 +120,7 @@ export async function selectRequestForUpdate(tx: Transaction, workspaceId: strin
   return row && fromRow(row);
 }
 
-/** Requests that there are, in the order of their ids. */
+/** The requests that exist among these ids, in the order of ids. */
 export async function selectRequestsById(reader: Reader, workspaceId: string, ids: string[]) {
   const rows = await reader.all<MeetingRequestRow>(
     `with ${wantedRows(reader.dialect)}
@@ -179,8 +179,8 @@ export function insertHosts(
 }
 
 /**
- * Who takes part: the organizer first, then the hosts of stack teams, who may include the organizer. While the organizer is
- * handing over, the successor has the organizer's place: the successor's time is taken already.
+ * The hosts: the organizer first, then hosts from stack teams, who may include the organizer. During a hand-over, the successor
+ * has the organizer's place: the successor's time is taken already.
  */
 export function selectHosts(reader: Reader, workspaceId: string, requestId: string) {
   return reader.all<{ member_id: string }>(

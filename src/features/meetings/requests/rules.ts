@@ -15,7 +15,7 @@ export interface MeetingRequest {
   organizer_id: string;
   organizer_email: string;
   participant_emails: string[];
-  /** The active hosts that stack teams bring. */
+  /** The active hosts from stack teams. */
   team_host_emails: string[];
   team_id: string | null;
   status: Status;
@@ -25,7 +25,7 @@ export interface MeetingRequest {
   include_introduction: boolean;
   /** Whether Rota writes mail about the request, to anybody. */
   notify_participants: boolean;
-  /** What the participants see of the organizer, where it differs from the member. */
+  /** What participants are told about the organizer, where it differs from the member's own. */
   organizer_name: string | null;
   organizer_timezone: string | null;
   duration_minutes: number | null;
@@ -36,11 +36,11 @@ export interface MeetingRequest {
   ends_at: number | null;
   /** Set on cancellation: whether to tell the participants. */
   notify: boolean | null;
-  /** How often times were offered; 0 before the first time, and again when a booked request is reopened. */
+  /** How many rounds of times were offered; 0 before the first, and again when a booked request is reopened. */
   round: number;
-  /** What the first message says of the organizer; null until it is written. */
+  /** The introduction of the organizer in the first message; null until it is written. */
   introduction: string | null;
-  /** Why a person must look at it; null while nobody must. */
+  /** Why it needs attention; null if it doesn't. */
   attention_reason: AttentionReason | null;
   attention_since: number | null;
   created_at: number;
@@ -58,11 +58,11 @@ interface Transition {
   to: Status | null;
 }
 
-/** Everything that can be done to an existing request, and in which states. All else is refused. */
+/** Everything that can be done to an existing request, and in which states. Anything else is refused. */
 export const transitions = {
   book: { words: 'book', from: ['active'], to: 'booked' },
   reschedule: { words: 'reschedule', from: ['booked'], to: null },
-  /** To be rescheduled, with the time still open. */
+  /** To reschedule without a new time yet. */
   reopen: { words: 'reschedule', from: ['booked'], to: 'active' },
   cancel: { words: 'cancel', from: ['active', 'paused', 'booked'], to: 'cancelled' },
   pause: { words: 'pause', from: ['active'], to: 'paused' },
@@ -70,7 +70,7 @@ export const transitions = {
   changeOrganizer: { words: 'change the organizer of', from: ['active', 'paused'], to: null },
   followUp: { words: 'follow up on', from: ['active'], to: null },
   offerOptions: { words: 'offer times for', from: ['active'], to: null },
-  /** What is answered meanwhile counts once the request is resumed. */
+  /** An answer during a pause counts once the request is resumed. */
   answer: { words: 'answer', from: ['active', 'paused'], to: null },
   addParticipants: { words: 'add participants to', from: ['active', 'paused', 'booked'], to: null },
 } as const satisfies Record<string, Transition>;
@@ -81,17 +81,17 @@ export type ChangingTransition = Exclude<
   'followUp' | 'offerOptions' | 'answer' | 'addParticipants'
 >;
 
-/** The columns that change with a transition, besides the state. */
+/** Columns that a transition changes, besides the state. */
 export function columnsAfter(name: ChangingTransition): Partial<MeetingRequest> {
   if (name === 'reopen') return { round: 0 };
-  // Of somebody else.
+  // These describe the former organizer.
   if (name === 'changeOrganizer') {
     return { introduction: null, organizer_name: null, organizer_timezone: null };
   }
   return {};
 }
 
-/** The state after the transition. Refuses one that the table does not allow. */
+/** The state after a transition. Refuses one that the table does not allow. */
 export function statusAfter(name: TransitionName, status: Status): Status {
   const { words, from, to }: Transition = transitions[name];
   if (from.includes(status)) return to ?? status;
@@ -100,38 +100,41 @@ export function statusAfter(name: TransitionName, status: Status): Status {
 
 export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
 
-/** The time that is taken for the request: since it was booked, also while another one is looked for. */
+/** The time taken for the request since it was booked, even while another one is being looked for. */
 export function bookedTime({ status, starts_at, ends_at }: Dated): MeetingTime | undefined {
   if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
   return { starts_at, ends_at };
 }
 
-/** The hosts have the meeting: they keep it without a seat, also at another time. An open request would be a new one. */
+/** Hosts keep a booked meeting without a seat, even at another time. An open request would be a new meeting. */
 export const hostsKeepMeeting = ({ status }: Pick<MeetingRequest, 'status'>) => status === 'booked';
 
 /** The states of requests that still need an organizer. */
 export const openStatuses = transitions.changeOrganizer.from;
 export type OpenStatus = (typeof openStatuses)[number];
 
-/** Whether something is still to come: a time, or the meeting itself. */
+/** Whether anything is still to come: a search for a time, or the meeting itself. */
 export const isOpen = ({ status, ends_at }: Dated, now: number): boolean =>
   status === 'active' || status === 'paused' || (status === 'booked' && ends_at !== null && ends_at > now);
 
 const MAX_BATCH = 100;
 /** Measured on SQLite: writing 1,000 rows takes 40 ms, and the process does nothing else meanwhile. */
 const MAX_ROWS_PER_BATCH = 1_000;
-/** The event, the audit entry and a message. A delivery for each endpoint comes on top. */
+/** The event, the audit entry and a message. Each endpoint adds a delivery. */
 const ROWS_PER_REQUEST = 3;
-/** They are long: with each, everybody who takes part is named. */
+/** Invitations are long: each names everybody in the meeting. */
 const MAX_INVITES_PER_BATCH = 200;
 
-/** How many requests change their organizer in one transaction, given the number of subscribed endpoints. */
+/** How many requests to hand over in one transaction, given the number of subscribed endpoints. */
 export function handOverBatchSize(endpoints: number): number {
   const batch = Math.floor(MAX_ROWS_PER_BATCH / (endpoints + ROWS_PER_REQUEST));
   return Math.max(1, Math.min(batch, MAX_BATCH));
 }
 
-/** The first of these with which a transaction stays small. The first of all goes in any case, however many it concerns. */
+/**
+ * As many of the next ones, in order, as keep the transaction small. The very first is always included, however many people it
+ * concerns.
+ */
 export function withinInviteLimit<Next extends { invited: number }>(next: Next[], taken: Next[]): Next[] {
   let invites = taken.reduce((sum, { invited }) => sum + invited, 0);
   const end = next.findIndex(({ invited }, place) => {
@@ -141,7 +144,7 @@ export function withinInviteLimit<Next extends { invited: number }>(next: Next[]
   return end < 0 ? next : next.slice(0, end);
 }
 
-/** Of one request. */
+/** For each request. */
 export const MAX_PARTICIPANTS = 50;
 
 export interface Participant {
@@ -150,35 +153,35 @@ export interface Participant {
   timezone: string | null;
 }
 
-/** What a participant has said to the times that are offered. */
+/** What a participant answered to the offered times. */
 export const responses = ['none', 'chosen', 'declined'] as const;
 export type Response = (typeof responses)[number];
 
-/** What the calendar of a participant has said to the invite. */
+/** What a participant's calendar answered to the invitation. */
 export const attendances = ['none', 'accepted', 'declined', 'tentative'] as const;
 export type Attendance = (typeof attendances)[number];
 
-/** A participant, with the answer to what is offered. */
+/** A participant, with their answer to the offered times. */
 export interface Respondent extends Participant {
-  /** Among the participants of the request. */
+  /** Position among the participants of the request. */
   place: number;
   response: Response;
   responded_at: number | null;
   comment: string | null;
-  /** When they would like to meet, as they said with their last answer. */
+  /** When they would like to meet, according to their last answer. */
   wishes: Wishes | null;
-  /** They have chosen the zone themselves: no guess replaces it. */
+  /** They chose the zone themselves, so no guess replaces it. */
   timezone_chosen: boolean;
-  /** Somebody wrote or filled in a form in their name, and they have not done anything since. */
+  /** Somebody wrote or filled in a form in their name, and they have done nothing themselves since. */
   unproven: boolean;
-  /** They asked the workspace not to write to them: they are offered no times, and not asked again. */
+  /** They asked the workspace not to write to them: they get no offers and no reminders. */
   opted_out: boolean;
   attendance: Attendance;
-  /** Since when an answer is waited for; null while nothing is offered. */
+  /** Since when Rota has waited for their answer; null while nothing is offered. */
   asked_at: number | null;
-  /** Since then. */
+  /** How many reminders went out since then. */
   follow_ups: number;
-  /** When the wait for an answer is over, and something is done about it; null for never. */
+  /** When the wait for an answer ends and something is done about it; null for never. */
   follow_up_at: number | null;
 }
 
@@ -195,7 +198,7 @@ type SeenOfRequest =
   | 'ends_at'
   | 'cancelled_at';
 
-/** A request as one of its participants sees it. No address of anybody else is read, so that none can be shown. */
+/** A request as one of its participants sees it. Addresses of other people are never read, so that none can be shown. */
 export interface Visit
   extends Pick<MeetingRequest, SeenOfRequest>,
     Pick<Respondent, 'email' | 'timezone' | 'response'>,
@@ -203,26 +206,26 @@ export interface Visit
   workspace_id: string;
   /** 0 or 1. */
   notify_participants: number;
-  /** What the organizer is called; null for somebody without a name. */
+  /** The name of the organizer; null if they have none. */
   organizer: string | null;
   organizer_title: string | null;
-  /** Of the workspace, if the organizer has none. */
+  /** The workspace's, if the organizer has none. */
   organizer_timezone: string;
   workspace_name: string;
   /** 0 or 1. */
   timezone_chosen: number;
-  /** How many there are, and how many of them have answered. */
+  /** How many participants there are, and how many of them have answered. */
   participants: number;
   answered: number;
 }
 
-/** Whom somebody outside named: a member may add them. */
+/** Somebody whom a person outside suggested. A member may add them. */
 export type SuggestedParticipant = Pick<Participant, 'email' | 'name'>;
 
-/** What a request of somebody who is no member is known to be. */
+/** What is known about a request from outside. */
 export interface FromOutside {
   suggested: SuggestedParticipant[];
-  /** It is certain that the first participant has asked for it. */
+  /** Whether the first participant certainly asked for it. */
   is_proven: boolean;
 }
 
@@ -267,7 +270,9 @@ export function spanOf({
   return from === null || to === null ? null : { from, to };
 }
 
-/** Whether somebody may have the links by which participants answer, move and cancel: a key only if it may do the same itself. */
+/**
+ * Whether somebody may see the links with which participants answer, move and cancel. A key only if it may do the same itself.
+ */
 export function mayActForParticipants({ actor, scopes }: Pick<Caller, 'actor' | 'scopes'>): boolean {
   return actor.type !== 'api_key' || scopes.includes('meeting_requests.write');
 }

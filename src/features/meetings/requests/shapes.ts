@@ -53,7 +53,7 @@ export const group = {
 };
 export const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 
-/** Why a person must look at a request. */
+/** Why a request needs attention. */
 export const attention = {
   reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
   since: At('Since when.', '2026-11-20T16:00:00.231Z'),

@@ -14,12 +14,12 @@ import { findRequest } from './lifecycle/transitions.ts';
 import { selectHosts } from './queries.ts';
 import { hostsKeepMeeting, type MeetingRequest, spanOf } from './rules.ts';
 
-/** The times at which the request could take place: all its hosts who are active members are free. */
+/** The times at which all hosts who are active members are free. */
 export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
   return listSlots(context, query, await subjectOf(context, await findNotCancelled(context, id)));
 }
 
-/** Whether it could take place at this time, and who is in the way. */
+/** Whether the request could take place at this time, and if not, who is busy. */
 export async function explainRequestTime(context: Context, id: string, asked: TimeAsked) {
   return explainTime(context, await subjectOf(context, await findNotCancelled(context, id)), asked);
 }
@@ -37,7 +37,7 @@ type SchedulableRequest = Pick<
   'id' | 'status' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'
 >;
 
-/** The same for people: without the hosts, and some of each day where there are very many. */
+/** The same for a page: without the hosts, and only some times of each day if there are very many. */
 export async function findRequestTimes(
   context: Context,
   request: SchedulableRequest,

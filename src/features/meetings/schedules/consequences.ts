@@ -10,7 +10,7 @@ import {
 } from '../../calendar/options/operations.ts';
 import { scheduleAllNow, scheduleNow, stopSchedule } from './operations.ts';
 
-// What a transition of a request means for the search for a time: for options, for waiting messages, and for what Rota does next by itself.
+// What a transition of a request means for the search for a time: for options, for waiting messages, and for Rota's next step.
 
 const OTHER_ORGANIZER = 'not sent: somebody else organizes the meeting now';
 
@@ -32,7 +32,7 @@ export type ChangingTransition =
   | 'pause'
   | 'resume';
 
-/** Called while the request is locked, once it is written. */
+/** The caller has locked the request and written it. */
 export async function applyConsequences(
   context: Context,
   tx: Transaction,
@@ -51,7 +51,8 @@ export async function applyConsequences(
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
-      // What waited while it was paused, such as mail to a former host, is still true and sent. Mail that came in is read, too.
+      // Messages that waited during the pause, such as mail to a former host, are still true, so they go out. Mail that came in
+      // is read, too.
       await resumeMail(context, tx, id);
       await resumeMessages(context, tx, id);
       return;
@@ -62,7 +63,7 @@ export async function applyConsequences(
     case 'changeOrganizer':
       await withdrawOptions(context, tx, id);
       await dropOffers(context, tx, id, OTHER_ORGANIZER);
-      // A paused request starts anew once it is resumed.
+      // A paused request starts again once it is resumed.
       if (status === 'active') await scheduleNow(context, tx, id);
       return;
     case 'pause':
@@ -90,7 +91,7 @@ export async function applyHandOverConsequences(
   for (const id of ids) await dropOffers(context, tx, id, OTHER_ORGANIZER);
 }
 
-/** A booking may be at a time that nobody was offered. */
+/** A booking may be at a time that was never offered. */
 async function chooseOption(
   context: Context,
   tx: Transaction,

@@ -8,7 +8,7 @@ import {
   upsertSchedules,
 } from './queries.ts';
 
-// For the channel, which works for all workspaces.
+// For the channel, which works across all workspaces.
 export {
   type ClaimedStep,
   endClaims,
@@ -16,9 +16,9 @@ export {
   selectClaimedSteps,
 } from './queries.ts';
 
-// When Rota does the next thing about a request by itself. The caller has locked the request.
+// When the next step of a request is due. The caller has locked the request.
 
-/** The notification that wakes the engines. */
+/** The topic that wakes the engines. */
 export const SCHEDULING_DUE = 'scheduling_due';
 
 export function scheduleNow(context: Context, tx: Transaction, requestId: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function scheduleAt(
   if (at <= clock.now()) tx.notify(SCHEDULING_DUE);
 }
 
-/** Many at once. */
+/** For many requests. */
 export async function scheduleAllNow(
   { caller, clock }: Context,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function stopSchedule({ caller }: Context, tx: Transaction, request
   clearSchedule(tx, caller.workspaceId, requestId);
 }
 
-/** Whether Rota writes mail about the request, and when it does the next thing. Undefined without such a request. */
+/** Whether Rota writes mail about the request, and when its next step is due. Undefined if it does not exist. */
 export function readProgress({ caller }: Context, reader: Reader, requestId: string) {
   return selectProgress(reader, caller.workspaceId, requestId);
 }
@@ -66,7 +66,7 @@ export async function isStillDue(
   return dueAt !== null && dueAt <= clock.now();
 }
 
-/** The audit log names `scheduling` of the system as the actor. */
+/** The actor in the audit log: `scheduling` of the system. */
 export function asScheduling(services: Services, workspaceId: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'scheduling' }, scopes: [] } };
 }

@@ -1,4 +1,4 @@
-// When Rota has to do something about a request by itself. The engine asks for all workspaces, and shows nobody what it reads.
+// When the next step of each request is due. The engine reads across all workspaces, and shows nobody what it reads.
 
 import type { Attempt, ClaimedItem, ItemKey } from '../../../outbox/channel.ts';
 import { channelTable } from '../../../outbox/channel-table.ts';
@@ -6,7 +6,9 @@ import { keyColumns } from '../../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { idRows } from '../../../storage/rows.ts';
 
-/** A request that was made before Rota did anything by itself has no row yet. The caller of a write has locked the request. */
+/**
+ * Inserts or updates: a request from before scheduling was automatic has no row yet. Callers that write have locked the request.
+ */
 export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
   tx.later(
     'meeting_request_schedules',
@@ -22,7 +24,7 @@ export async function upsertSchedules(
   requestIds: string[],
   dueAt: number,
 ): Promise<void> {
-  // Without a condition, SQLite takes the conflict for a join.
+  // `where true`: without it, SQLite takes the conflict clause for a join.
   await tx.run(
     `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts)
      select $1, id, $3, 0 from ${tx.dialect.rows('$2', { id: 'text' })} where true
@@ -39,7 +41,7 @@ export function clearSchedule(tx: Transaction, workspaceId: string, requestId: s
   );
 }
 
-/** When the next thing is done about a request, for a page. */
+/** When the next step is due, for a page. */
 export function selectProgress(reader: Reader, workspaceId: string, requestId: string) {
   return reader.get<{ notify_participants: number; due_at: number | null }>(
     `select notify_participants,
@@ -66,13 +68,13 @@ export async function selectClaimedDue(
   return row?.due_at ?? null;
 }
 
-/** A request for which something is due. */
+/** A request whose next step is due. */
 export interface ClaimedStep extends ClaimedItem {
-  /** Null if it was stopped after it was found. */
+  /** Null if its schedule was stopped after it was found. */
   due_at: number | null;
 }
 
-/** A workspace is a lane. Many new requests may be due at once, and a poll follows each step. */
+/** A workspace is a lane. Many new requests may be due at once, and every step is followed by a poll. */
 export const scheduleTable = channelTable({
   table: 'meeting_request_schedules',
   id: 'request_id',
@@ -97,8 +99,8 @@ export function selectClaimedSteps(reader: Reader, claimId: string, keys: ItemKe
 const endColumns = { ...keyColumns, claim_id: 'text', claimed_due_at: 'bigint', retry_at: 'bigint' } as const;
 
 /**
- * Ends the claims that still hold. One that failed is due again at `retry_at`, unless somebody has set another time meanwhile.
- * Returns what it was about, each with when it is due next.
+ * Ends the claims that still hold. A failed one is due again at `retry_at`, unless its due time was changed meanwhile. Returns
+ * the requests, each with its next due time.
  */
 export function endClaims(
   tx: Transaction,

@@ -9,10 +9,10 @@ import { acceptedBy, type GivenAnswer, meaningNow, type SentAnswer } from './rul
 import type { Search } from './search.ts';
 import { type Settled, settle } from './settle.ts';
 
-/** What came of an answer that was sent. */
+/** The outcome of an answer that was sent. */
 export type AnswerOutcome = Settled | 'outdated' | 'remarks_only' | 'repeated';
 
-/** Does what a participant has answered, by form or mail, for what it means by now. */
+/** Acts on an answer by form or mail, according to what it means by now. */
 export async function takeAnswer(
   search: Search,
   participant: Respondent,
@@ -36,8 +36,8 @@ export async function takeAnswer(
 }
 
 /**
- * Keeps an answer and does what follows from it. While the request is paused, that is done once it is resumed. `changes` are what
- * else was changed with it, for the audit entry, and `participant` has it already.
+ * Records an answer and acts on it; while the request is paused, only once it is resumed. `changes` are for the audit entry: what
+ * else changed with the answer. `participant` already has those changes.
  */
 export async function answerWithin(
   search: Search,
@@ -54,7 +54,7 @@ export async function answerWithin(
   const answer = { response, comment, wishes } as const;
   await keepAnswer(search, participant, answer, { ...chosen, ...changes });
   if (status !== 'active') return 'waiting';
-  // The request is locked: nothing else has changed since the search was loaded.
+  // The request is locked, so nothing else has changed since the search was loaded.
   return settle({
     ...search,
     respondents: respondents.map((each) =>
@@ -64,7 +64,7 @@ export async function answerWithin(
   });
 }
 
-/** Keeps an answer, with its audit entry, which has these changes too. */
+/** Records an answer. Its audit entry includes these changes. */
 export async function keepAnswer(
   { context, tx, locked }: Search,
   { place, email, response }: Respondent,

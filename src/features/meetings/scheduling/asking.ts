@@ -5,7 +5,7 @@ import { readRespondents, restartWaits, type Wait } from '../requests/participan
 import type { MeetingRequest } from '../requests/rules.ts';
 import { scheduleAt, stopSchedule } from '../schedules/operations.ts';
 
-/** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */
+/** Asks everybody from scratch, and saves the round and the introduction of the request. */
 export function askEverybody(
   context: Context,
   tx: Transaction,
@@ -16,7 +16,7 @@ export function askEverybody(
   restartWaits(context, tx, request.id, waits);
 }
 
-/** The next thing to do about an active request is to ask those again who have not answered by then. */
+/** Schedules the next step of an active request: to remind those who have not answered by then. */
 export async function waitForAnswers(context: Context, tx: Transaction, requestId: string): Promise<void> {
   const respondents = await readRespondents(context, tx, requestId);
   return waitFor(
@@ -27,7 +27,7 @@ export async function waitForAnswers(context: Context, tx: Transaction, requestI
   );
 }
 
-/** The same where it is known who has not answered. */
+/** The same, if the caller knows who has not answered. */
 export async function waitFor(
   context: Context,
   tx: Transaction,

@@ -17,11 +17,11 @@ import {
 import { writeIntroduction } from './introductions.ts';
 import { takeStep } from './step.ts';
 
-/** Few of a workspace at a time: they often wait for the rows of the same hosts. */
+/** Few per workspace at a time: they often wait for the rows of the same hosts. */
 const PERMITS = { total: 12, per_lane: 2 };
-/** On SQLite and without a model, a step waits for nobody, and those that run together commit together. */
+/** On SQLite without a model, a step waits for nothing, and steps that run together commit together. */
 const PERMITS_WITHOUT_WAITS = { total: 24, per_lane: 4 };
-/** A writer takes ten seconds at most, and a lock three. */
+/** A writer takes at most ten seconds, and a lock three. */
 const LEASE_MS = MINUTE_MS;
 /** In minutes, after this many failures in a row. */
 const delayAfter = createMinutesSchedule([0.1, 1, 5, 15, 60]);
@@ -36,7 +36,7 @@ export interface StepResult {
   error: string | null;
 }
 
-/** What Rota does about requests by itself, as a channel of the outbox: an item is a request, a lane is a workspace. */
+/** The steps that Rota takes on requests, as a channel of the outbox: an item is a request, a lane is a workspace. */
 export function createSchedulingChannel(options: SchedulingChannelOptions): Channel<ClaimedStep, StepResult> {
   const { log, writer } = options;
   const services = { ...options.services, database: options.services.storage.background };
@@ -50,7 +50,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
   async function attempt(item: ClaimedStep, trace: Trace): Promise<StepResult> {
     try {
       const context = asScheduling({ ...services, trace }, item.workspace_id);
-      // Without a model, Rota composes it in the step.
+      // Without a model, the step composes it.
       const introduction = writer.ask && (await introductionFor(context, writer, item.id));
       await takeStep(context, item, introduction);
       return { error: null };
@@ -68,7 +68,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     wakeUp: SCHEDULING_DUE,
     permits: services.database.dialect.engine === 'sqlite' && !writer.ask ? PERMITS_WITHOUT_WAITS : PERMITS,
     leaseMs: LEASE_MS,
-    // A request is never given up.
+    // Steps are retried without end.
     maxAttempts: Number.POSITIVE_INFINITY,
     delayAfter,
     metrics,
@@ -88,7 +88,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
   };
 }
 
-/** Only for a request that will be offered times with it: the others do not wait for a writer. */
+/** Only for a request that is about to be offered times: other requests don't wait for a writer. */
 async function introductionFor(context: Context, writer: Writer, id: string) {
   const request = await findRequest(context, context.database, id);
   if (request.status !== 'active' || request.attention_reason !== null) return undefined;

@@ -14,7 +14,7 @@ import { leaveToOrganizer, optedOutAmong, requireReader } from './opt-outs.ts';
 import { commonOptions, daysAfter, offered } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
-/** Asks those again whose wait is over, within their business hours. After the last follow-up, a person must look at it. */
+/** Reminds those whose wait is over, within their business hours. After the last reminder, the request needs attention. */
 export async function followUpDue(search: Search): Promise<void> {
   const { context, tx, locked, settings, respondents } = search;
   const { request } = locked;
@@ -31,7 +31,7 @@ export async function followUpDue(search: Search): Promise<void> {
     await needAttention(context, tx, request, 'no_answer');
     return;
   }
-  // Late, after a time without any node: it may be night there.
+  // It may be late, after a time without a running node, and night where they are.
   const laterOf = (respondent: Respondent) => nextBusinessTime(now, clockOf(search, respondent));
   const early = due.filter((respondent) => laterOf(respondent) > now);
   if (early.length > 0) {
@@ -43,7 +43,7 @@ export async function followUpDue(search: Search): Promise<void> {
     const options = await usableOptions(search);
     if (options.length > 0) await writeFollowUp(search, asked, options);
     else {
-      // Other times would be for everybody, also for those who have answered.
+      // Other times would go to everybody, including those who have answered.
       const otherOptedOut = optedOutAmong(search, respondents);
       if (otherOptedOut) return leaveToOrganizer(search, otherOptedOut);
       if (!(await followUpWithOtherTimes(search, asked))) {
@@ -55,7 +55,7 @@ export async function followUpDue(search: Search): Promise<void> {
   await waitForAnswers(context, tx, request.id);
 }
 
-/** Asks those who have not answered, or everybody anew if all have. Without mail, it is only recorded. */
+/** Reminds those who have not answered, or asks everybody again if all have. Without mail, it is only recorded. */
 export async function followUpByHand(search: Search): Promise<void> {
   const { context, tx, locked, respondents } = search;
   const { request } = locked;
@@ -75,7 +75,7 @@ export async function followUpByHand(search: Search): Promise<void> {
   await waitForAnswers(context, tx, request.id);
 }
 
-/** Everybody is to answer once more: what they have said has led nowhere. */
+/** Clears all answers: they led nowhere, so everybody has to answer again. */
 async function forgetAnswers(search: Search): Promise<Search> {
   const { context, tx, locked, options } = search;
   const { id } = locked.request;
@@ -85,7 +85,7 @@ async function forgetAnswers(search: Search): Promise<Search> {
   return { ...search, respondents, options: options.map((option) => ({ ...option, accepted_by: [] })) };
 }
 
-/** What is offered, still free, and works for everybody who has answered. */
+/** Offered options that are still free and work for everybody who has answered. */
 export async function usableOptions({
   context,
   tx,
@@ -102,7 +102,7 @@ export async function usableOptions({
   return usable;
 }
 
-/** When nothing that is offered can be chosen any more: asks everybody about other times. False if there are none. */
+/** Asks everybody about other times, when none of the offered ones can be chosen any more. False if there are none. */
 async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
   const { context, tx, locked } = search;
   const round = Math.max(locked.request.round, 1);
@@ -113,7 +113,7 @@ async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Prom
   const asked_at = context.clock.now();
   const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
   await writeFollowUp({ ...search, locked: { ...locked, request } }, anew, options);
-  // For the others it is an ordinary offer: they had answered, or are not due for a reminder yet.
+  // The others get an ordinary offer: they had answered, or are not due for a reminder yet.
   const places = asked.map(({ place }) => place);
   await mailOptions(context, tx, request, { options, reason, introduction: null }, places);
   return true;
@@ -131,7 +131,7 @@ async function writeFollowUp(search: Search, asked: Respondent[], options: Optio
   });
   recordWaits(context, tx, request.id, waits);
   await mailFollowUp(context, tx, request, { options, places: asked.map(({ place }) => place) });
-  // The event comes once the messages are sent.
+  // The event follows once the messages are sent.
   await recordAudit(context, tx, {
     action: 'meeting_request.follow_up_sent',
     target: { type: 'meeting_request', id: request.id },

@@ -6,13 +6,13 @@ import { findMember } from '../../people/members/operations.ts';
 import { readTeamIntroduction } from '../../turns/teams/operations.ts';
 import type { MeetingRequest } from '../requests/rules.ts';
 
-/** What a writer has made of the facts about an organizer. */
+/** What a writer made of the facts about an organizer. */
 export interface Introduction {
   organizer_id: string;
   text: string | null;
 }
 
-/** Undefined when nobody is to be introduced. It can take long: outside of any transaction. */
+/** Undefined when there is nobody to introduce. Can take long, so never call it in a transaction. */
 export async function writeIntroduction(
   context: Context,
   writer: Writer,
@@ -22,7 +22,7 @@ export async function writeIntroduction(
   return facts && { organizer_id: request.organizer_id, text: await writer.introduce(facts) };
 }
 
-/** For the first message of this organizer: what was written, or else what Rota composes. Null for none. */
+/** The introduction for this organizer's first message: what was written, or else what Rota composes. Null for none. */
 export async function introductionOf(
   context: Context,
   reader: Reader,
@@ -32,11 +32,11 @@ export async function introductionOf(
   const facts = await factsOf(context, reader, request);
   if (!facts) return null;
   const text = written?.organizer_id === request.organizer_id ? written.text : composeIntroduction(facts);
-  // Empty, so that it is not asked for again.
+  // Empty instead of null, so that it is not asked for again.
   return text ?? '';
 }
 
-/** Whether a model of the operator's is asked for its words, when times are offered. */
+/** Whether the operator's model will be asked to word the introduction when times are offered. */
 export async function isWordedByModel(
   context: Context,
   reader: Reader,

@@ -12,7 +12,7 @@ import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import { daysAfter, daysInAll, offered } from './rules.ts';
 import { clockOf, loadSearch, type Search } from './search.ts';
 
-/** Adds people to a meeting that others have been asked about, or that is booked. The caller has locked the request. */
+/** Adds people to a meeting that others were already asked about, or that is booked. The caller has locked the request. */
 export async function addWithin(search: Search, added: Participant[]): Promise<void> {
   const { context, tx, locked, respondents } = search;
   const { request } = locked;
@@ -44,7 +44,7 @@ function check({ context, locked, respondents }: Search, added: Participant[]): 
 const isOver = (request: MeetingRequest, { clock }: Context) =>
   request.status === 'booked' && (bookedTime(request)?.ends_at ?? 0) <= clock.now();
 
-/** They choose from what the others were offered. Before anything is offered, they are asked with the others. */
+/** Asks them about the options that the others have. Before anything is offered, they are asked together with the others. */
 async function askNewcomers(search: Search, places: number[]): Promise<void> {
   const { context, tx, locked, settings, respondents } = search;
   const { request } = locked;
@@ -66,6 +66,6 @@ async function askNewcomers(search: Search, places: number[]): Promise<void> {
   if (request.status !== 'active') return;
   const optedOut = optedOutAmong(search, newcomers);
   if (optedOut) await leaveToOrganizer(search, optedOut);
-  // While a person must look at it, nothing is done by itself.
+  // While the request needs attention, Rota takes no step.
   else if (request.attention_reason === null) await waitForAnswers(context, tx, request.id);
 }

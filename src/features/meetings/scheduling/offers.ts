@@ -23,15 +23,15 @@ export interface Offer {
   introduction: string | null;
 }
 
-/** Why times are offered for a request that offers none. */
+/** Why to offer times for a request that has none on offer. */
 export function reasonToOffer({ locked, respondents }: Search): OfferReason {
   const { round, starts_at } = locked.request;
   if (round === 0) return starts_at === null ? 'new' : 'rescheduling';
-  // A new organizer starts anew with everybody.
+  // A new organizer starts again with everybody.
   return respondents.every(({ response }) => response === 'none') ? 'organizer_changed' : 'taken';
 }
 
-/** Free times for a round. Those that were offered in rounds before it did not work. */
+/** Free times for a round, without those offered in earlier rounds: they did not work. */
 export async function timesFor(search: Search, round: number): Promise<MeetingTime[]> {
   const { context, tx, settings, subject, options, respondents, locked } = search;
   const slots = await findOfferTimes(context, tx, subject, { settings });
@@ -48,7 +48,7 @@ export async function timesFor(search: Search, round: number): Promise<MeetingTi
   });
 }
 
-/** Offers times instead of those that are offered, and writes to every participant. */
+/** Replaces the offered times, and writes to every participant. */
 export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   const { context, tx } = search;
   const { request, options, waits } = await replaceOptions(search, offer);
@@ -57,7 +57,7 @@ export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   await waitFor(context, tx, request.id, waits);
 }
 
-/** Replaces the offered times by these. Telling the participants is up to the caller. */
+/** Replaces the offered times with these. Telling the participants is up to the caller. */
 export async function replaceOptions(
   search: Search,
   { reason, round, times, introduction }: Offer,
@@ -65,7 +65,7 @@ export async function replaceOptions(
   const { context, tx, locked, settings, subject } = search;
   const { id } = locked.request;
   const earlier = search.options.length;
-  // What was never offered is neither withdrawn nor waiting to be sent.
+  // Without earlier options, there is nothing to withdraw, and no message waiting to be sent.
   if (earlier > 0) {
     await withdrawOptions(context, tx, id);
     await dropOffers(context, tx, id, 'not sent: other times were offered instead');

@@ -25,7 +25,7 @@ import { requireReader } from './opt-outs.ts';
 import { loadSearch, type Search } from './search.ts';
 import type { NewAnswer, NewOptions } from './shapes.ts';
 
-/** Offers these times instead of what is offered, or without any a fresh round. */
+/** Offers these times instead of the current ones, or a fresh round if none are given. */
 export function offerByHand(context: Context, id: string, { starts_at }: Static<typeof NewOptions>) {
   const starts = starts_at ? checkedStarts(starts_at, context.clock.now()) : undefined;
   return byPerson(context, id, 'offerOptions', async (tx, locked) => {
@@ -53,7 +53,7 @@ function checkedStarts(given: string[], now: number): number[] {
   return starts.sort((one, other) => one - other);
 }
 
-/** Refuses a time at which not every host is free: nobody could choose it. */
+/** Refuses a time at which a host is busy: nobody could choose it. */
 async function freeTimes(
   { context, tx, locked, settings, subject }: Search,
   starts: number[],
@@ -110,7 +110,7 @@ function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): str
   return option_ids ?? [];
 }
 
-/** Adds people to a meeting. They are asked about what the others were offered, or invited to what is booked. */
+/** Adds people to a meeting. They are asked about the options that the others have, or invited to the booked meeting. */
 export function addParticipants(
   context: Context,
   id: string,
@@ -132,7 +132,7 @@ export function followUp(context: Context, id: string) {
   });
 }
 
-/** Something that a person does about the search for a time, while the request and its hosts are locked. */
+/** Runs an action of a person on the search for a time, while the request and its hosts are locked. */
 function byPerson<Result>(
   context: Context,
   id: string,

@@ -6,7 +6,7 @@ import { recordProof } from '../requests/participants/responses.ts';
 import type { Respondent } from '../requests/rules.ts';
 import { loadSearch, type Search } from './search.ts';
 
-/** The audit log names a participant by their address. */
+/** The actor in the audit log: the participant, by address. */
 export function asParticipant(services: Services, workspaceId: string, email: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'participant', id: email }, scopes: [] } };
 }
@@ -17,13 +17,13 @@ export function inPlace(respondents: Respondent[], place: number): Respondent {
   return participant;
 }
 
-/** Something that a participant does about a time, while the request and its hosts are locked. */
+/** Runs an action of a participant that concerns a time, while the request and its hosts are locked. */
 export function byParticipant<Result>(
   context: Context,
   { request_id, place }: { request_id: string; place: number },
   work: (search: Search, participant: Respondent) => Promise<Result>,
 ): Promise<Result> {
-  // They may wait for the rows of the same hosts, as calls of the API do.
+  // Waits in the hosts' lines, like API calls that need the same rows.
   const findLines = () => linesOfHosts(request_id)(context, context.caller.workspaceId);
   return context.storage.serialized(findLines, () =>
     withHostsLocked(context, request_id, async (tx, locked) => {
@@ -33,14 +33,14 @@ export function byParticipant<Result>(
   );
 }
 
-/** Only who gets the mail of a participant can do something for them: it is known by now that they are who is meant. */
+/** Acting for a participant takes access to their mail, so this proves that it is really them. */
 export async function prove({ context, tx, locked }: Search, participant: Respondent): Promise<Respondent> {
   if (!participant.unproven) return participant;
   await recordProof(context, tx, locked.request.id, participant.place);
   return { ...participant, unproven: false };
 }
 
-/** A participant is a person: what they do ends the need for attention. */
+/** A participant is a person, so whatever they do clears the attention. */
 export async function clearSearchAttention(search: Search): Promise<Search> {
   const { context, tx, locked } = search;
   return { ...search, locked: { ...locked, request: await clearAttention(context, tx, locked.request) } };

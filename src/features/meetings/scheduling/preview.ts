@@ -9,24 +9,24 @@ import { isWordedByModel } from './introductions.ts';
 import { loadSearch } from './search.ts';
 import { stepOf } from './step.ts';
 
-/** A request that is about to be undone. */
+/** A request that is about to be rolled back. */
 export interface Previewed {
   id: string;
-  /** Whether a model would be asked for the introduction. It is not, here: the messages have what Rota composes. */
+  /** Whether a model would word the introduction. The preview does not ask it: its messages have what Rota composes. */
   is_worded_by_model: boolean;
 }
 
 interface Previewing<Result> {
-  /** Called before each part of the work. What it throws ends the preview. */
+  /** Called before each part of the work. An error that it throws ends the preview. */
   step(part: string): void;
-  /** Reads what came out, before it is undone. */
+  /** Reads the result before it is rolled back. */
   read(context: Context, previewed: Previewed): Promise<Result>;
 }
 
 /**
- * What a new request would lead to: it is made, Rota takes its first step, `read` looks at it, and all of it is rolled back. It is the
- * real thing, so it refuses what that refuses, and takes the same locks of team and organizer as long as it lasts. Hosts are not locked for
- * their time: nothing takes it.
+ * Previews a new request: creates it, lets Rota take its first step, has `read` look at it, and rolls everything back. All of it
+ * is real, so it refuses whatever a real request refuses, and holds the same locks of team and organizer for as long as it runs.
+ * The hosts' time is not locked: nothing takes it.
  */
 export async function previewRequest<Result>(
   context: Context,
@@ -35,7 +35,7 @@ export async function previewRequest<Result>(
 ): Promise<Result> {
   try {
     return await context.database.transaction(async (tx) => {
-      // What is counted in memory is not rolled back.
+      // Counters in memory are copied, because they are not rolled back.
       const inside = { ...context, database: within(tx), tally: { ...context.tally } };
       step('Deciding who takes it');
       const { id } = await inside.database.transaction((part) => createWithin(inside, part, body));
@@ -50,7 +50,7 @@ export async function previewRequest<Result>(
   }
 }
 
-/** As the channel does right after the request was made. Nobody else can have claimed it. */
+/** Takes the first step, as the channel does right after a request is made. Nobody else can have claimed it. */
 function takeFirstStep(context: Context, id: string): Promise<boolean> {
   const asRota = asScheduling(context, context.caller.workspaceId);
   return withRequestLocked(asRota, id, async (tx, locked) => {
@@ -60,7 +60,7 @@ function takeFirstStep(context: Context, id: string): Promise<boolean> {
   });
 }
 
-/** Rolls the transaction back, and brings out what was read in it. */
+/** Rolls the transaction back, and carries out what was read in it. */
 class Undone<Result> extends Error {
   readonly result: Result;
 

@@ -5,7 +5,7 @@ import { type Remarks, recordRemarks, recordTimezone } from '../requests/partici
 import type { Respondent } from '../requests/rules.ts';
 import type { Search } from './search.ts';
 
-/** Replaces what they said before. Returns what that changes, for an audit entry. */
+/** Replaces earlier remarks. Returns what that changed, for an audit entry. */
 export async function keepRemarks(
   { context, tx, locked }: Search,
   { place, comment, wishes }: Respondent,
@@ -16,7 +16,7 @@ export async function keepRemarks(
   return changes ?? {};
 }
 
-/** The same for remarks that come with nothing else that changes. Saying nothing takes back nothing. */
+/** The same for remarks without an answer. Empty ones don't erase earlier ones. */
 export async function keepRemarksOnly(
   search: Search,
   participant: Respondent,
@@ -34,7 +34,7 @@ export async function keepRemarksOnly(
   });
 }
 
-/** The zone of a visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
+/** Makes the zone of a visit the participant's, unless they have chosen one. Ignores a zone that only the browser knows. */
 export async function keepTimezone(
   { context, tx, locked }: Search,
   participant: Respondent,

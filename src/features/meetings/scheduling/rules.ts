@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Option } from '../../calendar/options/rules.ts';
 import type { MeetingRequest, Respondent } from '../requests/rules.ts';
 
-/** Without follow-ups, an answer is waited for this many business days. */
+/** Without follow-ups, Rota waits this many business days for an answer. */
 const USUAL_WAIT_DAYS = 5;
 
 /**
- * Business days from one follow-up to the next, and after the last one until a person must look at it: as long again as
- * before. `days` count from when times were offered.
+ * Business days from one follow-up to the next. After the last one, the same wait again until the request needs attention. `days`
+ * count from when times were offered.
  */
 export function daysAfter(followUps: number, days: readonly number[]): number {
   const place = Math.min(followUps, days.length - 1);
@@ -15,7 +15,7 @@ export function daysAfter(followUps: number, days: readonly number[]): number {
   return day === undefined ? USUAL_WAIT_DAYS : day - (days[place - 1] ?? 0);
 }
 
-/** The same without any follow-up: as long as all waits together. */
+/** The wait when no follow-ups are sent: all waits together. */
 export function daysInAll(days: readonly number[]): number {
   return (days.at(-1) ?? 0) + daysAfter(days.length, days);
 }
@@ -29,7 +29,7 @@ export function verdictOf(respondents: readonly Respondent[], options: readonly 
   return commonOptions(respondents, options).length > 0 ? 'to_book' : 'no_common_time';
 }
 
-/** Those that work for everybody, the earliest first. */
+/** The options that work for everybody, earliest first. */
 export function commonOptions(respondents: readonly Respondent[], options: readonly Option[]): Option[] {
   return offered(options)
     .filter(({ accepted_by }) => respondents.every(({ place }) => accepted_by.includes(place)))
@@ -43,7 +43,7 @@ export function areOffered(options: readonly Option[], ids: readonly string[]): 
   return ids.every((id) => there.has(id));
 }
 
-/** What a participant answers: the options that work, or with none of them that none does. */
+/** A participant's answer: the options that work; empty if none does. */
 export interface GivenAnswer extends Pick<Respondent, 'comment' | 'wishes'> {
   option_ids: string[];
 }
@@ -52,11 +52,11 @@ export interface GivenAnswer extends Pick<Respondent, 'comment' | 'wishes'> {
 export interface SentAnswer extends GivenAnswer {
   /** The options that it names, whether or not they are still offered. */
   named_ids: readonly string[];
-  /** It answers what is offered now, not something that was replaced since. */
+  /** It answers what is offered now, not something replaced since. */
   is_current: boolean;
-  /** The same answer once more counts once more. */
+  /** A repeated answer counts again. */
   counts_again: boolean;
-  /** Where the browser says that the participant is. It is kept with an answer that counts. */
+  /** The participant's zone, according to the browser. Stored with an answer that counts. */
   timezone?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface SentAnswer extends GivenAnswer {
  */
 export type Meaning = 'agrees' | 'outdated' | 'remarks_only' | 'repeated' | 'counts';
 
-/** What an answer means where the request stands by now. */
+/** What an answer means in the current state of the request. */
 export function meaningNow(
   request: Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>,
   options: readonly Option[],
@@ -105,7 +105,7 @@ function hasAnswered(
   return isDeepStrictEqual(before, now);
 }
 
-/** The options once this participant accepts these, and no other that is offered. */
+/** The options after this participant accepts these, and no others on offer. */
 export function acceptedBy(place: number, options: readonly Option[], ids: readonly string[]): Option[] {
   return options.map((option) => {
     if (option.status !== 'offered') return option;

@@ -21,11 +21,11 @@ export interface Search {
   settings: SchedulingSettings;
   respondents: Respondent[];
   options: Option[];
-  /** Hosts who need a seat for it and have none. */
+  /** Hosts who need a seat for the meeting and have none. */
   withoutSeat: { id: string; email: string }[];
-  /** What slots are asked for. */
+  /** Whose slots are searched, and with which limits. */
   subject: SlotSubject;
-  /** Where nothing is known of a participant, the clock of the organizer counts. */
+  /** The organizer's clock, for participants whose zone is unknown. */
   timezone: string;
 }
 

@@ -9,12 +9,12 @@ import { commonOptions, verdictOf } from './rules.ts';
 import type { Search } from './search.ts';
 
 /**
- * What came of the answers. After `none_worked` and `taken`, other times are offered, or a person must look at it. It stays with
- * `waiting` where a host lacks a seat, which is the business of the workspace.
+ * The outcome of the answers. After `none_worked` and `taken`, other times are offered, or the request needs attention. When a
+ * host lacks a seat, participants just see `waiting`: that is the workspace's problem, not theirs.
  */
 export type Settled = 'waiting' | 'booked' | 'taken' | 'none_worked';
 
-/** Does what follows from the answers so far: books, offers other times, or waits for more answers. */
+/** Acts on the answers so far: books, offers other times, or waits for more answers. */
 export async function settle(search: Search): Promise<Settled> {
   const { context, tx, locked, respondents, options } = search;
   const verdict = verdictOf(respondents, options);
@@ -50,7 +50,10 @@ async function offerNextRound(search: Search): Promise<void> {
   await offerOrAsk(search, { reason: 'none_worked', round: request.round + 1, introduction: null });
 }
 
-/** The earliest that works for everybody and is still free. What has been taken meanwhile is said at once, with fresh times. */
+/**
+ * Books the earliest option that works for everybody and is still free. If they have all been taken, says so at once and offers
+ * other times.
+ */
 async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
   const { context, tx, locked, respondents, options, subject } = search;
   for (const option of commonOptions(respondents, options)) {
@@ -66,7 +69,7 @@ async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
   return 'taken';
 }
 
-/** Without a single free time, or with somebody who must not be written to, a person must look at it. */
+/** Offers times; asks for attention if none is free, or if somebody must not be written to. */
 export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): Promise<void> {
   const optedOut = optedOutAmong(search, search.respondents);
   if (optedOut) return leaveToOrganizer(search, optedOut);
@@ -75,7 +78,7 @@ export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): P
   await askForTimes(search);
 }
 
-/** Nothing can be offered: a person must look at it. */
+/** Nothing can be offered, so the request needs attention. */
 export async function askForTimes({ context, tx, locked, withoutSeat }: Search): Promise<void> {
   await needAttention(context, tx, locked.request, withoutSeat.length > 0 ? 'no_seat' : 'no_times');
 }

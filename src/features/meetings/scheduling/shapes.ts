@@ -4,7 +4,7 @@ import { Type } from '../../../shapes/type.ts';
 import { Days, PartsOfDay, wishBounds } from '../../calendar/options/shapes.ts';
 
 const MAX_OFFERED = 10;
-/** As many as a request keeps. */
+/** As many options as a request keeps. */
 const MAX_ACCEPTED = 200;
 
 export const NewOptions = Type.Object({

@@ -1,4 +1,4 @@
-// Why a step goes by the state and not by a plan: docs/decisions/0024-scheduling-is-due-work.md.
+// Why a step follows the state and not a plan: docs/decisions/0024-scheduling-is-due-work.md.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
@@ -17,15 +17,15 @@ interface DueStep {
 }
 
 /**
- * Does what is due for a request, and says when the next thing is. Nothing, if the claim was lost or somebody was faster: so it
- * happens once, however many nodes try.
+ * Takes the step that is due for a request, and schedules the next one. Does nothing if the claim was lost or somebody else was
+ * faster, so a step is taken once, however many nodes try.
  */
 export async function takeStep(
   context: Context,
   due: DueStep,
   introduction: Introduction | undefined,
 ): Promise<void> {
-  // Most steps only write to people. Those hold up nobody who books a time of the same hosts.
+  // Most steps only write to people. Without locking the hosts, they hold up nobody who books with the same ones.
   const isTaken = await withRequestLocked(context, due.id, (tx, locked) =>
     stepWithin(context, tx, locked, due, introduction, false),
   );
@@ -35,7 +35,7 @@ export async function takeStep(
   );
 }
 
-/** False if it would take time of the hosts, and they are not locked. */
+/** False if the step would take the hosts' time, and they are not locked. */
 async function stepWithin(
   context: Context,
   tx: Transaction,
@@ -58,7 +58,7 @@ async function stepWithin(
   return stepOf(search, introduction, mayTakeTime);
 }
 
-/** What Rota does next in a search that goes on. False if it would take time of the hosts, and may not. */
+/** Takes the next step of a search. False if it would take the hosts' time, and may not. */
 export async function stepOf(
   search: Search,
   introduction: Introduction | undefined,

@@ -11,7 +11,10 @@ import { replaceOptions } from './offers.ts';
 import { leaveToOrganizer, optedOutAmong } from './opt-outs.ts';
 import type { Search } from './search.ts';
 
-/** Times that a participant suggests are the next round. They work for whoever suggests them; the others get a message. */
+/**
+ * Offers the times that a participant suggests as the next round. They count as accepted by the suggester; the others get a
+ * message.
+ */
 export async function offerSuggested(
   search: Search,
   suggester: Respondent,

@@ -8,16 +8,16 @@ import { waitForAnswers } from './asking.ts';
 import { daysAfter } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
-// How long the answer of one participant is waited for, where they have said something that is no answer.
+// How long to wait for one participant's answer, when what they said was no answer.
 
-/** Of somebody who is out of office, and does not say until when. */
+/** For somebody who is out of office and does not say until when. */
 const USUAL_ABSENCE_DAYS = 5;
-/** A reply of a machine never ends a search for a time. */
+/** The maximum, so that an automatic reply can't put off a search forever. */
 const MAX_ABSENCE_MS = 92 * DAY_MS;
 
 /**
- * They have written: the next follow-up counts from now. There are no more of them for it, else a machine that thanks for each of them
- * would get them for good.
+ * Restarts the wait for somebody who wrote: the next follow-up counts from now. The number of follow-ups stays, or a machine that
+ * thanks us for each one would get them forever.
  */
 export async function waitAnew(search: Search, participant: Respondent): Promise<void> {
   const { context, settings } = search;
@@ -29,8 +29,8 @@ export async function waitAnew(search: Search, participant: Respondent): Promise
 }
 
 /**
- * They are not asked again before they are back: at the beginning of that day, a date such as `2026-11-23`. False if nothing is
- * asked of them at the moment.
+ * Puts off the next follow-up until the participant is back: at the beginning of that day, a date such as `2026-11-23`. False if
+ * Rota is not waiting for them.
  */
 export async function waitForReturn(
   search: Search,
@@ -67,7 +67,7 @@ async function wait(
   const { id, attention_reason } = locked.request;
   const { place, email, follow_up_at } = participant;
   recordWaits(context, tx, id, [{ place, ...next }]);
-  // Nothing is done by itself while a person must look at it.
+  // While the request needs attention, Rota takes no step.
   if (attention_reason === null) await waitForAnswers(context, tx, id);
   await recordAudit(context, tx, {
     action: 'meeting_request.follow_up_put_off',

@@ -1,4 +1,4 @@
-// Who takes a team's next turn: the organizer who was named, the next in the queue, or the first who is free at a time.
+// Chooses who takes a team's next turn: the named organizer, the next in the queue, or the first who is free at a time.
 import type { Context } from '../../../context.ts';
 import { unavailable, validationError } from '../../../errors.ts';
 import type { Transaction } from '../../../storage/database.ts';
@@ -20,35 +20,35 @@ import {
 import { type LastNumbers, selectLastNumbers } from './turn-queries.ts';
 import { writeTurn } from './turns.ts';
 
-/** How many are asked at once, after the head of the queue, who usually has time. */
+/** How many members to check at once, after the head of the queue, who usually has time. */
 const ASKED_AT_ONCE = 25;
-/** Another booking may take a time in the moment before its host is locked. That hardly ever happens twice. */
+/** Another booking may take the time just before the host is locked. That hardly ever happens twice in a row. */
 const MAX_TRIES = 5;
 
 /** Whose turn it is; their row is locked. */
 interface ChosenHost extends Decision {
   organizer: MemberRow;
-  /** If they were read with the row. */
+  /** Set if they were read along with the row. */
   last?: LastNumbers;
 }
 
-/** Somebody who is needed is not free at the wanted time. */
+/** A required host is not free at the wanted time. */
 export class NobodyFree extends Error {}
 
 /** The meeting that a turn is for. */
 interface Meeting {
   meeting_request_id: string;
-  /** The organizer whom the request names. */
+  /** The organizer named by the request. */
   named: MemberRow | undefined;
   standing: Host[];
-  /** Everybody has to be free at this time, else `NobodyFree` is thrown. */
+  /** Everybody has to be free at this time, or `NobodyFree` is thrown. */
   at?: MeetingTime;
   whoHasTime: WhoHasTime;
 }
 
 /**
- * Decides who takes the team's next turn, and writes it. Without a meeting, the turn is for something that Rota does not know. The
- * caller has locked the team.
+ * Decides who takes the team's next turn, and writes it. Without a meeting, the turn is for something outside Rota. The caller
+ * has locked the team.
  */
 export async function assign(
   context: Context,
@@ -63,7 +63,7 @@ export async function assign(
       ? await chooseAt(context, tx, team, candidates, meeting)
       : await chooseNext(context, tx, team, candidates, meeting?.whoHasTime);
   const turn = await writeTurn(context, tx, team, candidates, chosen, meeting?.meeting_request_id ?? null);
-  // Members without a seat take no part, nor do those who were deactivated while the turn was decided.
+  // Leaves out members without a seat, and those deactivated while the turn was decided.
   const ofTeam = team.mode === 'stack' ? candidates.filter(isAvailable) : [];
   return { turn, organizer: chosen.organizer, ofTeam };
 }
@@ -75,8 +75,8 @@ function chooseNamed(candidates: Candidate[], organizer: MemberRow): ChosenHost 
 }
 
 /**
- * The first in the queue. In a pool team, those without time for the meeting are passed over; in a stack team everybody takes part,
- * whoever organizes it. Another transaction may have deactivated the next member meanwhile. Then the one after takes the turn.
+ * Chooses the first in the queue. In a pool team, those without time for the meeting are passed over; in a stack team everybody
+ * takes part, whoever organizes it. If another transaction has just deactivated the next member, the one after takes the turn.
  */
 async function chooseNext(
   context: Context,
@@ -106,18 +106,18 @@ async function chooseNext(
   }
 }
 
-/** Who may be chosen for a time, and who takes part besides. */
+/** Who may be chosen for a time, and who else takes part. */
 interface Party {
   candidates: Candidate[];
-  /** Everybody of a stack team, and the standing hosts. */
+  /** The whole stack team, and the standing hosts. */
   others: Host[];
-  /** In a pool team, those who are not free are passed over. In a stack team, everybody has to be free. */
+  /** In a pool team, busy members are passed over. In a stack team, everybody has to be free. */
   is_pool: boolean;
 }
 
 /**
- * The first in the queue who is free at this time. Everybody who takes part is locked from then on, in one statement, and was free
- * under the lock.
+ * Chooses the first in the queue who is free at this time. Locks everybody who takes part in one statement, and makes sure under
+ * the lock that they are free.
  */
 async function chooseAt(
   context: Context,
@@ -132,7 +132,7 @@ async function chooseAt(
   let cause: unknown;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {
-      // The savepoint releases the rows of those who were taken meanwhile.
+      // Rolling back the savepoint unlocks those who have just been booked elsewhere.
       return await within(tx).transaction((inner) => chooseOnce(context, inner, party, whoHasTime));
     } catch (error) {
       if (!(error instanceof TakenMeanwhile)) throw error;
@@ -168,11 +168,11 @@ async function chooseOnce(
 }
 
 /**
- * Passes over those at the head of the queue who have no time for the meeting: they are `unavailable` for this turn, and keep
- * their place. If nobody in the queue has time, nobody is passed over, and the result is false.
+ * Passes over members at the head of the queue who have no time for the meeting: they are `unavailable` for this turn, and keep
+ * their place. If nobody in the queue has time, passes over nobody and returns false.
  */
 async function passOverBusy(candidates: readonly Candidate[], whoHasTime: WhoHasTime): Promise<boolean> {
-  // Not the first try, perhaps: since the last, the one who had time was deactivated, and maybe nobody is left who has time.
+  // Resets an earlier try: since then, the one who had time was deactivated, and perhaps nobody is left who has time.
   for (const candidate of candidates) {
     if (candidate.status === 'unavailable') candidate.status = 'available';
   }

@@ -11,7 +11,7 @@ const NEEDS_QUOTES = /[",\r\n]/;
 
 /** More than a year of turns at ten an hour. */
 export const MAX_LINES = 100_000;
-/** Lines in memory at once. */
+/** How many lines are in memory at once. */
 const PAGE = 500;
 
 const columns = [
@@ -30,7 +30,7 @@ const columns = [
 
 export const HEADER = csvLine(columns);
 
-/** Every turn that the filter finds, newest first. `cursor` resumes a broken download after that turn. */
+/** Every turn that matches the filter, newest first. `cursor` resumes a broken download after that turn. */
 export async function turnsAsCsv(
   context: Context,
   teamId: string,

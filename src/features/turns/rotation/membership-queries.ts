@@ -38,7 +38,7 @@ const source = `team_memberships join members
 const ofTeam = `select ${columns} from ${source}
   where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`;
 
-/** Oldest first, with those of deactivated members. */
+/** Oldest first, including those of deactivated members. */
 export function selectMemberships(reader: Reader, workspaceId: string, teamId: string) {
   return reader.all<MembershipRow>(ofTeam, [workspaceId, teamId]);
 }
@@ -55,7 +55,7 @@ export function selectMembershipsOfTeams(reader: Reader, workspaceId: string, te
   );
 }
 
-/** With those of deactivated members. */
+/** Includes those of deactivated members. */
 export async function countMemberships(reader: Reader, workspaceId: string, teamId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     'select count(*) as count from team_memberships where workspace_id = $1 and team_id = $2',
@@ -72,7 +72,7 @@ export function selectMembership(reader: Reader, workspaceId: string, teamId: st
   );
 }
 
-/** Whose places these are, and where. */
+/** The member and the team of each of these memberships. */
 export function selectPlaces(reader: Reader, workspaceId: string, ids: string[]) {
   return selectByIds<{ id: string; team_id: string; member_id: string }>(reader, workspaceId, {
     table: 'team_memberships',
@@ -106,7 +106,7 @@ export interface OwnTeamRow extends TurnColumns {
   lacks_seat: number;
 }
 
-/** The active teams that the member is in, and those that include everybody, by name. */
+/** The active teams that the member is in, and those that include everybody, ordered by name. */
 export function selectTeamsOf(reader: Reader, workspaceId: string, memberId: string) {
   return reader.all<OwnTeamRow>(
     `with own as materialized (
@@ -150,7 +150,7 @@ export async function updateMembershipRow(
   );
 }
 
-/** Who takes a turn is not paused: a pause that ended by itself is written as ended now. */
+/** Somebody who takes a turn is not paused. If a pause has run out, this is where its end is written. */
 export function updateLastTurn(
   tx: Transaction,
   workspaceId: string,

@@ -53,7 +53,7 @@ export function updateMembership(
   return change(context, teamId, id, 'updated', (before) => ({ ...before, role }));
 }
 
-/** Keeps a member out of the rotation, until `until` or until somebody ends the pause. */
+/** Keeps a member out of the rotation until `until`, or until somebody ends the pause. */
 export function pauseMembership(context: Context, teamId: string, id: string, body: Static<typeof Pause>) {
   const now = context.clock.now();
   const until = readTimestamp(body.until);
@@ -90,7 +90,7 @@ export async function getMembership(context: Context, teamId: string, id: string
   return presentMembership(await findMembership(context, context.database, teamId, id));
 }
 
-/** Whose places these are, and in which teams. */
+/** The member and the team of each of these memberships. */
 export function findPlaces({ database, caller }: Context, ids: string[]) {
   return selectPlaces(database, caller.workspaceId, ids);
 }

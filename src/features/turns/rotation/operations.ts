@@ -1,4 +1,4 @@
-// The one door for whatever needs somebody assigned: docs/decisions/0019-turns-and-booking-links.md.
+// The only way to get somebody assigned: docs/decisions/0019-turns-and-booking-links.md.
 import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Transaction } from '../../../storage/database.ts';
@@ -17,8 +17,8 @@ import type { Turn } from './turns.ts';
 export { type Host, NobodyFree };
 
 /**
- * What somebody is needed for: a new meeting request, with a team, an organizer or both. With `at`, everybody who takes part is free
- * at that time and locked, else `NobodyFree` is thrown.
+ * A new meeting request that needs hosts, with a team, an organizer or both. With `at`, all hosts are free at that time and
+ * locked, or `NobodyFree` is thrown.
  */
 export interface HostsNeeded extends TimeNeeded {
   meeting_request_id: string;
@@ -28,15 +28,15 @@ export interface HostsNeeded extends TimeNeeded {
 
 export interface Routed {
   organizer: MemberRow;
-  /** The members of stack teams, each once. The organizer may be one of them. */
+  /** The hosts from stack teams, each once. The organizer may be one of them. */
   hosts: Host[];
   /** Undefined when nobody took a turn. */
   turn: Turn | undefined;
 }
 
 /**
- * Decides who organizes a new meeting request and who else takes part: the named organizer, or whose turn it is in the team.
- * Locks the team, then the member.
+ * Decides who organizes a new meeting request and who else takes part: the named organizer, or the member whose turn it is in the
+ * team. Locks the team, then the member.
  */
 export async function route(context: Context, tx: Transaction, needed: HostsNeeded): Promise<Routed> {
   const { team_id, organizer_email } = needed;
@@ -58,7 +58,7 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
   const { organizer, ofTeam, turn } =
     team && team.mode !== 'manual'
       ? await assign(context, tx, team, candidates, { ...needed, named, standing, whoHasTime })
-      : // checkOrganizer has required one.
+      : // checkOrganizer has made sure that there is one.
         { organizer: named as MemberRow, ofTeam: [], turn: undefined };
   const hosts = eachOnce([...ofTeam, ...standing]);
   const { id: member_id, email } = organizer;
@@ -66,7 +66,7 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
   return { organizer, hosts, turn };
 }
 
-/** Takes the next turn for something that Rota does not know: a lead, a ticket, a call. */
+/** Takes the next turn for something outside Rota: a lead, a ticket, a call. */
 export async function takeTurn(context: Context, teamId: string): Promise<Turn> {
   return context.database.transaction(async (tx) => {
     const team = await lockTeam(context, tx, teamId);

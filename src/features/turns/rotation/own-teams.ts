@@ -5,7 +5,7 @@ import { withPauseEnded } from './rules.ts';
 
 export type OwnTeam = Awaited<ReturnType<typeof teamsOf>>[number];
 
-/** The active teams that a member is in, by name; those that include everybody, too. */
+/** The active teams that a member is in, by name, including those that include everybody. */
 export async function teamsOf({ database, caller, clock }: Context, memberId: string) {
   const now = clock.now();
   const rows = await selectTeamsOf(database, caller.workspaceId, memberId);
@@ -25,7 +25,7 @@ export async function teamsOf({ database, caller, clock }: Context, memberId: st
   });
 }
 
-/** As in the queue of the team. */
+/** The same status as in the team's queue. */
 function statusOf(lacksSeat: number, pausedAt: number | null): 'no_seat' | 'paused' | 'available' {
   if (lacksSeat === 1) return 'no_seat';
   return pausedAt === null ? 'available' : 'paused';

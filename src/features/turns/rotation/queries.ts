@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '../../../storage/database.ts';
 import { lacksSeat } from '../../people/seats/needed.ts';
 import type { RoutedTeam } from './rules.ts';
 
-// The row of a team, which the rotation reads and locks and never writes, and `owed_turns`.
+// The row of a team, which the rotation reads and locks but never writes, and `owed_turns`.
 
 const routedTeams = 'select id, mode, include_all_members, deactivated_at from teams where workspace_id = $1';
 const routedTeam = `${routedTeams} and id = $2`;
@@ -11,12 +11,12 @@ export function selectRoutedTeam(reader: Reader, workspaceId: string, id: string
   return reader.get<RoutedTeam>(routedTeam, [workspaceId, id]);
 }
 
-/** The team's row is the lock of its memberships and turns. Locked before any member's row. */
+/** The team's row serves as the lock of its memberships and turns. It is locked before any member's row. */
 export function selectRoutedTeamForUpdate(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<RoutedTeam>(`${routedTeam} ${tx.dialect.forUpdate}`, [workspaceId, id]);
 }
 
-/** Active stack teams that take part in every request, oldest first. */
+/** Active stack teams that join every request, oldest first. */
 export function selectAlwaysApplied(reader: Reader, workspaceId: string) {
   return reader.all<RoutedTeam>(
     `${routedTeams} and stack_always_apply = 1 and deactivated_at is null order by id`,
@@ -27,8 +27,8 @@ export function selectAlwaysApplied(reader: Reader, workspaceId: string) {
 const everyActive = 'from members where workspace_id = $1 and deactivated_at is null';
 
 /**
- * The active members of the workspace, oldest first: everybody who is given meetings and, to tell why, some of the others. There may
- * be far more of those than a meeting may have hosts.
+ * The active members of the workspace, oldest first: everybody who can get meetings and, to explain why not, some of those
+ * without a seat. There may be far more of the latter than a meeting may have hosts.
  */
 export function selectEverybody(reader: Reader, workspaceId: string, maxLacking: number) {
   const columns = 'select id, email, name';
@@ -42,7 +42,7 @@ export function selectEverybody(reader: Reader, workspaceId: string, maxLacking:
   );
 }
 
-/** How many of them are given meetings. */
+/** How many of them can get meetings. */
 export async function countEverybody(reader: Reader, workspaceId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     `select count(*) as count ${everyActive} and ${lacksSeat('members.id')} = 0`,
@@ -51,7 +51,7 @@ export async function countEverybody(reader: Reader, workspaceId: string): Promi
   return row?.count ?? 0;
 }
 
-/** One row for each member, however many turns were returned: the last return counts. */
+/** One row per member, however many turns were returned: the last return counts. */
 export async function upsertOwedTurn(
   tx: Transaction,
   workspaceId: string,

@@ -21,7 +21,7 @@ const THIRTY_DAYS_MS = 30 * DAY_MS;
 export type Rotation = Awaited<ReturnType<typeof getRotation>>;
 export type Place = Rotation['queue'][number];
 
-/** The fairness report: the queue in order, then those who are not in it. */
+/** The fairness report: the queue in order, then everybody who is not in it. */
 export async function getRotation(context: Context, teamId: string) {
   const { database, caller, clock } = context;
   const team = await findTeam(context, database, teamId);
@@ -59,7 +59,7 @@ export async function getRotation(context: Context, teamId: string) {
   };
 }
 
-/** A team's active members, oldest first, and who gets its next turn: the rule that assigns also decides this. */
+/** A team's active members, oldest first, and who gets its next turn, decided by the same rule that assigns turns. */
 export async function membersOf(
   context: Context,
   reader: Reader,
@@ -81,7 +81,7 @@ function nextOf(
   return assigns ? whoseTurn(memberships.map(candidateFrom))?.chosen : undefined;
 }
 
-/** Who gets the next turn of each of these teams, by team id. A team that has nobody for it is left out. */
+/** Who gets the next turn of each of these teams, by team id. Leaves out teams where nobody can. */
 export async function nextAssigneesOf(
   { caller, clock }: Context,
   reader: Reader,

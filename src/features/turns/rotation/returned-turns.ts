@@ -7,7 +7,7 @@ import { lockTeam } from './routed-teams.ts';
 import { includesEverybody, type RoutedTeam } from './rules.ts';
 import { selectTurnOfRequest, updateReturnedAt } from './turn-queries.ts';
 
-/** A turn that can be returned. The team's row is held. */
+/** A turn that can be returned. Its team's row is locked. */
 export interface ReturnableTurn {
   id: string;
   member_id: string;
@@ -27,7 +27,7 @@ export async function lockTurnOf(
   return { id: turn.id, member_id: turn.member_id, meeting_request_id: meetingRequestId, team };
 }
 
-/** The member who took the turn goes to the front of the queue, whoever organizes the request by now. */
+/** Moves the member who took the turn to the front of the queue, whoever organizes the request now. */
 export async function returnTurn(
   { caller: { workspaceId } }: Context,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// A team as turns see it: its row, and everybody who can be chosen or takes part.
+// A team as the rotation sees it: its row, its candidates and its hosts.
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
@@ -29,8 +29,8 @@ export async function findTeam({ caller }: Context, reader: Reader, id: string):
 }
 
 /**
- * Waits for the team's row and locks it: until the transaction ends, nobody else changes the members or takes a turn.
- * `explain` makes the error for a team that does not exist.
+ * Locks the team's row, waiting if need be: until the transaction ends, nobody else changes its members or takes a turn.
+ * `makeError` makes the error for a team that does not exist.
  */
 export async function lockTeam(
   { caller }: Context,
@@ -43,7 +43,7 @@ export async function lockTeam(
   return team;
 }
 
-/** The memberships as they stand now, oldest first, with those of deactivated members. */
+/** The memberships as they stand now, oldest first, including those of deactivated members. */
 export async function readMemberships(
   { caller, clock }: Context,
   reader: Reader,
@@ -54,7 +54,10 @@ export async function readMemberships(
   return rows.map((row) => withPauseEnded(row, now));
 }
 
-/** Everybody who is considered for the team's next turn, oldest first, available or not. With `maxHosts`, refuses too many for a meeting. */
+/**
+ * Everybody considered for the team's next turn, oldest first, available or not. `maxHosts` refuses a team that is too large for
+ * a meeting.
+ */
 export async function readCandidates(
   context: Context,
   reader: Reader,
@@ -71,12 +74,12 @@ export async function readCandidates(
   });
 }
 
-/** Everybody who takes part in a stack team, oldest first. Refuses a team with more than a meeting may have. */
+/** The hosts from a stack team, oldest first. Refuses a team with more than a meeting may have. */
 export async function readHosts(context: Context, reader: Reader, team: RoutedTeam): Promise<Candidate[]> {
   return (await readEverybody(context, reader, team, context.config.maxHosts)).filter(isAvailable);
 }
 
-/** The members of the stack teams that take part in every request, without those who lack a seat. */
+/** The hosts from stack teams that join every request, without members who lack a seat. */
 export async function readStandingHosts(context: Context, reader: Reader): Promise<Host[]> {
   const hosts = new Map<string, Host>();
   for (const team of await selectAlwaysApplied(reader, context.caller.workspaceId)) {
@@ -87,8 +90,8 @@ export async function readStandingHosts(context: Context, reader: Reader): Promi
 }
 
 /**
- * The active members of a stack team, oldest first, or with `include_all_members` those of the workspace. Members without a seat
- * take no part. A pause does not matter here: it is about turns.
+ * The active members of a stack team, oldest first; with `include_all_members`, those of the whole workspace. Members without a
+ * seat are marked and take no part. Pauses are ignored: they only concern turns.
  */
 async function readEverybody(
   context: Context,
@@ -97,7 +100,7 @@ async function readEverybody(
   maxHosts: number | undefined,
 ): Promise<Candidate[]> {
   const { workspaceId } = context.caller;
-  // Counted before anybody is read: a whole workspace may be too large for that.
+  // Counted first, because a whole workspace may be too large to read.
   if (maxHosts !== undefined && includesEverybody(team)) {
     requireFewHosts(await countEverybody(reader, workspaceId), maxHosts);
   }
@@ -149,14 +152,14 @@ export function candidateFrom(membership: MembershipRow): Candidate {
   };
 }
 
-/** What would have to end last comes first: a member without a seat takes no turns once the pause is over. */
+/** The obstacle that lasts longest wins: a member without a seat would get no turn even after a pause. */
 function statusOf({ member_deactivated_at, lacks_seat, paused_at }: MembershipRow): Candidate['status'] {
   if (member_deactivated_at !== null) return 'deactivated';
   if (lacks_seat === 1) return 'no_seat';
   return paused_at === null ? 'available' : 'paused';
 }
 
-/** While a turn is owed, earlier turns do not count. */
+/** While the member is owed a turn, earlier ones do not count. */
 function queuePlace(last_turn: number | null, owed_since: number | null) {
   return { owed_since, last_turn: owed_since === null ? last_turn : null };
 }

@@ -26,8 +26,8 @@ export function requireActive(team: RoutedTeam): void {
   if (team.deactivated_at !== null) throw validationError('The team is deactivated');
 }
 
-// Maxima from the settings: the same in every workspace, and none if 0. Those that an operator can change for one are in
-// src/features/workspace/workspaces/limits.ts.
+// Maxima from the settings: the same in every workspace, no limit if 0. Those that an operator can change for one workspace are
+// in src/features/workspace/workspaces/limits.ts.
 
 const isAbove = (count: number, max: number) => max > 0 && count > max;
 
@@ -48,7 +48,7 @@ export function requireFewHosts(hosts: number, max: number): void {
   );
 }
 
-/** The mode decides whether an organizer is required, allowed or refused. No mode: the request has no team. */
+/** Whether an organizer is required, allowed or refused depends on the mode. No mode: the request has no team. */
 export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | null): void {
   if (mode === 'pool' && organizerEmail !== null) {
     throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one');
@@ -61,7 +61,7 @@ export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | 
   }
 }
 
-/** The columns of a membership that decide about turns. Times in milliseconds. */
+/** The columns of a membership that matter for turns. Times in milliseconds. */
 export interface TurnColumns {
   paused_at: number | null;
   paused_until: number | null;
@@ -71,8 +71,8 @@ export interface TurnColumns {
 }
 
 /**
- * The membership as it stands now. A pause with an end needs no timer: once its end has come, the row reads as if
- * somebody had ended the pause at that moment.
+ * The membership as it stands now. A pause with an end needs no timer: from then on, the row reads as if the pause had been ended
+ * at that moment.
  */
 export function withPauseEnded<Membership extends TurnColumns>(
   membership: Membership,
@@ -90,7 +90,7 @@ export function paused<Membership extends TurnColumns>(
   return { ...membership, paused_at: now, paused_until: until };
 }
 
-/** The member goes to the front of the queue: the last turn is forgotten. */
+/** Moves the member to the front of the queue: the last turn is forgotten. */
 export function unpaused<Membership extends TurnColumns>(membership: Membership, at: number): Membership {
   return {
     ...membership,
@@ -102,12 +102,12 @@ export function unpaused<Membership extends TurnColumns>(membership: Membership,
   };
 }
 
-/** Only `available` candidates take turns. Who has `no_seat` is given no meetings where the workspace requires one. */
+/** Only `available` candidates take turns. Where the workspace requires seats, `no_seat` members get no meetings. */
 export const statuses = ['available', 'paused', 'no_seat', 'deactivated'] as const;
-/** `unavailable` has no time for the meeting that the turn is for. */
+/** `unavailable`: has no time for the meeting that the turn is for. */
 export const turnStatuses = [...statuses, 'unavailable'] as const;
 
-/** What decides a candidate's place in the queue. */
+/** Determines a candidate's place in the queue. */
 interface Standing {
   status: (typeof turnStatuses)[number];
   /** The number of the last turn in the team. Null comes first: no turn yet, back from a pause, or a turn is owed. */
@@ -117,7 +117,7 @@ interface Standing {
   owed_since?: number | null;
 }
 
-/** Somebody who may be next. Lists of candidates are oldest first: that breaks ties. */
+/** Somebody considered for a turn. Lists of candidates are oldest first, which breaks ties. */
 export interface Candidate extends Standing {
   member_id: string;
   /** Null for a host who is not in the team. */
@@ -132,7 +132,7 @@ export interface Candidate extends Standing {
 /** A member on the workspace's side of a meeting. */
 export type Host = Pick<Candidate, 'member_id' | 'email'>;
 
-/** Why a turn fell on somebody: the first of these that made the difference. */
+/** Why somebody got a turn: the first of these that made the difference. */
 export const reasons = [
   'named',
   'turn_returned',
@@ -165,8 +165,8 @@ export function queueOf<Each extends Standing>(candidates: readonly Each[]): Eac
 export const isAvailable = ({ status }: Pick<Standing, 'status'>) => status === 'available';
 
 /**
- * First those without a last turn: the one who was moved to the front most recently, then the never assigned. Then by
- * last turn.
+ * Those without a last turn come first: whoever was moved to the front most recently, then those never assigned. All others
+ * follow by last turn.
  */
 function byTurn(one: Standing, other: Standing): number {
   if (one.last_turn !== null && other.last_turn !== null) return one.last_turn - other.last_turn;
@@ -179,7 +179,7 @@ function movedAt({ unpaused_at, owed_since }: Standing): number {
   return Math.max(unpaused_at ?? 0, owed_since ?? 0);
 }
 
-/** Why the candidate stands where they do in the queue. */
+/** Why the candidate has this place in the queue. */
 export function reasonFor(candidate: Candidate): Reason {
   const { last_turn, unpaused_at, owed_since } = candidate;
   if (last_turn !== null) return 'least_recently_assigned';
@@ -187,14 +187,14 @@ export function reasonFor(candidate: Candidate): Reason {
   return unpaused_at === null ? 'never_assigned' : 'unpaused';
 }
 
-/** People in the rotation report: the default limit of members in a team. */
+/** The most people in the rotation report: the default limit of members in a team. */
 export const MAX_IN_REPORT = 500;
 
-/** Candidates that are stored with a turn. */
+/** The most candidates stored with a turn. */
 export const MAX_CANDIDATES = 100;
-/** Of those: candidates who could not take the turn. */
+/** Of those, the most who could not take the turn. */
 const MAX_UNAVAILABLE = 40;
-/** Of those: candidates who stood ahead of a named organizer. */
+/** Of those, the most who were ahead of a named organizer. */
 const MAX_AHEAD = 20;
 
 /** The candidates that explain a turn: some who could not take it, and the queue around the chosen one. */

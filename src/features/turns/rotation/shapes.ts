@@ -29,7 +29,7 @@ const memberInTeam = {
   ),
 };
 
-/** Alone, in a team's `members`, and as `next_assignee`. */
+/** Used alone, in a team's `members`, and as `next_assignee`. */
 export const Membership = Resource(
   {
     id: Id('membership', 'Names the membership: this member in this team.'),
@@ -48,7 +48,7 @@ export const Membership = Resource(
   "A member's place in a team.",
 );
 
-/** Had the turn before the member of the example. */
+/** Had the turn before the example's member. */
 const ben = {
   ...(exampleOf(Membership) as object),
   id: exampleId('membership', 1),

@@ -14,7 +14,7 @@ import {
   requireFewHosts,
 } from './rules.ts';
 
-/** Whose time counts in a pool team: the next assignee's, or that of anybody who could take a turn. */
+/** Whose time counts in a pool team: the next assignee's, or that of anybody who can take a turn. */
 export const poolHosts = ['next', 'any'] as const;
 
 export interface TeamSlotQuery extends SlotQuery {
@@ -35,7 +35,7 @@ export async function findTeamSlots(context: Context, teamId: string, query: Tea
   return listSlots(context, query, await find(context, database, team, query));
 }
 
-/** The same for one time: of a pool team, everybody who can take a turn is asked, the next one first. */
+/** The same for one time. In a pool team, checks everybody who can take a turn, the next one first. */
 export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked) {
   const team = await findAssigningTeam(context, teamId);
   requireActive(team);
@@ -59,7 +59,7 @@ async function stackSubject(context: Context, reader: Reader, team: RoutedTeam):
   const ofTeam = await readHosts(context, reader, team);
   const hosts = eachOnce([...ofTeam, ...(await readStandingHosts(context, reader))]);
   requireFewHosts(hosts.length, context.config.maxHosts);
-  // Without anybody in the team, standing hosts have nobody to meet with.
+  // With nobody in the team, standing hosts have nobody to join.
   return { hosts: ofTeam.length === 0 ? [] : idsOf(hosts) };
 }
 
@@ -78,7 +78,7 @@ async function poolSubject(
     requireFewHosts(hosts.length, context.config.maxHosts);
     return { hosts: idsOf(hosts) };
   }
-  // Those who take no turns are free for nothing, but `explain` names them.
+  // Members who take no turns never count as free, but `explain` names them.
   const among = (wanted: Candidate['status']) =>
     query.explain ? candidates.filter(({ status }) => status === wanted) : [];
   return {

@@ -13,7 +13,7 @@ export interface ListedTurnRow {
   member_id: string;
   membership_id: string | null;
   reason: Reason;
-  /** Null for a turn that was taken for something that Rota does not know. */
+  /** Null for a turn taken for something outside Rota. */
   meeting_request_id: string | null;
   created_at: number;
   returned_at: number | null;
@@ -23,9 +23,9 @@ export interface ListedTurnRow {
 }
 
 export interface TurnRow extends ListedTurnRow {
-  /** A JSON list. Of many candidates, only those who explain the decision. */
+  /** A JSON list. If there were many candidates, only those who explain the decision. */
   candidates: string;
-  /** How many there were, and how many of them were available. Null in turns from before these columns. */
+  /** How many candidates there were, and how many of them were available. Null in turns older than these columns. */
   candidates_total: number | null;
   candidates_eligible: number | null;
 }
@@ -42,7 +42,7 @@ export interface TurnFilter {
   to: number | undefined;
 }
 
-// The id begins with the time: a range of times is a range in the index on ids.
+// An id begins with its time, so a range of times is a range in the index on ids.
 const firstOf = ({ from }: TurnFilter) => (from === undefined ? undefined : firstIdAt('turn', from));
 const endOf = ({ to }: TurnFilter) => (to === undefined ? undefined : firstIdAt('turn', to + 1));
 
@@ -68,7 +68,7 @@ export function selectTurns(
   });
 }
 
-/** Whether the filter finds more than `count` turns. */
+/** Whether more than `count` turns match the filter. */
 export async function hasMoreTurns(
   reader: Reader,
   workspaceId: string,
@@ -97,12 +97,12 @@ export function selectTurn(reader: Reader, workspaceId: string, teamId: string, 
   return reader.get<TurnRow>(`${whole} and team_id = $2 and turns.id = $3`, [workspaceId, teamId, id]);
 }
 
-/** The one that a request took. */
+/** The turn that a request took. */
 export function selectTurnFor(reader: Reader, workspaceId: string, meetingRequestId: string) {
   return reader.get<TurnRow>(`${whole} and meeting_request_id = $2`, [workspaceId, meetingRequestId]);
 }
 
-/** Of the team's last turn, and of the member's last turn in it; 0 before the first. */
+/** The numbers of the team's last turn, and of the member's last turn in it; 0 before the first. */
 export interface LastNumbers {
   number: number;
   member_number: number;
@@ -142,8 +142,8 @@ export interface LastTurn {
 }
 
 /**
- * The last turn of each of these members in the team, if any. One index lookup for each member and column: with a join,
- * SQLite reads all turns of the team, and so does PostgreSQL when other teams have few.
+ * The last turn of each of these members in the team, if any. One index lookup for each member and column: with a join, SQLite
+ * reads all turns of the team, and so does PostgreSQL when other teams have few.
  */
 export function selectLastTurns(reader: Reader, workspaceId: string, teamId: string, memberIds: string[]) {
   return reader.all<LastTurn>(
@@ -159,8 +159,8 @@ export function selectLastTurns(reader: Reader, workspaceId: string, teamId: str
 }
 
 /**
- * How many turns each of these members took in the team since then, without returned ones; null for none. The difference of
- * two numbers, less the returned turns between them.
+ * How many turns each of these members took in the team since then, without returned ones; null for none. Computed as the
+ * difference of two numbers, minus the returned turns between them.
  */
 export function selectTurnsSince(
   reader: Reader,
@@ -202,7 +202,7 @@ export async function updateReturnedAt(
   ]);
 }
 
-/** Removes a batch of turns, except the last of each member: the queue depends on it. */
+/** Removes a batch of turns, except the last of each member, on which the queue depends. */
 export function deleteTurns(tx: Transaction, workspaceId: string, teamId: string, range: Range) {
   return deleteBatch(tx, {
     table: 'turns',

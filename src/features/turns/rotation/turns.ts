@@ -53,7 +53,10 @@ export async function getTurn(context: Context, teamId: string, id: string): Pro
   return presentTurn(row);
 }
 
-/** The turn that a meeting request took, with the candidates; undefined for one that took none, or whose turn is too old to be kept. */
+/**
+ * The turn that a meeting request took, with the candidates; undefined if it took none, or if the turn was removed after its
+ * retention.
+ */
 export async function findTurnFor(
   { database, caller }: Context,
   meetingRequestId: string,
@@ -62,7 +65,7 @@ export async function findTurnFor(
   return row && presentTurn(row);
 }
 
-/** Removes turns before the id, except the last of each member in each team. False when it was stopped early. */
+/** Removes turns before the id, except each member's last one in each team. False if it was stopped early. */
 export async function removeTurns(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   for (const teamId of await selectTeamsWithTurns(removal.database, workspaceId)) {
     const isDone = await removeInBatches(removal, (tx, after) =>
@@ -74,8 +77,8 @@ export async function removeTurns(removal: Removal, workspaceId: string, before:
 }
 
 /**
- * Writes the turn with its candidates. The caller has locked the team: the turn commits with what it is for, and no other node takes
- * the same one.
+ * Writes the turn with its candidates. The caller has locked the team: the turn commits together with what it is for, and no
+ * other node takes the same one.
  */
 export async function writeTurn(
   context: Context,
@@ -125,7 +128,7 @@ export function presentCandidate({ member_id, membership_id, status, last_turn }
   return { team_membership_id: membership_id, workspace_membership_id: member_id, status, last_turn };
 }
 
-/** Turns from before the limit may have more candidates than are shown. */
+/** Turns older than the limit may have more candidates than are shown. */
 export function presentTurn(row: TurnRow) {
   const stored = JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[];
   return {

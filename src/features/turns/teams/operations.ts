@@ -56,7 +56,7 @@ async function slugReachedBy({ database, caller, config }: Context, address: str
   return parts && owner === caller.workspaceId ? parts.slug : '';
 }
 
-/** What these teams are called, also those that are deactivated. */
+/** The names of these teams, including deactivated ones. */
 export function nameTeams({ database, caller }: Context, ids: string[]) {
   return selectTeamNames(database, caller.workspaceId, ids);
 }
@@ -68,7 +68,10 @@ export async function getTeam(context: Context, id: string) {
   return presentWithMembers(context, database, team);
 }
 
-/** Whether messages introduce whoever organizes for the team, and what they are to say; undefined for no team. */
+/**
+ * Whether messages introduce the member who organizes for the team, and what they should say; undefined if the team does not
+ * exist.
+ */
 export async function readTeamIntroduction({ caller }: Context, reader: Reader, id: string) {
   const team = await selectTeam(reader, caller.workspaceId, id);
   return team && { is_wanted: team.introduce_member, guidance: team.introduction_guidance };
@@ -84,7 +87,7 @@ export async function readTeamAddress(
   return team ? emailAddress(team, team.handle, config.mailDomain) : null;
 }
 
-/** The team that has or had this slug; undefined if mail does not reach it. */
+/** The team that has or had this slug; undefined if mail can't reach it. */
 export function findTeamReachedBy(
   { caller }: Context,
   reader: Reader,
@@ -93,12 +96,12 @@ export function findTeamReachedBy(
   return selectTeamReachedBy(reader, caller.workspaceId, slug);
 }
 
-/** Whether a team of the workspace has or had this slug, be it active or not. */
+/** Whether a team of the workspace has or had this slug, active or not. */
 export function hasHadSlug({ caller }: Context, reader: Reader, slug: string): Promise<boolean> {
   return existsSlug(reader, caller.workspaceId, slug);
 }
 
-/** What people outside may know of a team; undefined for no team. */
+/** What outsiders may know about a team; undefined if it does not exist. */
 export async function readPublicTeam({ caller, config }: Context, reader: Reader, id: string) {
   const team = await selectTeam(reader, caller.workspaceId, id);
   if (!team) return undefined;
@@ -158,7 +161,7 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
   });
 }
 
-/** Fields of another mode than the team's (the new one, if it changes) are ignored. */
+/** Ignores fields that belong to another mode than the team's (the new one, if it changes). */
 export async function updateTeam(context: Context, id: string, body: Static<typeof TeamChange>) {
   return changeTeam(context, id, 'updated', async (before, tx) => {
     const after = normalize({ ...before, ...body });
@@ -168,7 +171,7 @@ export async function updateTeam(context: Context, id: string, body: Static<type
   });
 }
 
-/** Requests that the team has go on; nothing new is routed to it. */
+/** The team keeps its requests; nothing new is routed to it. */
 export async function deactivateTeam(context: Context, id: string) {
   return changeTeam(context, id, 'deactivated', async (before) => {
     if (before.deactivated_at !== null) throw invalidRequest('The team is already deactivated');
@@ -212,7 +215,7 @@ function presentForAudit(team: Team) {
   return { ...team, deactivated_at: formatTimestamp(team.deactivated_at) };
 }
 
-/** A slug for the name: a former one of the team, or a new one, which the team keeps for good. */
+/** The slug for a name: one the team had before, or a new one, which stays the team's forever. */
 async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, name: string): Promise<string> {
   const base = slugFrom(name);
   const [former, last] = await readTogether(tx, (together) => [
@@ -223,7 +226,7 @@ async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, na
   for (let number = last + 1; ; number += 1) {
     const slug = numberedSlug(base, number);
     if (await insertSlug(tx, caller.workspaceId, { slug, base, number, team_id: teamId })) return slug;
-    // `Sales 2` may have made it: a second `Sales` would get the same slug.
+    // A team once called `Sales 2` may own it: a second `Sales` would get the same slug.
     if (await isOwnSlug(tx, caller.workspaceId, teamId, slug)) return slug;
   }
 }

@@ -6,7 +6,7 @@ import { selectTeams, selectTeamsById } from './queries.ts';
 
 export type TeamOverview = Awaited<ReturnType<typeof listTeamsWithNext>>['data'][number];
 
-/** Teams with who is next in each, newest first: active or deactivated ones, or those with these ids. */
+/** Teams with their next assignees, newest first: active or deactivated ones, or those with these ids. */
 export async function listTeamsWithNext(
   context: Context,
   wanted: { active: boolean } | { ids: string[] },
@@ -29,7 +29,7 @@ export async function listTeamsWithNext(
   return { data, meta } satisfies Page<unknown>;
 }
 
-/** One more than the page has, as `takePage` expects. */
+/** One more than fits on the page, as `takePage` expects. */
 function idsOnPage(ids: string[], { cursor, limit }: PageRequest): string[] {
   const following = cursor === undefined ? ids : ids.filter((id) => id < cursor);
   return following

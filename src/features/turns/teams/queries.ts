@@ -28,7 +28,7 @@ function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, 
   };
 }
 
-/** By mail. */
+/** Whether mail can reach a team. */
 const isReachable = "deactivated_at is null and mode <> 'manual'";
 
 export interface TeamFilter {
@@ -59,7 +59,7 @@ export async function selectTeams(
   return rows.map(fromRow);
 }
 
-/** Those of these teams that there are, newest first. */
+/** The teams that exist among these ids, newest first. */
 export async function selectTeamsById(reader: Reader, workspaceId: string, ids: string[]) {
   const rows = await reader.all<TeamRow & { member_count: number }>(
     `with ${wantedRows(reader.dialect)}

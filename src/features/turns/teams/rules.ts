@@ -67,7 +67,7 @@ export function emailAddress(
   return team.mode === 'manual' || handle === null ? null : `${team.slug}.${handle}@${mailDomain}`;
 }
 
-/** What a team address is made of; undefined for any other address. Neither slugs nor handles have dots. */
+/** The parts of a team address; undefined for any other address. Neither slugs nor handles contain dots. */
 export function partsOfAddress(
   address: string,
   mailDomain: string,
@@ -78,7 +78,7 @@ export function partsOfAddress(
   return slug && handle ? { slug, handle } : undefined;
 }
 
-/** Clears the fields of other modes than the team's. An empty text counts as none. */
+/** Clears fields that belong to other modes. Empty text counts as none. */
 export function normalize<Fields extends Changeable>(team: Fields): Fields {
   const isStack = team.mode === 'stack';
   const isPool = team.mode === 'pool';

@@ -7,7 +7,7 @@ type Kind = PageState['kind'];
 const offers: Kind[] = ['choose', 'mark', 'answered'];
 const open: Kind[] = [...offers, 'searching', 'paused'];
 
-/** The states after an outcome. In any other, more has happened since: the page says it, and the outcome is no news. */
+/** The states in which an outcome is still news. In any other, more has happened since, and the page itself says so. */
 const statesAfter: Record<Outcome, { tone: 'info' | 'success' | 'problem'; states: Kind[] | 'any' }> = {
   answered: { tone: 'success', states: ['answered'] },
   booked: { tone: 'success', states: ['booked'] },
@@ -24,7 +24,7 @@ const statesAfter: Record<Outcome, { tone: 'info' | 'success' | 'problem'; state
   often: { tone: 'problem', states: ['booked'] },
 };
 
-/** What came of the form that was sent. */
+/** The outcome of the submitted form. */
 export function outcomeBanner(words: Words['participant'], outcome: Outcome, { kind }: PageState): Content {
   const { tone, states } = statesAfter[outcome];
   return (states === 'any' || states.includes(kind)) && banner(tone, words.outcomes[outcome]);

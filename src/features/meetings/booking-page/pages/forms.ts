@@ -5,14 +5,14 @@ import { type Content, type Html, html } from '../../../../html/html.ts';
 import { TEXT_LENGTH } from '../../../../limits/limits.ts';
 import { type Screen, sentence } from './screen.ts';
 
-/** It is kept with an answer. */
+/** Stored with the answer. */
 export const zoneOfVisit = ({ visit_timezone }: Screen): Content =>
   visit_timezone !== undefined && hidden('timezone', visit_timezone);
 
-/** By language: it is a third of most pages, and always the same. */
+/** Cached by language: it is a third of most pages, and always the same. */
 const madeWishes = new WeakMap<Screen['words'], Html>();
 
-/** Roughly when it would suit, and a comment. */
+/** Fields for when it would roughly suit, and a comment. */
 export function wishes({ words }: Screen): Html {
   const made = madeWishes.get(words) ?? makeWishes(words);
   madeWishes.set(words, made);
@@ -29,7 +29,7 @@ function makeWishes(words: Screen['words']): Html {
   ]}`;
 }
 
-/** Cancelling takes two steps: it is for everybody. Without a time, there is no meeting yet to cancel, but one to refuse. */
+/** Cancelling takes two steps, as it affects everybody. Before a time is booked, the wording is that of declining a meeting. */
 export function cancelForm({ words, state, meeting, token, url }: Screen): Content {
   const texts = 'booked_time' in state && state.booked_time === null ? words.refuse : words.cancel;
   return disclosure(

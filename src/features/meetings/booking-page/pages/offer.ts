@@ -6,7 +6,7 @@ import type { Offer } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence } from './screen.ts';
 
-/** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
+/** The only participant chooses one of the times. `selected` is the id of the option that a mailed link names. */
 export function choosePage(screen: Screen, offer: Offer, selected: string | undefined): string {
   const { choose } = screen.words;
   return page(screen, {
@@ -20,7 +20,7 @@ export function choosePage(screen: Screen, offer: Offer, selected: string | unde
   });
 }
 
-/** One of several marks all times that work. */
+/** One of several participants marks all times that work. */
 export function markPage(screen: Screen, offer: Offer, selected: string | undefined): string {
   const { mark } = screen.words;
   return page(screen, {
@@ -34,14 +34,14 @@ export function markPage(screen: Screen, offer: Offer, selected: string | undefi
   });
 }
 
-/** Waiting for others, for a pause to end, or for somebody to look for other times. */
+/** Shown while waiting for others, for a pause to end, or for somebody to find other times. */
 export function answeredPage(
   screen: Screen,
   offer: Offer & { response: 'chosen' | 'declined' },
   selected: string | undefined,
 ): string {
   const { answered } = screen.words;
-  // A link of a message, followed after another answer.
+  // They followed a mailed link to another option after having answered.
   const open = offer.options.some(({ id, is_accepted }) => id === selected && !is_accepted);
   const isAlone = offer.participants === 1;
   const lead =
@@ -58,7 +58,7 @@ export function answeredPage(
   });
 }
 
-/** What else is true before anything is chosen. */
+/** What to know before choosing. */
 function notices(screen: Screen, { booked_time, is_paused, participants, answered }: Offer): Content {
   return [
     is_paused && banner('info', screen.words.paused.notice),
@@ -96,12 +96,12 @@ function choiceForm(screen: Screen, offer: Offer, selected: string | undefined):
   });
 }
 
-/** What every answer says besides: the round that it is about, and the zone of the visit. */
+/** Sent with every answer: its round, and the zone of the visit. */
 function hiddenFields(screen: Screen, { round }: Offer): Content {
   return [hidden('round', String(round)), zoneOfVisit(screen)];
 }
 
-/** The zone of the times, and what to do if none of them suits. */
+/** The zone of the times, and what to do if none suits. */
 function alternatives(screen: Screen, offer: Offer): Content {
   const { reader, words, dates, url } = screen;
   const { options, times_to_take } = offer;

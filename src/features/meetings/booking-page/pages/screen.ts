@@ -7,7 +7,7 @@ import type { Words } from '../../../../html/words/words.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { View } from '../view.ts';
 
-/** What pages are made from: what is to be said, to whom, and where links and forms lead. */
+/** What a page is made from: its content, its reader, and where links and forms lead. */
 export interface Screen extends View {
   reader: Reader;
   words: Words['participant'];
@@ -16,9 +16,9 @@ export interface Screen extends View {
   token: string;
   /** The parameters of this page. */
   query: Record<string, string | undefined>;
-  /** The zone of this visit, which forms carry on; undefined for the participant's usual one. */
+  /** The zone of this visit, which forms pass on; undefined for the participant's usual one. */
   visit_timezone: string | undefined;
-  /** A page or form of this link, such as `/answer`, with what was chosen for this visit. */
+  /** The URL of a page or form below this link, such as `/answer`, with the choices made for this visit. */
   url(path: string, parameters?: Record<string, string>): string;
   banner: Content;
 }
@@ -47,7 +47,7 @@ ${content}`,
 
 export const sentence = (text: Content) => html`<p>${text}</p>`;
 
-/** What the meeting is about, and more about who asks for it. */
+/** What the meeting is about, and who is asking for it. */
 export function aboutMeeting({ words, meeting }: Screen): Content {
   const { purpose, organizer, organizer_title } = meeting;
   if (purpose === null && organizer_title === null) return null;
@@ -57,7 +57,7 @@ export function aboutMeeting({ words, meeting }: Screen): Content {
   ]);
 }
 
-/** The meeting has a time until another is found. */
+/** The meeting keeps its time until another is found. */
 export function bookedTimeBanner({ words, dates }: Screen, time: MeetingTime | null): Content {
   return time && banner('info', html`${words.stillBooked} ${dates.whole(time)}`);
 }

@@ -26,7 +26,7 @@ export function bookedPage(screen: Screen, booked: Booked): string {
   });
 }
 
-/** Alone, one moves it to a free time. Others have to be asked. */
+/** The only participant moves it to a free time. If there are several, the others have to be asked. */
 function reschedule(screen: Screen, { is_alone }: Booked): Content {
   const { words, token, url } = screen;
   if (is_alone) return moreTimes(url('/times'), words.booked.reschedule);
@@ -53,7 +53,7 @@ export function overPage(screen: Screen, time: MeetingTime): string {
   });
 }
 
-/** Before it was cancelled, the meeting may have had no time. */
+/** The meeting may have been cancelled before it had a time. */
 export function cancelledPage(screen: Screen, time: MeetingTime | null): string {
   const { cancelled } = screen.words;
   return page(screen, {
@@ -71,6 +71,6 @@ const spanIn = ({ dates }: Screen, time: MeetingTime) => ({
   clock: dates.clockSpan(time),
 });
 
-/** With its zone, where nothing else names it. */
+/** With its zone, because nothing else on the page names it. */
 const shownTime = (screen: Screen, time: MeetingTime) =>
   when({ ...spanIn(screen, time), zone: screen.dates.zone(time.starts_at) });

@@ -11,12 +11,12 @@ export interface Stop {
   reader: Reader;
   token: string;
   isStopped: boolean;
-  /** Who is told of it; null for nobody, or for somebody without a name. */
+  /** Who will be told; null for nobody, or for somebody without a name. */
   told: string | null;
   workspace: string;
 }
 
-/** Says what is stopped, and what is not. It can be undone. */
+/** Says what stops and what doesn't. It can be undone. */
 export function stopPage({ reader, token, isStopped, told, workspace }: Stop): string {
   const words = wordsOf(reader.language).participant.stop;
   const texts = isStopped ? words.stopped : words.going;

@@ -8,7 +8,7 @@ import { timesToTake } from '../rules.ts';
 import { zoneOfVisit } from './forms.ts';
 import { page, type Screen, sentence } from './screen.ts';
 
-/** Free times of a week: to book one, to suggest some to all, or to move the meeting to one. */
+/** The free times of a week: to book one, suggest some to everybody, or move the meeting to one. */
 export function timesPage(screen: Screen, found: WeekOfTimes): string {
   const { reader, words, dates, url } = screen;
   const { week, times, has_before, has_after } = found;

@@ -1,14 +1,14 @@
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
 
-/** What all invites to a meeting have in common, and the last one. Written under the lock of the request. */
+/** What all invitations to a meeting share, and the latest one. Written under the lock of the request. */
 export interface InviteRow {
   request_id: string;
   uid: string;
   organizer_address: string;
   sequence: number;
   text: string;
-  /** The members whom it went to. */
+  /** The members it went to. */
   host_ids: string[];
 }
 
@@ -33,7 +33,7 @@ export async function selectInvites(
   return new Map(rows.map((row) => [row.request_id, fromRow(row)]));
 }
 
-/** The address of the organizer and the UID stay as they were written first. */
+/** Keeps the UID and the organizer's address as first written. */
 export async function upsertInvites(tx: Transaction, workspaceId: string, rows: InviteRow[]): Promise<void> {
   if (rows.length === 0) return;
   const given = tx.dialect.rows('$2', {

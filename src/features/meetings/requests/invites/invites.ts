@@ -8,7 +8,7 @@ import { findMembers, type MemberRow } from '../../../people/members/operations.
 import { type Correspondence, guestMailboxOf, mailboxOf } from '../mails/people.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
 
-/** A meeting, and the time that it has or had. */
+/** A meeting and its time, or the time it had. */
 export interface Dated {
   correspondence: Correspondence;
   time: MeetingTime;
@@ -17,13 +17,13 @@ export interface Dated {
 /** The next invite to a meeting. */
 export interface Issued extends Dated {
   invite: InviteText;
-  /** Hosts who got the invite before, and take no part any more. */
+  /** Hosts who had the invitation and no longer take part. */
   former: MemberRow[];
-  /** What takes the meeting out of their calendars. */
+  /** Removes the meeting from their calendars. */
   withdrawal: InviteText;
 }
 
-/** Writes the next invite to each of these meetings, in their order. The requests are locked. */
+/** Writes the next invitation for each of these meetings, in their order. The requests are locked. */
 export async function issueInvites(context: Context, tx: Transaction, meetings: Dated[]): Promise<Issued[]> {
   const { workspaceId } = context.caller;
   const ids = meetings.map(({ correspondence }) => correspondence.request.id);
@@ -57,7 +57,7 @@ export async function issueInvites(context: Context, tx: Transaction, meetings: 
   });
 }
 
-/** The number of the last invite to the meeting; undefined if there is none with this UID. */
+/** The number of the last invitation to the meeting; undefined if there is none with this UID. */
 export async function findSequence(
   { caller }: Context,
   reader: Reader,
@@ -68,7 +68,7 @@ export async function findSequence(
   return last?.uid === uid ? last.sequence : undefined;
 }
 
-/** Ends what the invites have begun; null if there was none. The request is locked. */
+/** The cancellation of a meeting for calendars; null if nobody was invited. The request is locked. */
 export async function cancelInvite(
   context: Context,
   tx: Transaction,
@@ -93,7 +93,7 @@ export async function cancelInvite(
 
 type Event = Omit<Invite, 'method' | 'goes_on' | 'attendees'>;
 
-/** The address of the organizer and the UID stay as they were first: else calendars take it for another meeting. */
+/** Keeps the first UID and organizer's address: otherwise calendars take it for another meeting. */
 function eventOf(
   { clock, config }: Context,
   { correspondence, time }: Dated,
@@ -106,7 +106,7 @@ function eventOf(
     ...time,
     stamped_at: clock.now(),
     summary: request.title ?? `${organizer} and ${namesOf(correspondence)}`,
-    // The same for everybody: no link of a participant, and nothing that is meant for the organizer.
+    // Everybody gets the same text: no participant's link, nothing meant for the organizer.
     description: request.purpose,
     organizer: { name: organizer, address: last?.organizer_address ?? from.address },
   };

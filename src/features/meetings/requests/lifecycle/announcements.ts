@@ -23,7 +23,7 @@ export async function recordAndAnnounce(
   await announce(context, tx, announcement);
 }
 
-/** The entry has everything that the request was made with. */
+/** The entry records everything the request was created with. */
 export async function announceCreated(
   context: Context,
   tx: Transaction,
@@ -80,7 +80,7 @@ export function booked(request: MeetingRequest, calendarEventId: string, at: num
   };
 }
 
-/** `startsAt` is null while another time is looked for. */
+/** `startsAt` is null while another time is being looked for. */
 export function rescheduled(
   request: MeetingRequest,
   status: 'booked' | 'active',
@@ -134,7 +134,7 @@ export function organizerChanged(id: string, from: string, to: string): NewEvent
   };
 }
 
-/** To these participants. */
+/** Sent to these participants. */
 export function followUpSent(request: MeetingRequest, emails: string[], at: number): NewEvent {
   return {
     event: 'meeting_request.follow_up_sent',

@@ -10,12 +10,12 @@ import { updateRequest } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
 import { needsAttention, recordAndAnnounce } from './announcements.ts';
 
-/** Mails a day about one request, so that nobody can fill the organizer's mailbox by answering again and again. */
+/** Mails per day about one request, so that repeated answers can't fill the organizer's mailbox. */
 export const MAX_MAILS_PER_DAY = 20;
 
 /**
- * Marks that a person must look at the request, once for each reason. Rota does nothing about it by itself until somebody has
- * done something. What people do reaches the organizer each time. The caller has locked the request.
+ * Marks a request as needing attention, once for each reason. Rota does nothing more about it until somebody has acted. What
+ * people do is mailed to the organizer each time. The caller has locked the request.
  */
 export async function needAttention(
   context: Context,
@@ -37,7 +37,7 @@ export async function needAttention(
   return after;
 }
 
-/** Limits the first mail for a reason, too: an answer clears the attention, and the next one may cause it again. */
+/** Limits even the first mail for a reason: an answer clears the attention, and the next one may cause it again. */
 async function mailWithinLimit(
   context: Context,
   tx: Transaction,
@@ -50,13 +50,13 @@ async function mailWithinLimit(
   if (sent < MAX_MAILS_PER_DAY) await mailAttention(context, tx, request, reason, occasion);
 }
 
-/** Cleared by what a person does about the request, and not by what the service does by itself. */
+/** Cleared when a person acts on the request, not when the service does. */
 export function withAttentionCleared({ caller }: Context, request: MeetingRequest): MeetingRequest {
   if (caller.actor.type === 'system') return request;
   return { ...request, attention_reason: null, attention_since: null };
 }
 
-/** After something that a person has done about it, and that is no transition. */
+/** For what a person did about the request without a transition. */
 export async function clearAttention(
   context: Context,
   tx: Transaction,

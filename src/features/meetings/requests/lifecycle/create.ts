@@ -15,7 +15,7 @@ import { announceCreated, type NewRequest } from './announcements.ts';
 import { hostsAmong, lockHosts } from './hosts.ts';
 import { bookWithin } from './times.ts';
 
-/** A new request. Times are looked for from now on. */
+/** Creates a request. The search for a time begins at once. */
 export async function createWithin(
   context: Context,
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function createWithin(
       place,
       comment: null,
       unproven: Number(unproven),
-      // Not read yet: nothing is written to them here.
+      // Not read yet: this mail doesn't go to them.
       opted_out: 0,
     }));
     const correspondence = correspondenceWith(letterhead, { request, hosts, participants });
@@ -49,8 +49,8 @@ export async function createWithin(
 }
 
 /**
- * A new request that is booked at once: the hosts are free at this time, else `route` throws `NobodyFree`. Nothing is offered, and the
- * invite says who takes it.
+ * Creates a request and books it at once. Throws `NobodyFree` (from `route`) unless the hosts are free at this time. Nothing is
+ * offered, and the invitation names the hosts.
  */
 export async function createBooked(
   context: Context,
@@ -60,7 +60,7 @@ export async function createBooked(
   { unproven = false } = {},
 ) {
   const { request } = await insertNew(context, tx, body, { at: time, unproven });
-  // They are locked already.
+  // `route` has locked them already.
   const locked = await lockHosts(context, tx, request.id);
   const hosts = await hostsAmong(locked, context, tx, request.id);
   return bookWithin(context, tx, { request, hosts }, time, () => announceCreated(context, tx, request, body));

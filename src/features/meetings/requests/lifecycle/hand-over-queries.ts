@@ -16,13 +16,13 @@ export async function countRequests(
   return row?.count ?? 0;
 }
 
-/** What was said of one organizer isn't true of the next. */
+/** These describe one organizer and would be wrong for the next. */
 const unnamed = 'organizer_name = null, organizer_timezone = null';
 
 /** The next request to hand over. */
 export interface NextRequest {
   id: string;
-  /** Who gets an invite because of it; 0 for one without a booked time. */
+  /** How many people the hand-over sends an invitation to; 0 without a booked time. */
   invited: number;
 }
 
@@ -36,8 +36,8 @@ const invited = `case when starts_at is null then 0 else 2
 const ofMember = 'workspace_id = $1 and status = $2 and organizer_id = $3';
 
 /**
- * The oldest requests of one organizer in one state. One state at a time: for several, PostgreSQL may read everything that the
- * member ever organized.
+ * The oldest requests of one organizer in one state. One state at a time: with several, PostgreSQL may read everything the member
+ * ever organized.
  */
 export function selectNextOpen(
   reader: Reader,
@@ -53,8 +53,8 @@ export function selectNextOpen(
 }
 
 /**
- * Gives the requests of one organizer in one state to another, up to an id; returns their ids. Up to an id instead of a list of
- * ids: a request that has left the state meanwhile is skipped.
+ * Moves the requests of one organizer in one state to another, up to an id; returns their ids. An id as the limit instead of a
+ * list of ids skips requests that have left the state meanwhile.
  */
 export async function updateOrganizer(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function updateOrganizer(
   return rows.map(({ id }) => id);
 }
 
-/** From whom, to whom, and since when: what begins later is still to come. */
+/** Only booked requests that begin after `since` are still to come. */
 export interface Transfer {
   from: string;
   to: string;
@@ -80,8 +80,8 @@ export interface Transfer {
 }
 
 /**
- * The booked requests that are still to be handed over. The successor has taken their times already: so few rows are read,
- * whatever the leaver has ever organized.
+ * The booked requests still to hand over. The successor already has their times, so this reads few rows, whatever the leaver ever
+ * organized.
  */
 const bookedToCome = (successor: string, since: string, leaver: string) =>
   `from bookings where bookings.workspace_id = $1 and bookings.member_id = ${successor} and bookings.starts_at > ${since}
@@ -118,7 +118,7 @@ export function selectNextBooked(
   );
 }
 
-/** Gives these booked requests of the leaver to the successor; returns the ids of those that are still booked. */
+/** Moves these booked requests from the leaver to the successor; returns the ids of those still booked. */
 export async function updateOrganizerOfBooked(
   tx: Transaction,
   workspaceId: string,
@@ -138,8 +138,8 @@ export async function updateOrganizerOfBooked(
 }
 
 /**
- * Whether there is anything left to hand over: a request in one of these states, or a booked one that is still to come. One
- * statement: else a request that changes between two of them may be missed.
+ * Whether anything is left to hand over: a request in one of these states, or a booked one still to come. One statement, because
+ * two could miss a request that changes in between.
  */
 export async function hasMoreToHandOver(
   reader: Reader,

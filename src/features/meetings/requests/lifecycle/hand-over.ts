@@ -37,12 +37,12 @@ export async function countOpenRequests(
   return open;
 }
 
-/** A count of booked requests stops there. */
+/** Booked requests are counted up to this. */
 export const MAX_BOOKED_COUNT = 1_000;
 
 /**
- * What one member would hand over, or has still to hand over to `to`: the open requests that they organize, by status, and the
- * booked ones that begin after `since`. Before there is a successor, `to` is the member: they have the times of the booked ones.
+ * What a member would hand over, or still has to hand over to `to`: the open requests they organize, by status, and the booked
+ * ones that begin after `since`. Before there is a successor, `to` is the member, who still has the booked times.
  */
 export async function countToHandOver(
   { database, caller }: Context,
@@ -58,9 +58,9 @@ export async function countToHandOver(
 }
 
 /**
- * Gives one batch of the member's requests to the successor: open ones, the oldest first, then booked ones that begin after
- * `since`. True when none is left. The caller has locked the successor's row, the member gets no new requests, and the times of
- * booked requests are the successor's already.
+ * Hands one batch of the member's requests to the successor: open ones, oldest first, then booked ones that begin after `since`.
+ * True when none is left. The caller has locked the successor's row, made sure that the member gets no new requests, and moved
+ * the times of booked requests to the successor.
  */
 export async function handOverRequests(
   context: Context,
@@ -95,7 +95,7 @@ export async function handOverRequests(
   return !(await hasMoreToHandOver(tx, workspaceId, openStatuses, change));
 }
 
-/** Adds the next ones that still fit into the batch, and returns them. */
+/** Adds those that still fit into the batch, and returns them. */
 function take(next: NextRequest[], taken: NextRequest[]): NextRequest[] {
   const fit = withinInviteLimit(next, taken);
   taken.push(...fit);

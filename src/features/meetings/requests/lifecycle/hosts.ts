@@ -7,15 +7,15 @@ import { selectHosts } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
 import { lockRequest } from './transitions.ts';
 
-/** Hosts change rarely, and hardly ever twice within one call. */
+/** Hosts rarely change, and hardly ever twice during one call. */
 const MAX_TRIES = 5;
 
-/** The hosts of the request are not those that were locked before it. */
+/** The hosts changed after they were locked and before the request was. */
 class HostsChanged extends Error {}
 
 /**
- * Runs `work` in a transaction. When the hosts have changed before the request was locked, it runs again, with other locks.
- * The transaction may be a savepoint: rolling back to it releases its locks, too, so that their order stays right.
+ * Runs `work` in a transaction. If the hosts changed before the request was locked, runs it again with the right locks. The
+ * transaction may be a savepoint: rolling back to it releases its locks, too, so that they are always taken in the right order.
  */
 export async function retryWhenHostsChange<Result>(
   { database }: Context,
@@ -34,8 +34,8 @@ export async function retryWhenHostsChange<Result>(
 }
 
 /**
- * The lines of calls that lock the hosts of a request, and then the request: one for each of these rows, so that meetings of
- * different people do not wait for each other. Who is locked is decided by the rows themselves.
+ * The lines for calls that lock the hosts of a request and then the request: one for each of these rows, so that meetings of
+ * different people don't wait for each other. The rows themselves still decide who is locked.
  */
 export const linesOfHosts =
   (requestId: string): FindLines =>
@@ -48,10 +48,10 @@ export const linesOfHosts =
 /** Members whose rows are locked, by id. */
 export type LockedMembers = ReadonlyMap<string, MemberRow>;
 
-/** For a request without a time: it needs nobody to be free. */
+/** For a request without a time: nobody has to be free. */
 export const noHosts: LockedMembers = new Map();
 
-/** Locks everybody who takes part, and these others. Call it before the request is locked. */
+/** Locks all hosts and these others. Call it before the request is locked. */
 export async function lockHosts(
   context: Context,
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function lockHosts(
 
 const byId = (members: MemberRow[]) => new Map(members.map((member) => [member.id, member]));
 
-/** A locked request, and everybody who takes part in it. `withHostsLocked` has locked the hosts, too. */
+/** A locked request and its hosts. With `withHostsLocked`, the hosts are locked, too. */
 export interface LockedRequest {
   request: MeetingRequest;
   hosts: Hosts;
@@ -85,7 +85,7 @@ export const withHostsLocked: WithLock = (context, id, work) =>
     return work(tx, { request, hosts: await hostsAmong(members, context, tx, id) });
   });
 
-/** Locks only the request, and runs `work`. For what takes nobody's time: others can go on with its hosts. */
+/** Locks only the request, and runs `work`. For work that takes nobody's time, so others can go on with its hosts. */
 export const withRequestLocked: WithLock = (context, id, work) =>
   retryWhenHostsChange(context, async (tx) => {
     const request = await lockRequest(context, tx, id);
@@ -96,13 +96,13 @@ export const withRequestLocked: WithLock = (context, id, work) =>
   });
 
 export interface Hosts {
-  /** While the organizer is handing over, the successor. */
+  /** During a hand-over, the successor. */
   organizer: MemberRow;
-  /** Of stack teams, deactivated members too. The organizer may be one of them. */
+  /** Hosts from stack teams, including deactivated members. The organizer may be one of them. */
   team: MemberRow[];
 }
 
-/** The hosts of a request that is locked by now. All of them must have been locked, or read, before. */
+/** The hosts of a request that is now locked. All of them must have been locked or read before. */
 export async function hostsAmong(
   locked: LockedMembers,
   { caller }: Context,
@@ -125,7 +125,7 @@ function hostsFrom(ids: string[], known: LockedMembers): Hosts {
   return { organizer: organizer as MemberRow, team };
 }
 
-/** Everybody who takes part, each once, the organizer first. */
+/** All hosts, each once, the organizer first. */
 export function everyHost({ organizer, team }: Hosts): MemberRow[] {
   return [organizer, ...team.filter(({ id }) => id !== organizer.id)];
 }

@@ -43,7 +43,7 @@ export async function changeOrganizer(context: Context, id: string, body: Static
   });
 }
 
-/** With all hosts, if the request has a booked time. */
+/** Locks the new organizer, and all hosts if the request has a booked time. */
 async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
   if (!bookedTime(request)) {
     const organizer = await lockActiveMemberByEmail(context, tx, email, 'organizer_email');
@@ -71,7 +71,7 @@ async function handOverTime(
   if (!time) return;
   const { id } = request;
   const { organizer: former, team } = await hostsAmong(locked, context, tx, id);
-  // Locked with the hosts, else they would have changed.
+  // Locked together with the hosts: without those, `hostsAmong` would have thrown.
   const organizer = locked.get(organizerId) as MemberRow;
   await requireFree(
     context,

@@ -74,13 +74,13 @@ function reopenRequest(context: Context, id: string) {
 /** An open request needs an active organizer: somebody has to find a time. */
 export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
 
-/** The time stays taken until the request is booked anew or cancelled. */
+/** The time stays taken until the request is booked again or cancelled. */
 const reopened = (before: MeetingRequest): TransitionResult => ({
   after: before,
   announcement: rescheduled(before, 'active', null),
 });
 
-// The same, within a transaction that has locked the hosts and the request.
+// The same within a transaction that has locked the hosts and the request.
 
 /** Opens a booked request again. The caller has checked `mayReopen`. */
 export function reopenWithin(
@@ -95,7 +95,7 @@ export function reopenWithin(
   }));
 }
 
-/** Moves a booked request to a time that was found free. */
+/** Moves a booked request to a time that was found to be free. */
 export function rescheduleWithin(
   context: Context,
   tx: Transaction,
@@ -123,8 +123,8 @@ export function cancelWithin(
 }
 
 /**
- * Books a time that was found free. `onceTaken` runs when the time is taken: what is announced then comes before the event of the
- * booking, and after the locks of calendars.
+ * Books a time that was found to be free. `onceTaken` runs when the time is taken: what it announces comes before the booking
+ * event, and after the locks of calendars.
  */
 export function bookWithin(
   context: Context,
@@ -163,7 +163,7 @@ function bookedAt(
   now: number,
   givenId?: string | null,
 ): TransitionResult {
-  // Booked anew, it is the same meeting in calendars.
+  // When booked again, it stays the same meeting in calendars.
   const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
   return {
     after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
@@ -171,7 +171,7 @@ function bookedAt(
   };
 }
 
-/** Takes the time of all hosts, in one transaction with the transition. */
+/** A transition that takes the time of all hosts in the same transaction. */
 function transitionTakingTime(
   context: Context,
   id: string,
@@ -230,7 +230,7 @@ function timeFor(
   return timeOf(readTimestamp(starts_at) as number, minutes);
 }
 
-/** As long as was said, or as it was, or as usual in the workspace. */
+/** The requested duration, else that of the booked time, else the workspace's usual one. */
 export function usualMinutes(
   request: Dated & Pick<MeetingRequest, 'duration_minutes'>,
   settings: { duration_minutes: number },

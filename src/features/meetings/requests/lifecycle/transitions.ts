@@ -16,7 +16,7 @@ import { withAttentionCleared } from './attention.ts';
 export interface TransitionResult {
   after: MeetingRequest;
   announcement: NewEvent;
-  /** For the audit entry: changes besides those of the request. */
+  /** Further changes for the audit entry. */
   changes?: Changes;
 }
 type Decide = (before: MeetingRequest, now: number) => TransitionResult | Promise<TransitionResult>;
@@ -25,7 +25,7 @@ export function applyTransition(context: Context, id: string, name: ChangingTran
   return context.database.transaction((tx) => applyTransitionWithin(context, tx, id, name, decide));
 }
 
-/** The one way to change a request: locks it, and writes the change with its audit entry and its event. */
+/** The only way to change a request: locks it, then writes the change with its audit entry and its event. */
 export async function applyTransitionWithin(
   context: Context,
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function applyTransitionWithin(
   decide: Decide,
 ) {
   const before = await lockRequest(context, tx, id);
-  // Read after the lock: a transition that waited for another one must not carry an earlier time.
+  // Read after the lock: a transition that waited for another must not carry an earlier time.
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
@@ -59,7 +59,7 @@ export async function lockRequest({ caller }: Context, tx: Transaction, id: stri
   return request;
 }
 
-/** Another round, or another introduction. The caller has locked the request. */
+/** Saves a new round or introduction. The caller has locked the request. */
 export function saveRound({ caller }: Context, tx: Transaction, request: MeetingRequest): void {
   updateRequest(tx, caller.workspaceId, request);
 }

@@ -14,7 +14,7 @@ import type { MeetingRequest, Status } from '../rules.ts';
 
 export interface RequestFilter {
   status?: Status | undefined;
-  /** Only those that a person must look at. */
+  /** Only requests that need attention. */
   attention?: boolean | undefined;
   organizer_id?: string | undefined;
   /** The organizer, or another host. */
@@ -45,14 +45,14 @@ export async function selectRequests(
 const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
 const byParticipant = {
   table: 'meeting_request_participants',
-  // Makes PostgreSQL look up each request by id. Else it may walk all requests, newest first, which is slow when the
-  // matches are old.
+  // Makes PostgreSQL look up each request by id. Otherwise it may walk all requests, newest first, which is slow when the matches
+  // are old.
   join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
          and meeting_requests.id = ${withoutIndex('meeting_request_participants.request_id')}`,
   id: 'meeting_request_participants.request_id',
 };
 
-/** Whether the member is a host of a stack team: a value for each request, so that PostgreSQL makes no join of it. */
+/** Whether the member is a host from a stack team. A count per request, so that PostgreSQL does not turn it into a join. */
 const hosts = (member: string) => `(select count(*) from meeting_request_hosts as hosts
   where hosts.workspace_id = meeting_requests.workspace_id and hosts.request_id = meeting_requests.id
     and ${withoutIndex('hosts.member_id')} = ${member}) > 0`;
@@ -61,15 +61,15 @@ const isInvited = `exists (select 1 from meeting_request_participants as partici
   where participants.workspace_id = meeting_requests.workspace_id
     and participants.request_id = meeting_requests.id and ${withoutIndex('participants.email_folded')} = ?)`;
 
-// The id begins with the time: a range of times is a range in the index on ids.
+// An id begins with its time, so a range of times is a range in the index on ids.
 const firstOf = ({ created_after: after }: RequestFilter) =>
   after === undefined ? undefined : firstIdAt('meetingRequest', after);
 const endOf = ({ created_before: before }: RequestFilter) =>
   before === undefined ? undefined : firstIdAt('meetingRequest', before + 1);
 
 /**
- * The order of filters is fixed: the planners do not know that few requests need attention, that a participant has fewer than
- * an organizer, and an organizer fewer than a team. Only the status shares an index with another filter.
+ * The order of filters is fixed, because the planners don't know that few requests need attention, that a participant has fewer
+ * than an organizer, and an organizer fewer than a team. Only the status shares an index with another filter.
  */
 function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilter, page: PageRequest) {
   const { status, attention, organizer_id, host_id, participant_folded, team_id } = filter;
@@ -98,7 +98,7 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
 
 const isOpen = (status: Status | undefined) => status === 'active' || status === 'paused';
 
-/** Two walks, a page of each: what the member organizes, and where the member is a host of a stack team. */
+/** Two walks, one page of each: requests that the member organizes, and those they host for a stack team. */
 function selectHosted(
   reader: Reader,
   workspaceId: string,
@@ -120,7 +120,7 @@ function selectHosted(
     return `and ${condition.replaceAll('?', bind(bound))}`;
   };
   const inTeam = given('team_id', filter.team_id);
-  // Open requests are few, whatever somebody has ever hosted. The others are found by their host.
+  // Open requests are few, however many somebody ever hosted. All others are found through the host.
   const hostedIds = isOpen(filter.status)
     ? `select id from meeting_requests where workspace_id = $1 and status = ${status} and ${hosts('$2')} ${inTeam} ${within('id')}`
     : `select hosts.request_id as id from meeting_request_hosts as hosts
@@ -131,7 +131,7 @@ function selectHosted(
     const organized = `select id from meeting_requests where workspace_id = $1 and organizer_id = $2
       ${status ? `and status = ${status}` : ''} ${inTeam} ${within('id')} order by id desc limit ${rows}`;
     const hosted = `${hostedIds} order by id desc limit ${rows}`;
-    // The workspace is a column of the rows, so that each request is looked up by its whole key.
+    // Includes the workspace as a column, so that each request is looked up by its whole key.
     const found = `select cast($1 as text) as workspace_id, id from (
         select id from (${organized}) as organized union select id from (${hosted}) as hosted
       ) as either order by id desc limit ${rows}`;

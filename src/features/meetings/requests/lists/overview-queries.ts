@@ -11,7 +11,7 @@ export async function selectMeetings(
   { from, to, member_id }: { from: number; to: number; member_id: string | undefined },
   limit: number,
 ): Promise<MeetingRequest[]> {
-  // The index of the member's bookings leads to few. Without a member, the index of booked requests does.
+  // The member's bookings are few, and indexed. Without a member, the index of booked requests is used.
   const ofMember = `select workspace_id, request_id as id, starts_at from bookings
     where workspace_id = $1 and member_id = $4 and starts_at >= $2 and starts_at < $3
       and (select status from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
@@ -48,7 +48,7 @@ export async function countNeedingAttention(
   return row?.count ?? 0;
 }
 
-/** While the organizer is handing over, the successor takes part too. */
+/** During a hand-over, the successor takes part, too. */
 export async function selectWhoHosts(reader: Reader, workspaceId: string, requestId: string) {
   const row = await reader.get<{
     team_id: string | null;

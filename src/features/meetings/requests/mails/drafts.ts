@@ -32,7 +32,7 @@ export interface OfferedOption extends MeetingTime {
 export interface Offering {
   options: OfferedOption[];
   reason: OfferReason;
-  /** The name of the participant who has suggested the times, where it is known. */
+  /** The name of the participant who suggested the times, if known. */
   suggester?: string | null;
   introduction: string | null;
 }
@@ -73,7 +73,7 @@ function toParticipant(
     from,
     to: guestMailboxOf(participant),
     reply_to: replyAddress(context, request.id, place),
-    // Who does not say where they are is told the organizer's time.
+    // Without a time zone, participants are told the organizer's time.
     timezone: participant.timezone ?? request.organizer_timezone ?? hosts[0].timezone ?? timezone,
     signature,
     invite,
@@ -125,7 +125,7 @@ function offerTo(
   };
 }
 
-/** Why somebody organizes a meeting, and whom they may add to it. */
+/** Why a member organizes a meeting, and whom they may add to it. */
 export interface Assignment {
   reason: AssignReason;
   suggested: SuggestedParticipant[];
@@ -148,7 +148,7 @@ export function assignedDraft(
   });
 }
 
-/** An answer to it goes to the person who caused it. */
+/** Replies go to the person who caused it. */
 export function attentionDraft(
   correspondence: Correspondence,
   reason: AttentionReason,
@@ -166,7 +166,7 @@ export function attentionDraft(
   return { ...draft, reply_to: cause?.by.address ?? null };
 }
 
-/** To everybody who takes part, and to those who did before. `before` is the time that the meeting had. */
+/** To everybody in the meeting, and to hosts who have left it. `before` is the time that the meeting had. */
 export function inviteDrafts(
   context: Context,
   correspondence: Correspondence,
@@ -201,7 +201,7 @@ export function inviteDrafts(
   ];
 }
 
-/** To all hosts of a booked meeting, who have the invite. Of one without a time, the organizer alone knows. */
+/** To all hosts of a meeting with a time, who have its invitation. Without a time, only the organizer knows of it. */
 export function cancelledForHosts(
   correspondence: Correspondence,
   time: MeetingTime | null,
@@ -220,7 +220,7 @@ export function cancelledForHosts(
   );
 }
 
-/** A meeting without a time has no invite that could be cancelled. */
+/** `cancel` is null for a meeting without a time: there is no invitation to cancel. */
 export function cancelledForParticipants(
   context: Context,
   correspondence: Correspondence,
@@ -258,7 +258,7 @@ const participantView = (
   url: pageUrl(context, correspondence.request.id, place),
 });
 
-/** The participants who are no hosts: one invite is enough. */
+/** The participants who are not hosts as well: one invitation is enough. */
 function othersOf({ hosts, participants }: Correspondence): ParticipantRow[] {
   const addresses = new Set(hosts.map(({ email }) => foldEmail(email)));
   return participants.filter(({ email }) => !addresses.has(foldEmail(email)));

@@ -17,8 +17,8 @@ export interface MailReportOptions {
 }
 
 /**
- * What the fate of messages means for their requests: follow-ups are announced, and somebody must look at what bounced, or was not wanted
- * any more.
+ * Acts on the outcome of messages: announces follow-ups, and asks for attention to requests whose messages bounced or were
+ * unwanted.
  */
 export function createMailReports({ services, log }: MailReportOptions): LockRequests {
   return async (tx, outcomes) => {
@@ -43,7 +43,7 @@ export function createMailReports({ services, log }: MailReportOptions): LockReq
   };
 }
 
-/** To members: whether they arrive says nothing about a participant. */
+/** Messages to members: whether they arrive says nothing about a participant. */
 const toMembers: readonly MessageKind[] = ['assigned', 'attention', 'calendar_failing'];
 
 const isFollowUp = ({ kind, status }: MessageOutcome) => kind === 'follow_up' && status !== 'failed';
@@ -63,7 +63,7 @@ async function report(
   const bounced = messages.filter(isBounce);
   await needAttentionFor(context, tx, request, bounced);
   const unwanted = messages.find(({ is_unwanted }) => is_unwanted);
-  // Once is enough, if they have said so on this request's page.
+  // Not again if they already opted out on this request's page.
   if (unwanted && request.status === 'active' && request.attention_reason !== 'opted_out') {
     const cause = { by: { name: null, address: unwanted.to }, said: null, proposed: null };
     await needAttention(context, tx, request, 'opted_out', { cause });
@@ -73,7 +73,7 @@ async function report(
   return bounced;
 }
 
-/** A message about the request came back, after a mail server had taken it. The request is locked. */
+/** Handles a message that bounced after a mail server had accepted it. The request is locked. */
 export async function reportBounce(
   context: Context,
   tx: Transaction,
@@ -94,7 +94,7 @@ async function needAttentionFor(
   await needAttention(context, tx, request, 'bounced', { unreached: bounced.map(({ to }) => to) });
 }
 
-/** By id, as all who lock several. */
+/** In the order of ids, like everything that locks several requests. */
 async function lockRequestsOf(
   tx: Transaction,
   outcomes: MessageOutcome[],

@@ -26,7 +26,7 @@ import {
 } from './drafts.ts';
 import { type Correspondence, correspondenceAbout } from './people.ts';
 
-// What is written to whom about a request, in the transaction of its cause. Nothing, for a request with `notify_participants: false`.
+// Who gets which mail about a request, in the transaction of its cause. Nobody, for a request with `notify_participants: false`.
 
 export type { OfferedOption, Offering };
 
@@ -59,7 +59,7 @@ export async function mailFollowUp(
   );
 }
 
-/** To the organizer of a new request, to whom nothing was written yet. */
+/** To the organizer of a new request, about which no mail exists yet. */
 export function mailAssigned(
   context: Context,
   tx: Transaction,
@@ -70,7 +70,7 @@ export function mailAssigned(
   queueFirstMessages(context, tx, [assignedDraft(context, correspondence, assignment)]);
 }
 
-/** To the organizer, unless the organizer has caused it, or is among those who could not be reached. */
+/** To the organizer, unless they caused it or could not be reached. */
 export async function mailAttention(
   context: Context,
   tx: Transaction,
@@ -78,7 +78,7 @@ export async function mailAttention(
   reason: AttentionReason,
   { unreached = [], cause }: Occasion,
 ): Promise<void> {
-  // The person who did it knows, unless somebody else did it in their name.
+  // Whoever did it knows, unless somebody else did it in their name.
   const informed = cause && cause.in_the_name_of === undefined ? [cause.by.address] : [];
   const skipped = [...unreached, ...informed].map(foldEmail);
   await mailAbout(context, tx, request, (correspondence) => {
@@ -87,7 +87,7 @@ export async function mailAttention(
   });
 }
 
-/** Why a person must look at a request: who could not be reached, or what somebody has done. */
+/** Why a request needs attention: who could not be reached, or what somebody did. */
 export interface Occasion {
   unreached?: string[];
   cause?: Cause;
@@ -123,7 +123,7 @@ export async function mailTransition(
   }
 }
 
-/** Invites to everybody who takes part. `before` is the time that the former invite had; null without one. */
+/** Invites everybody in the meeting. `before` is the time in the previous invitation; null without one. */
 export async function mailInvites(
   context: Context,
   tx: Transaction,
@@ -135,7 +135,9 @@ export async function mailInvites(
   await invite(context, tx, correspondences, before);
 }
 
-/** To those in these places, who take part in a booked meeting from now on, and to the hosts. The others have their invite. */
+/**
+ * Invites the participants in these places, who have joined a booked meeting, and the hosts. The others have their invitation.
+ */
 export async function mailInvitesTo(
   context: Context,
   tx: Transaction,
@@ -147,7 +149,7 @@ export async function mailInvitesTo(
 }
 
 /**
- * To the new organizer of each of these requests. If it has a booked time, everybody gets an invite from the new organizer, and the
+ * Tells the new organizer of each request. If it has a booked time, everybody gets an invitation from the new organizer, and the
  * former one's is withdrawn.
  */
 export async function mailOrganizerChanged(
@@ -158,7 +160,7 @@ export async function mailOrganizerChanged(
   if (requests.length === 0) return;
   const correspondences = await correspondenceAbout(context, tx, requests);
   await dropOldInvites(context, tx, correspondences);
-  // The new organizer of a booked request only has to come: the invitation is enough.
+  // The new organizer of a booked meeting only has to attend: the invitation is enough.
   const open = correspondences.filter(({ request }) => request.status !== 'booked');
   const drafts = open.map((correspondence) =>
     assignedDraft(context, correspondence, { reason: 'organizer_changed', suggested: [] }),
@@ -187,7 +189,7 @@ async function invite(
   await queue(context, tx, correspondences, drafts.filter(isRecipient));
 }
 
-/** To the hosts if there was an invite or a participant has done it, and to the participants if they are to be told. */
+/** To the hosts if there was an invitation or a participant cancelled, and to the participants if they should be told. */
 async function mailCancelled(context: Context, tx: Transaction, request: MeetingRequest): Promise<void> {
   const { starts_at, ends_at, notify } = request;
   const time = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
@@ -212,13 +214,13 @@ async function mailCancelled(context: Context, tx: Transaction, request: Meeting
   );
 }
 
-/** Sent late, one could bring back what a newer message has taken off a calendar. */
+/** An old invitation that goes out late could bring back what a newer message took off a calendar. */
 function dropOldInvites(context: Context, tx: Transaction, correspondences: Correspondence[]): Promise<void> {
   const ids = correspondences.map(({ request }) => request.id);
   return dropInvites(context, tx, ids, 'not sent: a newer message took its place');
 }
 
-/** Nothing is sent about a request while it is paused. */
+/** Queues the drafts. While a request is paused, its messages wait. */
 async function queue(
   context: Context,
   tx: Transaction,

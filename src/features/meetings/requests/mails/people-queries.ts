@@ -3,7 +3,7 @@ import { idRows, wantedRows } from '../../../../storage/rows.ts';
 import { hasOptedOut } from '../participants/participant-queries.ts';
 import type { MeetingRequest, Participant } from '../rules.ts';
 
-/** A member who takes part. */
+/** A host, with the request. */
 export interface HostRow {
   request_id: string;
   id: string;
@@ -15,9 +15,8 @@ export interface HostRow {
 }
 
 /**
- * Who takes part in these requests: for each the organizer first, then the hosts of stack teams, who may include the
- * organizer. While the organizer is handing over, the successor has the organizer's place. Cross joins keep SQLite from reading all
- * hosts and all members.
+ * The hosts of these requests: for each, the organizer first, then hosts from stack teams, who may include the organizer. During
+ * a hand-over, the successor has the organizer's place. Cross joins keep SQLite from reading all hosts and all members.
  */
 export function selectPeopleOf(
   reader: Reader,
@@ -53,7 +52,7 @@ export interface ParticipantRow extends Participant {
   opted_out: number;
 }
 
-/** The participants of these requests, each in their places. */
+/** The participants of these requests, in the order of their places. */
 export function selectParticipantsOf(
   reader: Reader,
   workspaceId: string,

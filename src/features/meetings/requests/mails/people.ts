@@ -14,23 +14,23 @@ import { workspaceAddress } from '../../../workspace/workspaces/rules.ts';
 import type { MeetingRequest } from '../rules.ts';
 import { type HostRow, type ParticipantRow, selectParticipantsOf, selectPeopleOf } from './people-queries.ts';
 
-/** A request with everybody who takes part, and what all messages about it have in common. */
+/** A request, everybody in the meeting, and what all messages about it share. */
 export interface Correspondence {
   request: MeetingRequest;
-  /** The organizer first, then the active hosts of stack teams, each once. */
+  /** The organizer first, then the active hosts from stack teams, each once. */
   hosts: [organizer: HostRow, ...others: HostRow[]];
   participants: ParticipantRow[];
-  /** What the organizer is called. */
+  /** The organizer's name, as messages give it. */
   organizer: string;
   from: Mailbox;
   signature: string | null;
-  /** Where nothing else is known. */
+  /** The time zone where no other is known. */
   timezone: string;
-  /** Of a meeting without a time. */
+  /** The length of a meeting for which none is set. */
   usual_minutes: number;
 }
 
-/** In the order of the requests. The organizers are those of the given values: the rows may have former ones. */
+/** Returns one for each request, in order. Takes the organizers from `requests`: the rows may still have former ones. */
 export async function correspondenceAbout(
   context: Context,
   reader: Reader,
@@ -55,7 +55,7 @@ export async function correspondenceAbout(
   );
 }
 
-/** What all messages about the requests of a team, or of none, have in common. */
+/** What all messages about requests share, for a team or for requests without one. */
 export interface Letterhead {
   settings: SchedulingSettings;
   timezone: string;
@@ -102,11 +102,11 @@ export const mailboxOf = ({ name, email }: { name: string | null; email: string 
   address: email,
 });
 
-/** The same for guests: what somebody else has typed in their name is no name of theirs. */
+/** The same for guests. A name that somebody else typed for them is left out. */
 export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
   mailboxOf(participant.unproven === 1 ? { ...participant, name: null } : participant);
 
-/** What a reader is told of the meeting. The description is for the hosts. */
+/** What a reader is told about the meeting. Only hosts see the description. */
 export function meetingFor(
   reader: 'host' | 'participant',
   { request, hosts, organizer, usual_minutes }: Correspondence,
@@ -131,7 +131,7 @@ export function pageUrl(context: Context, requestId: string, place: number): str
   return `${context.address.url}/m/${tokenOf(context, 'page', requestId, place)}`;
 }
 
-/** Where the answers of a participant go. */
+/** The address for a participant's replies. */
 export function replyAddress(context: Context, requestId: string, place: number): string {
   return `re-${tokenOf(context, 'reply', requestId, place)}@${context.config.mailDomain}`;
 }

@@ -1,4 +1,4 @@
-// The participants of a request, and what they have answered. The caller of a write has locked the request.
+// The participants of a request and their answers. Callers that write have locked the request.
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
 import type { Attendance, Respondent, Response } from '../rules.ts';
@@ -49,7 +49,7 @@ export async function updateResponse(
   );
 }
 
-/** They have done something that only who gets their mail can do. */
+/** Records proof: they did something that takes access to their mail. */
 export async function updateProven(
   tx: Transaction,
   workspaceId: string,
@@ -63,7 +63,7 @@ export async function updateProven(
   );
 }
 
-/** What a participant says besides an answer. */
+/** What a participant adds to an answer. */
 export type Remarks = Pick<Respondent, 'comment' | 'wishes'>;
 
 export async function updateRemarks(
@@ -80,7 +80,7 @@ export async function updateRemarks(
   );
 }
 
-/** Only who gets their mail can choose it. */
+/** Choosing a zone takes access to their mail, so it proves them. */
 export async function updateTimezone(
   tx: Transaction,
   workspaceId: string,
@@ -95,7 +95,7 @@ export async function updateTimezone(
   );
 }
 
-/** Only who gets their mail can answer the invite. */
+/** Answering the invitation takes access to their mail, so it proves them. */
 export async function updateAttendance(
   tx: Transaction,
   workspaceId: string,
@@ -110,7 +110,7 @@ export async function updateAttendance(
   );
 }
 
-/** No calendar has answered the invite yet. */
+/** Forgets what calendars answered: the invitation is a new one. */
 export async function resetAttendances(
   tx: Transaction,
   workspaceId: string,
@@ -123,7 +123,7 @@ export async function resetAttendances(
   );
 }
 
-/** Nobody has answered, and nobody is asked: of these requests. What people said with their last answer stays to be read. */
+/** Forgets the answers to these requests, and ends the waits for them. Remarks made with the last answer can still be read. */
 export async function resetResponses(
   tx: Transaction,
   workspaceId: string,
@@ -139,7 +139,7 @@ export async function resetResponses(
   );
 }
 
-/** Since when an answer is awaited, how many reminders there were, and when the next one is due. */
+/** Since when Rota has waited for an answer, how many reminders went out, and when the next one is due. */
 export type Wait = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
 
 const waitColumns = {
@@ -153,7 +153,7 @@ export function updateWaits(tx: Transaction, workspaceId: string, requestId: str
   writeWaits(tx, workspaceId, requestId, waits, '');
 }
 
-/** The same, and nobody of them has answered. */
+/** The same, and forgets their answers. */
 export function updateRestartedWaits(
   tx: Transaction,
   workspaceId: string,

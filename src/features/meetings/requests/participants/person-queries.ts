@@ -1,4 +1,4 @@
-// The requests of one person, by the address.
+// The requests of one person, found by their address.
 import type { Reader } from '../../../../storage/database.ts';
 import { idRows, wantedRows, withoutIndex } from '../../../../storage/rows.ts';
 
@@ -32,7 +32,7 @@ export function selectFirstOfPerson(reader: Reader, workspaceId: string, folded:
   );
 }
 
-/** Their places among the participants of these requests. */
+/** The person's place in each of these requests. */
 export function selectPlacesOfPerson(reader: Reader, workspaceId: string, ids: string[], folded: string) {
   return reader.all<{ request_id: string; place: number }>(
     `with ${wantedRows(reader.dialect)}

@@ -1,4 +1,4 @@
-// What one person takes part in, for an erasure.
+// One person's requests, for an erasure.
 import type { Context } from '../../../../context.ts';
 import { dropMessagesTo } from '../../../../mail-out/enqueue.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
@@ -7,7 +7,7 @@ import { foldEmail } from '../../../../text/emails.ts';
 import { cancelRequest } from '../lifecycle/times.ts';
 import { selectFirstOfPerson, selectOpenOfPerson, selectPlacesOfPerson } from './person-queries.ts';
 
-/** A count of open requests stops there. */
+/** Open requests are counted up to this. */
 export const MAX_OPEN_COUNT = 1_000;
 
 /** How many of their requests are active, paused, or booked and not over. */
@@ -26,7 +26,7 @@ export async function countOpenOf(
   return rows.length;
 }
 
-/** Cancels the oldest of them, and tells everybody but them. False if there is none. */
+/** Cancels their oldest open request, and tells everybody else. False if there is none. */
 export async function cancelNextOf(context: Context, tx: Transaction, email: string): Promise<boolean> {
   const { caller, clock } = context;
   const [next] = await selectOpenOfPerson(tx, caller.workspaceId, foldEmail(email), clock.now(), 1);
@@ -41,7 +41,7 @@ export function findRequestOf({ caller }: Context, reader: Reader, email: string
   return selectFirstOfPerson(reader, caller.workspaceId, foldEmail(email));
 }
 
-/** Their places in those of these requests in which they take part. */
+/** Their place in each of these requests that they take part in. */
 export async function findPlacesOf({ caller }: Context, reader: Reader, ids: string[], email: string) {
   const rows = await selectPlacesOfPerson(reader, caller.workspaceId, ids, foldEmail(email));
   return new Map(rows.map(({ request_id, place }) => [request_id, place]));

@@ -17,7 +17,7 @@ import {
   type Wait,
 } from './participant-queries.ts';
 
-// What the participants are asked and what they answer. The caller has locked the request.
+// What participants are asked, and what they answer. The caller has locked the request.
 
 export function readRespondents(
   { caller }: Context,
@@ -45,7 +45,7 @@ export async function recordResponse(
   await updateResponse(tx, caller.workspaceId, requestId, place, { ...answer, responded_at });
 }
 
-/** The participant has done something that only who gets their mail can do. */
+/** Records proof: the participant did something that takes access to their mail. */
 export async function recordProof(
   { caller }: Context,
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function recordProof(
   await updateProven(tx, caller.workspaceId, requestId, place);
 }
 
-/** What a participant says, without an answer to what is offered. */
+/** Records remarks that come without an answer. */
 export async function recordRemarks(
   { caller }: Context,
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function recordRemarks(
   await updateRemarks(tx, caller.workspaceId, requestId, place, remarks);
 }
 
-/** Times are told to the participant on this clock from now on. */
+/** Sets the time zone in which the participant is told times from now on. */
 export async function recordTimezone(
   { caller }: Context,
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function recordTimezone(
   await updateTimezone(tx, caller.workspaceId, requestId, place, zone);
 }
 
-/** What the calendar of the participant has said to the invite. */
+/** Records what the participant's calendar answered to the invitation. */
 export async function recordAttendance(
   { caller }: Context,
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function recordAttendance(
   await updateAttendance(tx, caller.workspaceId, requestId, place, attendance);
 }
 
-/** People who take part from now on, in places from `first` on. Returns these. */
+/** Adds people in places from `first` on. Returns their places. */
 export async function recordNewcomers(
   { caller }: Context,
   tx: Transaction,
@@ -100,17 +100,19 @@ export async function recordNewcomers(
   return people.map((_, index) => first + index);
 }
 
-/** They were asked again, or will be at another time. */
+/** Records that they were asked again, or when they will be. */
 export function recordWaits({ caller }: Context, tx: Transaction, requestId: string, waits: Wait[]): void {
   updateWaits(tx, caller.workspaceId, requestId, waits);
 }
 
-/** The same, and their former answers no longer count. */
+/** The same, and their earlier answers no longer count. */
 export function restartWaits({ caller }: Context, tx: Transaction, requestId: string, waits: Wait[]): void {
   updateRestartedWaits(tx, caller.workspaceId, requestId, waits);
 }
 
-/** Clears the answers that a transition makes void: to the invite of another time, or to an offer that no longer stands. */
+/**
+ * Clears the answers that a transition makes void: those to an invitation for another time, or to an offer that no longer stands.
+ */
 export async function resetAnswers(
   { caller }: Context,
   tx: Transaction,
@@ -124,7 +126,7 @@ export async function resetAnswers(
   }
 }
 
-/** What `resetAnswers` does for many requests with another organizer. */
+/** Like `resetAnswers`, for many requests that got another organizer. */
 export async function resetResponsesOf(
   { caller }: Context,
   tx: Transaction,

@@ -1,4 +1,4 @@
-// Whom somebody outside named besides themselves. The caller of a write has locked the request.
+// People whom somebody outside suggested. Callers that write have locked the request.
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { insertRowsLater } from '../../../../storage/rows.ts';
 import type { SuggestedParticipant } from '../rules.ts';

@@ -4,7 +4,7 @@ import { foldEmail } from '../../../../text/emails.ts';
 import type { SuggestedParticipant } from '../rules.ts';
 import { deleteSuggested, insertSuggested, selectSuggested } from './suggested-queries.ts';
 
-// Whom somebody outside named besides themselves: nothing is written to them until a member adds them.
+// People whom somebody outside suggested. They get no mail until a member adds them.
 
 export function readSuggested(
   { caller }: Context,
@@ -32,7 +32,7 @@ export function suggest(
   insertSuggested(tx, caller.workspaceId, rows);
 }
 
-/** They take part by now. */
+/** Removes the suggestions of people who have been added. */
 export async function unsuggest(
   { caller }: Context,
   tx: Transaction,
