@@ -28,7 +28,7 @@ export interface ListedTeam {
   active: boolean;
   /** When the team was deactivated; null for an active one. */
   deactivated_at: string | null;
-  /** When the team was made. */
+  /** When the team was created. */
   created_at: string;
   /** When its settings last changed; its members do not count. */
   updated_at: string;
@@ -94,7 +94,7 @@ export interface Team {
   active: boolean;
   /** When the team was deactivated; null for an active one. */
   deactivated_at: string | null;
-  /** When the team was made. */
+  /** When the team was created. */
   created_at: string;
   /** When its settings last changed; its members do not count. */
   updated_at: string;
@@ -104,7 +104,7 @@ export interface Team {
   next_assignee: TeamMembership | null;
 }
 
-/** A team that was just made, with its members. */
+/** A team that was just created, with its members. */
 export interface NewTeam {
   /** Names the team. */
   id: string;
@@ -132,7 +132,7 @@ export interface NewTeam {
   active: boolean;
   /** When the team was deactivated; null for an active one. */
   deactivated_at: string | null;
-  /** When the team was made. */
+  /** When the team was created. */
   created_at: string;
   /** When its settings last changed; its members do not count. */
   updated_at: string;
@@ -140,19 +140,19 @@ export interface NewTeam {
   members: TeamMembership[];
 }
 
-/** The order in which a team takes turns, and how many everybody had. */
+/** The order in which members of a team take turns, and how many each had. */
 export interface Rotation {
   /** The team. */
   team_id: string;
-  /** How the team decides who takes a request: in turn, everybody together, or nobody by itself. */
+  /** How the team decides who takes a request: members in turn, everybody together, or nobody automatically. */
   mode: 'pool' | 'stack' | 'manual';
   /** False for a deactivated team, which assigns nobody. */
   active: boolean;
   /** First those who can take a turn, in their order, then the others; the first 500 of them. Empty in manual mode. */
   queue: {
-    /** 1 takes the next turn; null is not in the queue. */
+    /** 1 takes the next turn; null for somebody who is not in the queue. */
     place: number | null;
-    /** Whether this one can take a turn: the same as `available`. */
+    /** Whether they can take a turn: the same as status `available`. */
     eligible: boolean;
     /** Null for a host who is not in the team: a stack team may include every member. */
     team_membership_id: string | null;
@@ -162,11 +162,11 @@ export interface Rotation {
     email: string;
     /** The name of the workspace member; null when it is not known. */
     name: string | null;
-    /** Only who is `available` can take a turn. Who has `no_seat` takes part in nothing where the workspace requires seats. */
+    /** Only `available` members can take a turn. Where the workspace requires seats, `no_seat` members get no meetings. */
     status: 'available' | 'paused' | 'no_seat' | 'deactivated';
-    /** Why they stand there; null for who is not in the queue. */
+    /** Why they have this place; null for somebody who is not in the queue. */
     reason: 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned' | 'null' | null;
-    /** When the pause ends by itself; null without a pause, and for one that somebody has to end. */
+    /** When the pause ends; null without a pause, and for one that somebody has to end. */
     paused_until: string | null;
     /** When a turn was given back that no turn since has made up for; null when none is owed. */
     owed_since: string | null;
@@ -243,9 +243,9 @@ export interface ListedTurn {
   email: string;
   /** The name of the workspace member; null when it is not known. */
   name: string | null;
-  /** What the turn was for; null when for something that Rota does not know of. */
+  /** The request that the turn was for; null for something outside Rota. */
   meeting_request_id: string | null;
-  /** Why the turn fell on this one. */
+  /** Why this member got the turn. */
   reason: 'named' | 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
   /** When the turn was taken. */
   created_at: string;
@@ -269,9 +269,9 @@ export interface Turn {
   email: string;
   /** The name of the workspace member; null when it is not known. */
   name: string | null;
-  /** What the turn was for; null when for something that Rota does not know of. */
+  /** The request that the turn was for; null for something outside Rota. */
   meeting_request_id: string | null;
-  /** Why the turn fell on this one. */
+  /** Why this member got the turn. */
   reason: 'named' | 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
   /** When the turn was taken. */
   created_at: string;
@@ -283,7 +283,7 @@ export interface Turn {
     team_membership_id: string | null;
     /** The workspace member. */
     workspace_membership_id: string;
-    /** Only who was `available` could take the turn. Who had `no_seat` took part in nothing, because the workspace requires seats. Who was `unavailable` had no slot for the meeting, and kept their place in the queue. */
+    /** Only `available` members could take the turn. `no_seat`: got no meetings, because the workspace requires seats. `unavailable`: had no slot for the meeting, and kept their place in the queue. */
     status: 'available' | 'paused' | 'no_seat' | 'deactivated' | 'unavailable';
     /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
@@ -294,27 +294,27 @@ export interface Turn {
   candidates_eligible: number;
 }
 
-/** A page on which people outside book a time with a team. */
+/** A page where anybody can book a time with a team. */
 export interface BookingLink {
   /** Names the link. */
   id: string;
   /** The team whose free times the page shows. */
   team_id: string;
-  /** What the meetings are called; null: the page shows the name of the team. */
+  /** The title of the meetings; if null, the page shows the name of the team. */
   title: string | null;
-  /** How long a meeting takes, in minutes; null: as usual in the workspace. */
+  /** How long a meeting takes, in minutes; null for the workspace's usual duration. */
   duration_minutes: number | null;
-  /** Until when it can be used; null: until it is deleted. */
+  /** When it expires; null for never. */
   expires_at: string | null;
-  /** How many meetings can be booked with it; null: as many as wanted. */
+  /** How many meetings can be booked with it; null for no limit. */
   max_uses: number | null;
   /** How many meetings were booked with it. */
   uses: number;
-  /** Whether an address is confirmed by a mail before anything is booked. While it is not, a time is not held. */
+  /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. */
   verify_email: boolean;
-  /** The page. Whoever has the address can book. */
+  /** The URL of the page. Anybody who has it can book. */
   url: string;
-  /** When the link was made. */
+  /** When the link was created. */
   created_at: string;
 }
 
@@ -322,11 +322,11 @@ export interface BookingLink {
 export interface MeetingRequest {
   /** Names the request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** Whom to meet: people outside the workspace, each once. */
   participant_emails: string[];
-  /** `active` until a time is found, `booked` then; `cancelled` is the end. */
+  /** `active` until a time is found, then `booked`; `cancelled` is final. */
   status: 'active' | 'booked' | 'cancelled' | 'paused';
   /** What the meeting is called; null when nothing was said. */
   title: string | null;
@@ -347,22 +347,22 @@ export interface MeetingRequest {
   } | null;
   /** The team that it was routed through; null for one without a team. */
   team_id: string | null;
-  /** Everybody who takes part on the side of the workspace: the organizer, then stack teams. */
+  /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
-  /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
+  /** The id of the meeting in a calendar, given or generated when it was booked; null before. */
   calendar_event_id: string | null;
-  /** When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken. */
+  /** When the meeting begins; null before it is booked. It stays, and stays taken, while another time is being looked for. */
   starts_at: string | null;
   /** When the meeting ends; null before it is booked. */
   ends_at: string | null;
-  /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
+  /** Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it. */
   attention: {
-    /** Why Rota can not go on by itself. */
+    /** Why Rota cannot carry on alone. */
     reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
     /** Since when. */
     since: string;
   } | null;
-  /** When the request was made. */
+  /** When the request was created. */
   created_at: string;
   /** When anything about it last changed. */
   updated_at: string;
@@ -374,7 +374,7 @@ export interface MeetingRequest {
   paused_at: string | null;
 }
 
-/** Somebody whom the request is about, with the answer to what is offered. */
+/** Somebody whom the request is for, with their answer to the offered times. */
 export interface Participant {
   /** Where messages to them go. */
   email: string;
@@ -386,9 +386,9 @@ export interface Participant {
   response: 'none' | 'chosen' | 'declined';
   /** When they answered; null before. */
   responded_at: string | null;
-  /** What they said with their last answer, also if other times were offered since; null for nothing. */
+  /** What they wrote with their last answer, even if other times were offered since; null for nothing. */
   comment: string | null;
-  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wishes. Dates and hours are there if they said any. */
+  /** When they would like to meet, on their own clock, according to their last answer; null for no wishes. Dates and hours are included if they gave any. */
   wishes: {
     /** The days that would suit; none for any. */
     days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
@@ -405,15 +405,15 @@ export interface Participant {
     /** Days that do not suit. */
     except_dates?: string[];
   } | null;
-  /** What their calendar has said to the invite. */
+  /** What their calendar answered to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
   /** Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same. */
   opted_out: boolean;
-  /** Their own page of the request. Whoever has the link can answer for them, so it is null for keys without the scope `meeting_requests.write`. */
+  /** Their own page of the request. Anybody with the link can answer for them, so it is null for keys without the scope `meeting_requests.write`. */
   booking_url: string | null;
 }
 
-/** Somebody who is not asked yet. */
+/** Somebody who was suggested, but not asked yet. */
 export interface SuggestedParticipant {
   /** Their address. */
   email: string;
@@ -433,7 +433,7 @@ export interface Option {
   round: number;
   /** `offered` can be chosen; `withdrawn` not any more; `chosen` is the time of the meeting. */
   status: 'offered' | 'withdrawn' | 'chosen';
-  /** The participants whom it works for, by their addresses. */
+  /** The addresses of the participants it works for. */
   accepted_by: string[];
 }
 
@@ -441,11 +441,11 @@ export interface Option {
 export interface ShownMeetingRequest {
   /** Names the request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** Whom to meet: people outside the workspace, each once. */
   participant_emails: string[];
-  /** `active` until a time is found, `booked` then; `cancelled` is the end. */
+  /** `active` until a time is found, then `booked`; `cancelled` is final. */
   status: 'active' | 'booked' | 'cancelled' | 'paused';
   /** What the meeting is called; null when nothing was said. */
   title: string | null;
@@ -466,22 +466,22 @@ export interface ShownMeetingRequest {
   } | null;
   /** The team that it was routed through; null for one without a team. */
   team_id: string | null;
-  /** Everybody who takes part on the side of the workspace: the organizer, then stack teams. */
+  /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
-  /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
+  /** The id of the meeting in a calendar, given or generated when it was booked; null before. */
   calendar_event_id: string | null;
-  /** When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken. */
+  /** When the meeting begins; null before it is booked. It stays, and stays taken, while another time is being looked for. */
   starts_at: string | null;
   /** When the meeting ends; null before it is booked. */
   ends_at: string | null;
-  /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
+  /** Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it. */
   attention: {
-    /** Why Rota can not go on by itself. */
+    /** Why Rota cannot carry on alone. */
     reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
     /** Since when. */
     since: string;
   } | null;
-  /** When the request was made. */
+  /** When the request was created. */
   created_at: string;
   /** When anything about it last changed. */
   updated_at: string;
@@ -491,9 +491,9 @@ export interface ShownMeetingRequest {
   cancelled_at: string | null;
   /** Since when it is paused; null otherwise. It stays when a paused request is cancelled. */
   paused_at: string | null;
-  /** The participants, in the order in which they were given. */
+  /** The participants, in the order given. */
   participants: Participant[];
-  /** Whom the mail of somebody outside named besides its author. Nothing was written to them; they can be added as participants. */
+  /** Other people named in the mail that asked for the meeting. They were sent nothing; they can be added as participants. */
   suggested_participants: SuggestedParticipant[];
   /** The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out. */
   options: Option[];
@@ -509,9 +509,9 @@ export interface Message {
   direction: 'in' | 'out';
   /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
   kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
-  /** Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it. */
+  /** The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven. */
   from: string;
-  /** The address that it goes to. Of one that came in, the address of ours. */
+  /** The recipient's address. For an incoming message, one of ours. */
   to: string;
   /** Its subject line. */
   subject: string;
@@ -519,11 +519,11 @@ export interface Message {
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
-  /** What a message that came in was taken for: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `added_participants`, `attendance_accepted`, `attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered`, `out_of_office`. What is `unclear` is passed on to the organizer. Null for a message that goes out, before it was read, and if nothing was made of it. */
+  /** What an incoming message was understood as: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `added_participants`, `attendance_accepted`, `attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered`, `out_of_office`. An `unclear` one is passed on to the organizer. Null for an outgoing message, before it is read, and if it was ignored. */
   understood_as: string | null;
-  /** The rule by which it was understood, for whoever asks why; null where none was needed. */
+  /** The rule by which it was understood; null if none was needed. */
   rule: string | null;
-  /** Why nothing was done about a message that came in; null unless it is `ignored`. */
+  /** Why an incoming message was ignored; null unless it is `ignored`. */
   ignored_because: string | null;
   /** How many attempts have been made to send it, of 9, since it was queued or sent again; 1 again once the mail server is back after it was away; 0 for one that is kept, or came in. */
   attempts: number;
@@ -1513,7 +1513,7 @@ export interface Operations {
       cursor?: string;
       /** `true` lists active teams only, `false` deactivated ones only. */
       active?: boolean;
-      /** Only the team that this address belongs to, be it a former address of the team. */
+      /** Only the team that this address belongs to, even as a former address. */
       email_address?: string;
     };
     answer: {
@@ -1531,7 +1531,7 @@ export interface Operations {
       description?: string | null;
       /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
       mode?: 'pool' | 'stack' | 'manual';
-      /** Ids of the workspace members to begin with. */
+      /** Ids of the first members. */
       member_ids?: string[] | null;
       /** Stack mode only: the team joins the hosts of every request. False in other modes. */
       stack_always_apply?: boolean;
@@ -1649,7 +1649,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** When the pause ends by itself; without it, when somebody ends it. */
+      /** When the pause ends; if left out, when somebody ends it. */
       until?: string | null;
     };
     answer: {
@@ -1695,7 +1695,7 @@ export interface Operations {
       limit?: number;
       /** `true` says for each other time why it is no slot. */
       explain?: boolean;
-      /** Of a pool team: the `next` assignee, the default, or `any` who can take a turn. Refused for other teams. */
+      /** For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams. */
       hosts?: 'next' | 'any';
     };
     answer: {
@@ -1719,7 +1719,7 @@ export interface Operations {
       from?: string;
       /** Only turns that were taken at this time or earlier. */
       to?: string;
-      /** Only turns that fell on this member. */
+      /** Only turns that this member took. */
       workspace_membership_id?: string;
     };
     answer: {
@@ -1775,15 +1775,15 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** What the meetings are called; null: the page shows the name of the team. */
+      /** The title of the meetings; if null, the page shows the name of the team. */
       title?: string | null;
-      /** How long a meeting takes, in minutes; null: as usual in the workspace. */
+      /** How long a meeting takes, in minutes; null for the workspace's usual duration. */
       duration_minutes?: number | null;
-      /** Until when it can be used: a time in the future; null: until it is deleted. */
+      /** When it expires: a time in the future; null for never. */
       expires_at?: string | null;
-      /** How many meetings can be booked with it; null: as many as wanted. */
+      /** How many meetings can be booked with it; null for no limit. */
       max_uses?: number | null;
-      /** Whether an address is confirmed by a mail before anything is booked. While it is not, a time is not held. Without it: yes, unless links lead to this machine only. */
+      /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. Default: true, unless links only work on this machine. */
       verify_email?: boolean | null;
     };
     answer: {
@@ -1821,19 +1821,19 @@ export interface Operations {
       cursor?: string;
       /** Only requests in this state. */
       status?: 'active' | 'booked' | 'cancelled' | 'paused';
-      /** `true` lists only those that a person must look at. */
+      /** `true` lists only requests that need attention. */
       attention?: boolean;
-      /** Only those of this organizer, whatever its upper and lower case. */
+      /** Only requests with this organizer, ignoring case. */
       organizer_email?: string;
-      /** Only those with this organizer or other host, whatever its upper and lower case. */
+      /** Only requests with this organizer or other host, ignoring case. */
       host_email?: string;
-      /** Only those with this participant, whatever its upper and lower case. */
+      /** Only requests with this participant, ignoring case. */
       participant_email?: string;
-      /** Only those that were routed through this team. */
+      /** Only requests routed through this team. */
       team_id?: string;
-      /** Only those made at this time or later. */
+      /** Only requests created at this time or later. */
       created_after?: string;
-      /** Only those made at this time or earlier. */
+      /** Only requests created at this time or earlier. */
       created_before?: string;
     };
     answer: {
@@ -1847,7 +1847,7 @@ export interface Operations {
     body: {
       /** An active member. Required without a team and with one in manual mode; not with one in pool mode. */
       organizer_email?: string | null;
-      /** What the participants are to see, where it differs from the member. */
+      /** The name that participants see, where it differs from the member's. */
       organizer_name?: string | null;
       /** The time zone of the organizer, as in the IANA list. */
       organizer_timezone?: string | null;
@@ -1866,7 +1866,7 @@ export interface Operations {
       }[] | null;
       /** Whether the first message to the participants introduces the organizer. */
       include_introduction?: boolean;
-      /** Whether Rota writes mail about the request. With `false` it writes to nobody, and the caller hands out the links. */
+      /** Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links. */
       notify_participants?: boolean;
       /** What the meeting is about. */
       context?: {
@@ -1934,9 +1934,9 @@ export interface Operations {
     body: {
       /** When the meeting begins. */
       starts_at: string;
-      /** How long the meeting takes, in minutes. Without it, what was said before counts, or what is usual in the workspace. */
+      /** How long the meeting takes, in minutes. Default: the request's duration, or else the workspace's usual one. */
       duration_minutes?: number | null;
-      /** The calendar's own id of the meeting; one is made when it is left out. A meeting that is booked anew keeps the one that it has. */
+      /** The calendar's own id of the meeting; generated if left out. A meeting that is booked again keeps its id. */
       calendar_event_id?: string | null;
       /** Whether to take the time even if a host has another booking then. */
       force?: boolean;
@@ -1952,9 +1952,9 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** When the meeting begins from now on. Without it, another time is looked for, and the present one stays taken meanwhile. */
+      /** When the meeting now begins. Without it, Rota looks for another time, and the present one stays taken meanwhile. */
       starts_at?: string | null;
-      /** How long it takes from now on, in minutes, if that changes; only with `starts_at`. */
+      /** How long it now takes, in minutes, if that changes; only with `starts_at`. */
       duration_minutes?: number | null;
       /** Whether to take the time even if a host has another booking then. */
       force?: boolean;
@@ -1970,9 +1970,9 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Whether the participants are told, by mail. The hosts of a booked request are told in any case; nobody is, for a request with `notify_participants: false`. */
+      /** Whether to tell the participants by mail. The hosts of a booked request are always told; for a request with `notify_participants: false`, nobody is. */
       notify?: boolean;
-      /** Whether whoever got the turn for it comes first in the team again. */
+      /** Whether the member who took the turn for it goes back to the front of the queue. */
       return_turn?: boolean;
     };
     answer: {
@@ -2020,7 +2020,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Times to offer instead, each once, at which every host is free. Left out: Rota chooses other times than before. */
+      /** Times to offer instead, each once, when every host is free. If left out, Rota chooses times not offered before. */
       starts_at?: string[] | null;
     };
     answer: {
@@ -2034,15 +2034,15 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** The participant who has answered. */
+      /** The participant who answered. */
       participant_email: string;
-      /** The ids of all options that work for them, of those that are offered. Not with `none_work`. */
+      /** The ids of all offered options that work for them. Not with `none_work`. */
       option_ids?: string[] | null;
-      /** True when no option works for them: other times are offered then. */
+      /** True when no option works for them. Other times are then offered. */
       none_work?: boolean | null;
-      /** What they have said besides. */
+      /** What else they said. */
       comment?: string | null;
-      /** When they would like to meet, on their own clock. Times that are offered from now on meet it as far as there are such. */
+      /** When they would like to meet, on their own clock. Later offers match it as far as such times are free. */
       wishes?: {
         /** The days that would suit; none, or left out, for any. */
         days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[] | null;
@@ -2071,7 +2071,7 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** Who else is to take part. */
+      /** The people to add. */
       participants: {
         /** Whom to meet. */
         email: string;
@@ -2104,11 +2104,11 @@ export interface Operations {
       cursor?: string;
       /** Only messages in this state. */
       status?: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
-      /** Only those that go out, or only those that came in. */
+      /** Only outgoing messages, or only incoming ones. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
       kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
-      /** Only those to or from the person with this address, whatever its upper and lower case. */
+      /** Only messages to or from this address, ignoring case. */
       address?: string;
     };
     answer: {
@@ -2182,11 +2182,11 @@ export interface Operations {
   /** Hand in a mail. */
   createInboundMessage: {
     query?: {
-      /** The address of this workspace that it was delivered to. Without it, those that the mail names: in `Delivered-To`, `X-Original-To` or `Envelope-To`, else in `To` and `Cc`. */
+      /** The address of this workspace that it was delivered to. Without it, the addresses in `Delivered-To`, `X-Original-To` or `Envelope-To` count, or else those in `To` and `Cc`. */
       recipient?: string;
-      /** The sender of the envelope; empty for a report. Without it, that of `Return-Path`, else of `From`. */
+      /** The envelope sender; empty for a report. Without it, the address in `Return-Path` counts, or else in `From`. */
       sender?: string;
-      /** The IP address from which the provider got it, to check the sender with. It is no proof that it came from a trusted network. */
+      /** The IP address that the provider got it from, used to check the sender. It does not prove a trusted network. */
       client_address?: string;
     };
     answer: {

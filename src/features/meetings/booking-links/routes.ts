@@ -19,7 +19,7 @@ import {
 
 const group = {
   name: 'Booking links',
-  description: 'Pages on which people outside book a time with a team, without a mail before.',
+  description: 'Pages where anybody can book a time with a team, without writing a mail first.',
 };
 const teamPath = { id: { kind: 'team', what: 'Team' } } as const;
 const linkPath = {
@@ -35,7 +35,7 @@ export const bookingLinkRoutes: Route[] = [
     operation: 'listBookingLinks',
     group,
     summary: "List a team's booking links",
-    description: 'Lists the links of a team, newest first, also those that have expired or are used up.',
+    description: 'Lists the links of a team, newest first, including those that have expired or are used up.',
     path: teamPath,
     query: pageQuery('bookingLink'),
     response: { status: 200, description: 'A page of booking links.', shape: Many(BookingLink) },
@@ -48,7 +48,7 @@ export const bookingLinkRoutes: Route[] = [
     operation: 'getBookingLink',
     group,
     summary: 'Read a booking link',
-    description: 'Reads one link, with the address of its page and how often it was used.',
+    description: 'Reads one link, with the URL of its page and how often it was used.',
     path: linkPath,
     response: { status: 200, description: 'The booking link.', shape: One(BookingLink) },
     handle: async (context, { path: { team_id, id } }) => ({ data: await getLink(context, team_id, id) }),
@@ -61,14 +61,14 @@ export const bookingLinkRoutes: Route[] = [
     group,
     summary: 'Create a booking link',
     description:
-      'Makes a page that shows when the team is free. Whoever books there gets a meeting request that is booked at once: in a pool team with the first in ' +
-      'the queue who is free then, which takes a turn, in a stack team with everybody. Refused in manual mode, for a deactivated team, and above 100 links ' +
-      'of a team. Fires no event.',
+      'Creates a page that shows when the team is free. Booking there creates a meeting request that is booked at once: in a pool team with the first in ' +
+      'the queue who is free at that time, which takes a turn; in a stack team with everybody. Refused in manual mode, for a deactivated team, and above ' +
+      '100 links per team. Fires no event.',
     path: teamPath,
     body: NewBookingLink,
     response: {
       status: 201,
-      description: 'The booking link, with the address of its page.',
+      description: 'The booking link, with the URL of its page.',
       shape: One(BookingLink),
       example: { data: { uses: 0 } },
     },
@@ -83,9 +83,9 @@ export const bookingLinkRoutes: Route[] = [
     group,
     summary: 'Delete a booking link',
     description:
-      "Its page is gone at once, and what waits to be confirmed can't be booked any more. Meetings that were booked with it stay. There is no way back.",
+      "Removes its page at once; bookings that wait for confirmation can't be confirmed any more. Meetings booked with it stay. This can't be undone.",
     path: linkPath,
-    response: { status: 204, description: 'The link is gone.' },
+    response: { status: 204, description: 'The link was deleted.' },
     handle: (context, { path: { team_id, id } }) => deleteLink(context, team_id, id),
   }),
 ];

@@ -3,18 +3,18 @@ import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource } from '../../..
 import { Type } from '../../../shapes/type.ts';
 import { MAX_USES } from './rules.ts';
 
-const title = { description: 'What the meetings are called; null: the page shows the name of the team.' };
+const title = { description: 'The title of the meetings; if null, the page shows the name of the team.' };
 const exampleTitle = 'Product demo';
 const duration = {
-  description: 'How long a meeting takes, in minutes; null: as usual in the workspace.',
+  description: "How long a meeting takes, in minutes; null for the workspace's usual duration.",
   examples: [30],
 };
 const maxUses = {
-  description: 'How many meetings can be booked with it; null: as many as wanted.',
+  description: 'How many meetings can be booked with it; null for no limit.',
   examples: [50],
 };
 const verifyEmail =
-  'Whether an address is confirmed by a mail before anything is booked. While it is not, a time is not held.';
+  'Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held.';
 
 export const BookingLink = Resource(
   {
@@ -22,34 +22,30 @@ export const BookingLink = Resource(
     team_id: Id('team', 'The team whose free times the page shows.'),
     title: Nullable(Type.String({ ...title, examples: [exampleTitle] })),
     duration_minutes: Nullable(Type.Integer(duration)),
-    expires_at: Nullable(
-      At('Until when it can be used; null: until it is deleted.', '2026-12-31T23:00:00.000Z'),
-    ),
+    expires_at: Nullable(At('When it expires; null for never.', '2026-12-31T23:00:00.000Z')),
     max_uses: Nullable(Type.Integer(maxUses)),
     uses: Type.Integer({ description: 'How many meetings were booked with it.', examples: [7] }),
     verify_email: Type.Boolean({ description: verifyEmail, examples: [true] }),
     url: Type.String({
-      description: 'The page. Whoever has the address can book.',
+      description: 'The URL of the page. Anybody who has it can book.',
       examples: [
         'https://rota.example.com/b/01kb3n3c8g8q4t7m2n6p0r1s000004h2m9v6x3c8b5n1k7j4f0d2s9w6e3r8t5y1z7a4q0p2',
       ],
     }),
-    created_at: CreatedAt('bookingLink', 'When the link was made.'),
+    created_at: CreatedAt('bookingLink', 'When the link was created.'),
   },
   'BookingLink',
-  'A page on which people outside book a time with a team.',
+  'A page where anybody can book a time with a team.',
 );
 
 export const NewBookingLink = Type.Object({
   title: Clearable(Name(exampleTitle, title.description)),
   duration_minutes: Clearable(Type.Integer({ minimum: 1, maximum: MAX_DURATION_MINUTES, ...duration })),
-  expires_at: Clearable(
-    At('Until when it can be used: a time in the future; null: until it is deleted.', '2026-12-31T23:00:00Z'),
-  ),
+  expires_at: Clearable(At('When it expires: a time in the future; null for never.', '2026-12-31T23:00:00Z')),
   max_uses: Clearable(Type.Integer({ minimum: 1, maximum: MAX_USES, ...maxUses })),
   verify_email: Clearable(
     Type.Boolean({
-      description: `${verifyEmail} Without it: yes, unless links lead to this machine only.`,
+      description: `${verifyEmail} Default: true, unless links only work on this machine.`,
       examples: [true],
     }),
   ),

@@ -38,21 +38,21 @@ export const inboxRoutes: Route[] = [
     group: messageGroup,
     summary: 'Hand in a mail',
     description:
-      'Takes a mail as it came in, for providers that post mail instead of delivering it: to the address of a team or of the workspace, to where a ' +
-      'participant answers, or to where reports go. It is stored and answered at once, and read a moment later: `understood_as` and ' +
-      '`ignored_because` of the message say what was made of it. The same mail to the same address is one message, however often it is handed in. ' +
-      'Whether its sender is who it says is checked as for mail over SMTP. Refused with 503 while 10,000 mails of the workspace wait to be read.',
+      'Takes a raw mail, for providers that post mail instead of delivering it: to the address of a team or of the workspace, to the reply address of ' +
+      'a participant, or to the address for reports. The mail is stored before the call returns and read a moment later: `understood_as` and ' +
+      '`ignored_because` of the message tell what became of it. The same mail to the same address is one message, however often it is handed in. ' +
+      'The sender is checked as for mail over SMTP. Refused with 503 while 10,000 mails of the workspace wait to be read.',
     query: {
       recipient: emailQuery(
-        'The address of this workspace that it was delivered to. Without it, those that the mail names: in `Delivered-To`, `X-Original-To` or ' +
-          '`Envelope-To`, else in `To` and `Cc`.',
+        'The address of this workspace that it was delivered to. Without it, the addresses in `Delivered-To`, `X-Original-To` or ' +
+          '`Envelope-To` count, or else those in `To` and `Cc`.',
       ),
       sender: emailQuery(
-        'The sender of the envelope; empty for a report. Without it, that of `Return-Path`, else of `From`.',
+        'The envelope sender; empty for a report. Without it, the address in `Return-Path` counts, or else in `From`.',
         { mayBeEmpty: true },
       ),
       client_address: ipAddressQuery(
-        'The IP address from which the provider got it, to check the sender with. It is no proof that it came from a trusted network.',
+        'The IP address that the provider got it from, used to check the sender. It does not prove a trusted network.',
       ),
     },
     bytes: {

@@ -24,11 +24,9 @@ export const messageRoutes: Route[] = [
     query: {
       ...pageQuery('message'),
       status: choiceQuery(statuses, 'Only messages in this state.'),
-      direction: choiceQuery(directions, 'Only those that go out, or only those that came in.'),
+      direction: choiceQuery(directions, 'Only outgoing messages, or only incoming ones.'),
       kind: choiceQuery(messageKinds, 'Only those of this kind.'),
-      address: textQuery(
-        'Only those to or from the person with this address, whatever its upper and lower case.',
-      ),
+      address: textQuery('Only messages to or from this address, ignoring case.'),
     },
     response: { status: 200, description: 'A page of messages.', shape: Many(Message) },
     handle: (context, { query }) => listMessages(context, query, query),
@@ -54,7 +52,7 @@ export const messageRoutes: Route[] = [
     operation: 'getMessage',
     group,
     summary: 'Read a message',
-    description: 'Reads one message, with its text and its fate.',
+    description: 'Reads one message, with its text and what became of it.',
     path,
     response: { status: 200, description: 'The message.', shape: One(Message) },
     handle: async (context, input) => ({ data: await getMessage(context, input.path.id) }),
@@ -67,8 +65,8 @@ export const messageRoutes: Route[] = [
     group,
     summary: 'Send a message again',
     description:
-      'The message is `queued` again as it is, with the same `Message-ID` and a fresh schedule of attempts: after a mistake in the settings, or when the ' +
-      'first one was lost. While its request is paused, it waits. Refused for a message that is queued, for one that came in, and for a `sign_in`.',
+      'Queues the message again unchanged, with the same `Message-ID` and a fresh schedule of attempts: for use after a mistake in the settings, or when ' +
+      'it was lost. While its request is paused, it waits. Refused for a message that is queued, for one that came in, and for a `sign_in`.',
     path,
     response: {
       status: 202,

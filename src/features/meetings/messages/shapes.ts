@@ -43,11 +43,11 @@ export const Message = Resource(
     ),
     from: Type.String({
       description:
-        'Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it.',
+        'The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven.',
       examples: ['"Ada Lovelace via Rota" <sales.acme@rota.localhost>'],
     }),
     to: Type.String({
-      description: 'The address that it goes to. Of one that came in, the address of ours.',
+      description: "The recipient's address. For an incoming message, one of ours.",
       examples: ['grace@example.org'],
     }),
     subject: Type.String({
@@ -72,20 +72,20 @@ export const Message = Resource(
     understood_as: Nullable(
       Type.String({
         description:
-          `What a message that came in was taken for: ${understandings.map((name) => `\`${name}\``).join(', ')}. What is \`unclear\` is passed on to ` +
-          'the organizer. Null for a message that goes out, before it was read, and if nothing was made of it.',
+          `What an incoming message was understood as: ${understandings.map((name) => `\`${name}\``).join(', ')}. An \`unclear\` one is passed on to ` +
+          'the organizer. Null for an outgoing message, before it is read, and if it was ignored.',
         examples: [null],
       }),
     ),
     rule: Nullable(
       Type.String({
-        description: 'The rule by which it was understood, for whoever asks why; null where none was needed.',
+        description: 'The rule by which it was understood; null if none was needed.',
         examples: [null],
       }),
     ),
     ignored_because: Nullable(
       Type.String({
-        description: 'Why nothing was done about a message that came in; null unless it is `ignored`.',
+        description: 'Why an incoming message was ignored; null unless it is `ignored`.',
         examples: [null],
       }),
     ),

@@ -54,20 +54,17 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'listMeetingRequests',
     group,
     summary: 'List meeting requests',
-    description:
-      'Lists requests, newest first. Filters can be combined; a request is listed when all of them hold.',
+    description: 'Lists requests, newest first. Filters can be combined; a request has to match all of them.',
     query: {
       ...pageQuery('meetingRequest'),
       status: choiceQuery(statuses, 'Only requests in this state.'),
-      attention: booleanQuery('`true` lists only those that a person must look at.'),
-      organizer_email: textQuery('Only those of this organizer, whatever its upper and lower case.'),
-      host_email: textQuery(
-        'Only those with this organizer or other host, whatever its upper and lower case.',
-      ),
-      participant_email: textQuery('Only those with this participant, whatever its upper and lower case.'),
-      team_id: textQuery('Only those that were routed through this team.'),
-      created_after: timestampQuery('Only those made at this time or later.'),
-      created_before: timestampQuery('Only those made at this time or earlier.'),
+      attention: booleanQuery('`true` lists only requests that need attention.'),
+      organizer_email: textQuery('Only requests with this organizer, ignoring case.'),
+      host_email: textQuery('Only requests with this organizer or other host, ignoring case.'),
+      participant_email: textQuery('Only requests with this participant, ignoring case.'),
+      team_id: textQuery('Only requests routed through this team.'),
+      created_after: timestampQuery('Only requests created at this time or later.'),
+      created_before: timestampQuery('Only requests created at this time or earlier.'),
     },
     response: { status: 200, description: 'A page of requests.', shape: Many(MeetingRequest) },
     handle: (context, { query }) => listRequests(context, query, query),
@@ -80,7 +77,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Read a meeting request',
     description:
-      'Reads one request, whatever its state, with the times that were offered for it and what the participants have answered.',
+      'Reads one request in any state, with the times offered for it and what the participants answered.',
     path,
     response: { status: 200, description: 'The request.', shape: One(ShownMeetingRequest) },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
@@ -94,7 +91,7 @@ export const meetingRequestRoutes: Route[] = [
     summary: 'Find times at which a request can take place',
     description:
       'Finds slots at which the organizer and all other hosts are free, for the duration of the request. Without `from` and `to`, within its ' +
-      'timeframe, as far as that is not over. The time that the request itself has taken counts as free. Refused for a cancelled request.',
+      'timeframe, as far as it is not over. The time taken by the request itself counts as free. Refused for a cancelled request.',
     path,
     query: slotQuery,
     response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
@@ -109,12 +106,13 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Ask for a meeting',
     description:
-      'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
-      'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Rota then offers times to the participants by itself. Fires `meeting_request.created`. Refused ' +
-      'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member, or has no seat where seats are required.',
+      'Creates a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team assigns the next member in ' +
+      'turn, a stack team makes every member a host, and with a manual team `organizer_email` decides. Rota then offers times to the participants. ' +
+      'Fires `meeting_request.created`. Refused when nobody in the team can take it, when the team is deactivated, and when the organizer is not an ' +
+      'active member, or has no seat where seats are required.',
     body: NewMeetingRequest,
     needsBody: true,
-    response: { ...response, status: 202, description: 'The request, with whoever organizes it.' },
+    response: { ...response, status: 202, description: 'The request, with its organizer.' },
     refusals: { validation_error: 'The team has no member who could take the turn' },
     handle: async (context, { body }) => ({ data: await createRequest(context, body) }),
   }),
@@ -155,7 +153,7 @@ export const meetingRequestRoutes: Route[] = [
     summary: 'Move a booked request to another time',
     description:
       'With `starts_at`, the meeting moves there and stays `booked`. Without it, the request is `active` again, and other times are offered; until it ' +
-      'is booked anew, the present time stays taken. Either way it is the same meeting, with the same `calendar_event_id`. Fires ' +
+      'is booked again, the present time stays taken. Either way it is the same meeting, with the same `calendar_event_id`. Fires ' +
       '`meeting_request.rescheduled`. Refused in any other state than `booked`, and when a host has another booking at the new time, unless `force` is set.',
     path,
     body: Rescheduling,
@@ -181,7 +179,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Cancel a request, booked or not',
     description:
-      'Ends an active, paused or booked request; its time is free again. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
+      'Ends an active, paused or booked request, and frees its time. `booked_at` and `paused_at` still show its former state. Fires `meeting_request.cancelled`. Refused for a cancelled request.',
     path,
     body: Cancellation,
     response: changed({
@@ -201,7 +199,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Pause an active request',
     description:
-      'Nothing is sent and nothing happens by itself until the request is resumed or cancelled; answers are kept. Fires `meeting_request.paused`. Refused in any other state than `active`.',
+      'Stops all mail and all automatic steps until the request is resumed or cancelled. Answers are kept. Fires `meeting_request.paused`. Refused in any other state than `active`.',
     path,
     response: changed({
       status: 'paused',
@@ -218,7 +216,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Resume a paused request',
     description:
-      'The request is `active` again, with the same organizer, and Rota goes on where it was. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
+      'The request is `active` again, with the same organizer, and Rota carries on where it stopped. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
     path,
     response: changed({ updated_at: '2026-11-16T11:40:02.360Z' }),
     handle: async (context, input) => ({ data: await resumeRequest(context, input.path.id) }),
@@ -232,9 +230,10 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Change the organizer',
     description:
-      'Another active member answers for the request; nobody takes a turn for it. Other times are offered, and all answers start anew. A time that the request keeps while it is rescheduled is taken for ' +
-      'the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or cancelled request, for the organizer that it has, for ' +
-      'somebody who is no active member or has no seat where seats are required, and for somebody who has another booking at the time that the request keeps.',
+      'Makes another active member the organizer; nobody takes a turn for it. Other times are offered, and everybody has to answer again. A time that ' +
+      'the request keeps while it is rescheduled is taken for the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or ' +
+      'cancelled request, for the current organizer, for somebody who is not an active member or has no seat where seats are required, and for somebody ' +
+      'who has another booking at the time that the request keeps.',
     path,
     body: NewOrganizer,
     response: changed({

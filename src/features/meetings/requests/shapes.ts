@@ -48,24 +48,23 @@ const includeIntroduction = {
 
 export const group = {
   name: 'Meeting requests',
-  description:
-    'Participants want to meet somebody from the workspace: who organizes it, and what became of it.',
+  description: 'Requests to meet somebody from the workspace: who organizes each, and how it stands.',
 };
 export const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 
 /** Why a request needs attention. */
 export const attention = {
-  reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
+  reason: OneOf(attentionReasons, 'Why Rota cannot carry on alone.'),
   since: At('Since when.', '2026-11-20T16:00:00.231Z'),
 };
 
 const fields = {
   id: Id('meetingRequest', 'Names the request.'),
-  organizer_email: { ...email, description: 'The member who answers for the request.' },
+  organizer_email: { ...email, description: 'The member responsible for the request.' },
   participant_emails: Type.Array(Type.String(participantEmails), {
     description: 'Whom to meet: people outside the workspace, each once.',
   }),
-  status: OneOf(statuses, '`active` until a time is found, `booked` then; `cancelled` is the end.'),
+  status: OneOf(statuses, '`active` until a time is found, then `booked`; `cancelled` is final.'),
   title: Nullable(Type.String(title)),
   purpose: Nullable(Type.String(purpose)),
   description: Nullable(Type.String(description)),
@@ -76,18 +75,17 @@ const fields = {
   ),
   team_id: Nullable(Id('team', 'The team that it was routed through; null for one without a team.')),
   host_emails: Type.Array(email, {
-    description: 'Everybody who takes part on the side of the workspace: the organizer, then stack teams.',
+    description: "All hosts, on the workspace's side of the meeting: the organizer, then stack teams.",
   }),
   calendar_event_id: Nullable(
     Type.String({
-      description:
-        'The id of the meeting in a calendar, as it was given or made up when it was booked; null before.',
+      description: 'The id of the meeting in a calendar, given or generated when it was booked; null before.',
       examples: [null],
     }),
   ),
   starts_at: Nullable(
     At(
-      'When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken.',
+      'When the meeting begins; null before it is booked. It stays, and stays taken, while another time is being looked for.',
       null,
     ),
   ),
@@ -96,10 +94,10 @@ const fields = {
     Resource(
       attention,
       undefined,
-      'Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it.',
+      'Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it.',
     ),
   ),
-  created_at: CreatedAt('meetingRequest', 'When the request was made.'),
+  created_at: CreatedAt('meetingRequest', 'When the request was created.'),
   updated_at: At('When anything about it last changed.'),
   booked_at: Nullable(
     At('When it was booked; null before. It stays when a booked request is cancelled.', null),
@@ -129,7 +127,7 @@ const ShownParticipant = Resource(
     comment: Nullable(
       Type.String({
         description:
-          'What they said with their last answer, also if other times were offered since; null for nothing.',
+          'What they wrote with their last answer, even if other times were offered since; null for nothing.',
         examples: [null],
       }),
     ),
@@ -145,11 +143,11 @@ const ShownParticipant = Resource(
           except_dates: Type.Optional(wishBounds.except_dates),
         },
         undefined,
-        'When they would like to meet, on their own clock, as they said with their last answer; null for no wishes. Dates and hours are ' +
-          'there if they said any.',
+        'When they would like to meet, on their own clock, according to their last answer; null for no wishes. Dates and hours are ' +
+          'included if they gave any.',
       ),
     ),
-    attendance: OneOf(attendances, 'What their calendar has said to the invite.'),
+    attendance: OneOf(attendances, 'What their calendar answered to the invite.'),
     opted_out: Type.Boolean({
       description:
         'Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same.',
@@ -158,14 +156,14 @@ const ShownParticipant = Resource(
     booking_url: Nullable(
       Type.String({
         description:
-          'Their own page of the request. Whoever has the link can answer for them, so it is null for keys without the scope ' +
+          'Their own page of the request. Anybody with the link can answer for them, so it is null for keys without the scope ' +
           '`meeting_requests.write`.',
         examples: ['https://rota.example.com/m/01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv'],
       }),
     ),
   },
   'Participant',
-  'Somebody whom the request is about, with the answer to what is offered.',
+  'Somebody whom the request is for, with their answer to the offered times.',
 );
 
 const SuggestedParticipant = Resource(
@@ -174,7 +172,7 @@ const SuggestedParticipant = Resource(
     name: Nullable(Type.String({ description: 'Null when it is not known.', examples: ['Alan Turing'] })),
   },
   'SuggestedParticipant',
-  'Somebody who is not asked yet.',
+  'Somebody who was suggested, but not asked yet.',
 );
 
 export const ShownOption = Resource(
@@ -188,7 +186,7 @@ export const ShownOption = Resource(
       '`offered` can be chosen; `withdrawn` not any more; `chosen` is the time of the meeting.',
     ),
     accepted_by: Type.Array(Type.String(participantEmails), {
-      description: 'The participants whom it works for, by their addresses.',
+      description: 'The addresses of the participants it works for.',
       examples: [[]],
     }),
   },
@@ -200,11 +198,11 @@ export const ShownMeetingRequest = Resource(
   {
     ...fields,
     participants: Type.Array(ShownParticipant, {
-      description: 'The participants, in the order in which they were given.',
+      description: 'The participants, in the order given.',
     }),
     suggested_participants: Type.Array(SuggestedParticipant, {
       description:
-        'Whom the mail of somebody outside named besides its author. Nothing was written to them; they can be added as participants.',
+        'Other people named in the mail that asked for the meeting. They were sent nothing; they can be added as participants.',
       examples: [[]],
     }),
     options: Type.Array(ShownOption, {
@@ -233,7 +231,7 @@ const GivenParticipants = (description: string) =>
     { minItems: 1, maxItems: MAX_PARTICIPANTS, description },
   );
 
-export const NewParticipants = Type.Object({ participants: GivenParticipants('Who else is to take part.') });
+export const NewParticipants = Type.Object({ participants: GivenParticipants('The people to add.') });
 
 export const NewMeetingRequest = Type.Object(
   {
@@ -244,7 +242,7 @@ export const NewMeetingRequest = Type.Object(
     ),
     organizer_name: OptionalName(
       'Ada Lovelace',
-      'What the participants are to see, where it differs from the member.',
+      "The name that participants see, where it differs from the member's.",
     ),
     organizer_timezone: Clearable({
       ...TimeZone,
@@ -271,7 +269,7 @@ export const NewMeetingRequest = Type.Object(
       Type.Boolean({
         default: true,
         description:
-          'Whether Rota writes mail about the request. With `false` it writes to nobody, and the caller hands out the links.',
+          'Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links.',
         examples: [true],
       }),
     ),
@@ -319,7 +317,7 @@ const force = Type.Optional(
 export const NewBooking = Type.Object({
   starts_at: At('When the meeting begins.', '2026-11-18T14:00:00Z'),
   duration_minutes: DurationMinutes(
-    'How long the meeting takes, in minutes. Without it, what was said before counts, or what is usual in the workspace.',
+    "How long the meeting takes, in minutes. Default: the request's duration, or else the workspace's usual one.",
   ),
   calendar_event_id: Clearable(
     Type.String({
@@ -327,7 +325,7 @@ export const NewBooking = Type.Object({
       minLength: 1,
       maxLength: FOREIGN_ID_LENGTH,
       description:
-        "The calendar's own id of the meeting; one is made when it is left out. A meeting that is booked anew keeps the one that it has.",
+        "The calendar's own id of the meeting; generated if left out. A meeting that is booked again keeps its id.",
       examples: ['7k2m9q4v1n'],
     }),
   ),
@@ -337,12 +335,12 @@ export const NewBooking = Type.Object({
 export const Rescheduling = Type.Object({
   starts_at: Clearable(
     At(
-      'When the meeting begins from now on. Without it, another time is looked for, and the present one stays taken meanwhile.',
+      'When the meeting now begins. Without it, Rota looks for another time, and the present one stays taken meanwhile.',
       '2026-11-19T15:30:00Z',
     ),
   ),
   duration_minutes: DurationMinutes(
-    'How long it takes from now on, in minutes, if that changes; only with `starts_at`.',
+    'How long it now takes, in minutes, if that changes; only with `starts_at`.',
   ),
   force,
 });
@@ -352,13 +350,13 @@ export const Cancellation = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether the participants are told, by mail. The hosts of a booked request are told in any case; nobody is, for a request with `notify_participants: false`.',
+        'Whether to tell the participants by mail. The hosts of a booked request are always told; for a request with `notify_participants: false`, nobody is.',
     }),
   ),
   return_turn: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether whoever got the turn for it comes first in the team again.',
+      description: 'Whether the member who took the turn for it goes back to the front of the queue.',
       examples: [false],
     }),
   ),

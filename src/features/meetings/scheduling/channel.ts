@@ -57,7 +57,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     } catch (error) {
       log.warn(
         { err: error, ...logFields(item), ...traceFields(trace) },
-        'scheduling: step failed; will retry',
+        'scheduling step failed; will retry',
       );
       return { error: error instanceof Error ? error.message : String(error) };
     }
@@ -99,7 +99,7 @@ const metrics: MetricTexts = {
   prefix: 'rota_scheduling',
   help: {
     attempts_total:
-      'Steps that Rota took about meeting requests by itself: success, or retry after a failure. None is given up.',
+      'Steps that Rota took on meeting requests: success, or retry after a failure. None is given up.',
     attempt_duration_seconds: 'Time that a step takes, with the wait for a writer.',
     claims_lost_total: 'Steps that came to their end after their claim on the request had.',
     in_flight: 'Requests that this node has claimed and not recorded yet.',

@@ -26,8 +26,8 @@ export const schedulingRoutes: Route[] = [
     group,
     summary: 'Offer other times',
     description:
-      'Offers the given times instead of what is offered, and without a body a fresh round of times that Rota chooses. Every participant gets a ' +
-      'message, and all answers start anew. The number of rounds is no limit here. Refused in any other state than `active`, when a host is ' +
+      'Offers the given times instead of the current ones, or without a body a fresh round of times that Rota chooses. Every participant gets a ' +
+      'message and has to answer again. The maximum number of rounds does not apply here. Refused in any other state than `active`, when a host is ' +
       'not free at one of the times, and when there is no free time to choose.',
     path,
     body: NewOptions,
@@ -46,10 +46,10 @@ export const schedulingRoutes: Route[] = [
     group,
     summary: 'Answer for a participant',
     description:
-      'Says which options work for a participant, or that none does. Once all have answered, the earliest that works for everybody is booked; if it is ' +
-      'taken by now, other times are offered at once. If none works for somebody, the next round is offered, or the request needs attention. An answer ' +
-      'replaces the former one. While the request is paused, it is kept until the request is resumed. Refused for a booked or cancelled request, ' +
-      'for somebody who is no participant, and for an option that is not offered any more.',
+      'Records which options work for a participant, or that none does. Once all have answered, the earliest that works for everybody is booked; if it ' +
+      'has been taken meanwhile, other times are offered at once. If none works for somebody, the next round is offered, or the request needs attention. ' +
+      'An answer replaces the earlier one. While the request is paused, it is kept until the request is resumed. Refused for a booked or cancelled ' +
+      'request, for somebody who is not a participant, and for an option that is no longer offered.',
     path,
     body: NewAnswer,
     needsBody: true,
@@ -66,9 +66,9 @@ export const schedulingRoutes: Route[] = [
     group,
     summary: 'Add participants to a request',
     description:
-      'Adds people, whether or not somebody has suggested them. They choose from the times that the others were offered, and before anything is ' +
-      'offered they are asked with the others. To a booked meeting they are invited; the others get no message. Refused for a cancelled request, ' +
-      'for a meeting that is over, for somebody who takes part already, and with more than 50 participants. Fires no event.',
+      'Adds people, whether or not somebody has suggested them. They choose from the times that the others were offered; before anything is ' +
+      'offered, they are asked with the others. To a booked meeting they are invited; the others get no message. Refused for a cancelled request, ' +
+      'for a meeting that is over, for somebody who already takes part, and above 50 participants. Fires no event.',
     path,
     body: NewParticipants,
     needsBody: true,
@@ -85,7 +85,7 @@ export const schedulingRoutes: Route[] = [
     group,
     summary: 'Ask again for an answer',
     description:
-      'Writes to the participants who have not answered, or to all if everybody has. Fires `meeting_request.follow_up_sent` once the messages are ' +
+      'Reminds the participants who have not answered, or all of them if everybody has. Fires `meeting_request.follow_up_sent` once the messages are ' +
       'sent, or at once for a request with `notify_participants: false`, about which Rota writes nothing. Refused in any other state than `active`.',
     path,
     response: { ...response, shape: One(MeetingRequest) },

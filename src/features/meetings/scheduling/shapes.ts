@@ -13,30 +13,27 @@ export const NewOptions = Type.Object({
       minItems: 1,
       maxItems: MAX_OFFERED,
       description:
-        'Times to offer instead, each once, at which every host is free. Left out: Rota chooses other times than before.',
+        'Times to offer instead, each once, when every host is free. If left out, Rota chooses times not offered before.',
     }),
   ),
 });
 
 export const NewAnswer = Type.Object({
-  participant_email: Email('The participant who has answered.', 'grace@example.org'),
+  participant_email: Email('The participant who answered.', 'grace@example.org'),
   option_ids: Clearable(
     Type.Array(Type.String({ examples: [exampleId('option')] }), {
       minItems: 1,
       maxItems: MAX_ACCEPTED,
-      description:
-        'The ids of all options that work for them, of those that are offered. Not with `none_work`.',
+      description: 'The ids of all offered options that work for them. Not with `none_work`.',
     }),
   ),
   none_work: Clearable(
     Type.Boolean({
-      description: 'True when no option works for them: other times are offered then.',
+      description: 'True when no option works for them. Other times are then offered.',
       examples: [false],
     }),
   ),
-  comment: Clearable(
-    Text({ description: 'What they have said besides.', examples: ['Early in the day is best.'] }),
-  ),
+  comment: Clearable(Text({ description: 'What else they said.', examples: ['Early in the day is best.'] })),
   wishes: Clearable(
     Type.Object(
       {
@@ -52,7 +49,7 @@ export const NewAnswer = Type.Object({
       },
       {
         description:
-          'When they would like to meet, on their own clock. Times that are offered from now on meet it as far as there are such.',
+          'When they would like to meet, on their own clock. Later offers match it as far as such times are free.',
       },
     ),
   ),

@@ -37,8 +37,8 @@ export const rotationRoutes: Route[] = [
     group: membersGroup,
     summary: 'Add a workspace member to a team',
     description:
-      'Adds an active member of the workspace to the team, at the front of the rotation: somebody who was never assigned comes before all ' +
-      'who were. One who is in the team already is refused.',
+      'Adds an active member of the workspace to the team, at the front of the rotation: somebody never assigned comes before everybody ' +
+      'who was. Refused for somebody who is already in the team.',
     path: teamPath,
     body: NewMembership,
     response: {
@@ -59,7 +59,7 @@ export const rotationRoutes: Route[] = [
     operation: 'updateTeamMember',
     group: membersGroup,
     summary: "Change a member's role in the team",
-    description: 'Makes a member of the team a manager, or a manager a member. It has no effect on turns.',
+    description: 'Makes a team member a manager, or a manager a member. This has no effect on turns.',
     path: membershipPath,
     body: MembershipChange,
     response: { status: 200, description: 'The membership as it is now.', shape: One(Membership) },
@@ -75,8 +75,8 @@ export const rotationRoutes: Route[] = [
     group: membersGroup,
     summary: 'Remove a member from the team',
     description:
-      'Ends the membership for good; the person stays in the workspace. Turns that were taken stay in the record, and meeting requests keep their ' +
-      'organizer. Who is added again is a new member of the team.',
+      'Ends the membership for good; the person stays in the workspace. Past turns stay on record, and meeting requests keep their ' +
+      'organizer. Somebody who is added again starts as a new member of the team.',
     path: membershipPath,
     response: { status: 204, description: 'The member is no longer in the team.' },
     handle: (context, { path: { team_id, id } }) => removeMembership(context, team_id, id),
@@ -89,8 +89,8 @@ export const rotationRoutes: Route[] = [
     group: membersGroup,
     summary: 'Pause a member',
     description:
-      'No turn falls on the member until the pause ends: at `until`, or when somebody calls unpause. Stack teams do not mind: a paused ' +
-      'member still takes part there. A member who is paused already is refused, and so is an `until` in the past.',
+      'The member gets no turns until the pause ends: at `until`, or when somebody calls unpause. Stack teams ignore pauses: a paused ' +
+      'member still takes part there. Refused for a member who is already paused, and for an `until` in the past.',
     path: membershipPath,
     body: Pause,
     response: {
@@ -112,8 +112,8 @@ export const rotationRoutes: Route[] = [
     group: membersGroup,
     summary: "End a member's pause",
     description:
-      'Ends the pause. The member comes before everybody else who waits for a turn, and `last_assigned_at` is null again. A member who is not ' +
-      'paused is refused.',
+      'Ends the pause. The member moves to the front of the queue, and `last_assigned_at` is null again. Refused for a member who is not ' +
+      'paused.',
     path: membershipPath,
     response: {
       status: 200,
@@ -133,7 +133,7 @@ export const rotationRoutes: Route[] = [
     group: turnsGroup,
     summary: "Read a team's rotation",
     description:
-      'The fairness report of a team: everybody in order, who is left out and why, and how many turns each had. The first in the queue is exactly who ' +
+      'The fairness report of a team: everybody in order, who is left out and why, and how many turns each had. The first in the queue ' +
       'gets the next turn.',
     path,
     response: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
@@ -147,15 +147,15 @@ export const rotationRoutes: Route[] = [
     group: turnsGroup,
     summary: 'Find times at which a team can meet somebody',
     description:
-      'Finds slots for a request to the team. Stack: times at which every host is free. Pool: times at which the next assignee is, or with `hosts=any` ' +
-      'those at which somebody is who can take a turn; each slot names the first of them in the queue who is free then. Hosts who take part in every ' +
-      'request have to be free, too. Nobody there: no slots. Refused in manual mode, and for a deactivated team.',
+      'Finds slots for a request to the team. Stack: times when every host is free. Pool: times when the next assignee is free, or with `hosts=any` ' +
+      'anybody who can take a turn; each slot then names the first in the queue who is free. Hosts who take part in every ' +
+      'request have to be free, too. Without anybody in the team, there are no slots. Refused in manual mode, and for a deactivated team.',
     path,
     query: {
       ...slotQuery,
       hosts: choiceQuery(
         poolHosts,
-        'Of a pool team: the `next` assignee, the default, or `any` who can take a turn. Refused for other teams.',
+        'For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams.',
       ),
     },
     response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
@@ -170,13 +170,13 @@ export const rotationRoutes: Route[] = [
     group: turnsGroup,
     summary: "List a team's turns",
     description:
-      'Lists every turn of the team, newest first, with the meeting request it was for and why it fell on whom. Who was considered is told by each turn by itself.',
+      'Lists every turn of the team, newest first, with its meeting request, who took it and why. To see who was considered, read a single turn.',
     path,
     query: {
       ...pageQuery('turn'),
       from: timestampQuery('Only turns that were taken at this time or later.'),
       to: timestampQuery('Only turns that were taken at this time or earlier.'),
-      workspace_membership_id: idQuery('member', 'Only turns that fell on this member.'),
+      workspace_membership_id: idQuery('member', 'Only turns that this member took.'),
     },
     response: {
       status: 200,
@@ -200,7 +200,7 @@ export const rotationRoutes: Route[] = [
     group: turnsGroup,
     summary: 'Read a turn with who was considered for it',
     description:
-      'Reads one turn: what it was for, who was considered as they stood at that moment, and why it fell on whom.',
+      'Reads one turn: what it was for, who was considered as they stood at that moment, who took it and why.',
     path: { ...path, turn_id: { kind: 'turn', what: 'Assignment' } },
     response: { status: 200, description: 'The turn.', shape: One(Turn) },
     handle: async (context, input) => ({
@@ -215,8 +215,8 @@ export const rotationRoutes: Route[] = [
     group: turnsGroup,
     summary: 'Take the next turn',
     description:
-      'Takes the next turn for something that Rota does not know of: a lead, a ticket, a call. Send an `Idempotency-Key`, so that a ' +
-      'repetition does not take another. Refused when nobody can take a turn, when the team is deactivated, and in manual mode. Fires no event.',
+      'Takes the next turn for something outside Rota: a lead, a ticket, a call. Send an `Idempotency-Key`, so that a ' +
+      'repeated call does not take another turn. Refused when nobody can take a turn, when the team is deactivated, and in manual mode. Fires no event.',
     path,
     response: {
       status: 201,

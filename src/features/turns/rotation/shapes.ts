@@ -74,14 +74,12 @@ export const NewMembership = Type.Object({
 export const MembershipChange = Type.Object({ role: TeamRole });
 
 export const Pause = Type.Object({
-  until: Clearable(
-    At('When the pause ends by itself; without it, when somebody ends it.', '2027-01-04T08:00:00Z'),
-  ),
+  until: Clearable(At('When the pause ends; if left out, when somebody ends it.', '2027-01-04T08:00:00Z')),
 });
 
 const Status = OneOf(
   statuses,
-  'Only who is `available` can take a turn. Who has `no_seat` takes part in nothing where the workspace requires seats.',
+  'Only `available` members can take a turn. Where the workspace requires seats, `no_seat` members get no meetings.',
 );
 const person = {
   team_membership_id: Nullable({
@@ -98,7 +96,7 @@ const Candidate = Resource(
     workspace_membership_id: person.workspace_membership_id,
     status: OneOf(
       turnStatuses,
-      'Only who was `available` could take the turn. Who had `no_seat` took part in nothing, because the workspace requires seats. Who was `unavailable` had no slot for the meeting, and kept their place in the queue.',
+      'Only `available` members could take the turn. `no_seat`: got no meetings, because the workspace requires seats. `unavailable`: had no slot for the meeting, and kept their place in the queue.',
     ),
     last_turn: Nullable(
       Type.Integer({
@@ -123,10 +121,10 @@ const ofTurn = {
   ...person,
   meeting_request_id: Nullable({
     ...Id('meetingRequest'),
-    description: 'What the turn was for; null when for something that Rota does not know of.',
+    description: 'The request that the turn was for; null for something outside Rota.',
   }),
   reason: {
-    ...OneOf(reasons, 'Why the turn fell on this one.'),
+    ...OneOf(reasons, 'Why this member got the turn.'),
     examples: ['least_recently_assigned'],
   },
   created_at: CreatedAt('turn', 'When the turn was taken.'),
@@ -162,19 +160,22 @@ export const Turn = Resource(
 const Place = Resource(
   {
     place: Nullable(
-      Type.Integer({ description: '1 takes the next turn; null is not in the queue.', examples: [1] }),
+      Type.Integer({
+        description: '1 takes the next turn; null for somebody who is not in the queue.',
+        examples: [1],
+      }),
     ),
-    eligible: Type.Boolean({ description: 'Whether this one can take a turn: the same as `available`.' }),
+    eligible: Type.Boolean({ description: 'Whether they can take a turn: the same as status `available`.' }),
     ...person,
     status: Status,
     reason: Type.Unsafe<Reason | null>({
       type: ['string', 'null'],
       enum: [...reasons.filter((reason) => reason !== 'named'), null],
-      description: 'Why they stand there; null for who is not in the queue.',
+      description: 'Why they have this place; null for somebody who is not in the queue.',
       examples: ['least_recently_assigned'],
     }),
     paused_until: Nullable(
-      At('When the pause ends by itself; null without a pause, and for one that somebody has to end.', null),
+      At('When the pause ends; null without a pause, and for one that somebody has to end.', null),
     ),
     owed_since: Nullable(
       At('When a turn was given back that no turn since has made up for; null when none is owed.', null),
@@ -201,7 +202,7 @@ export const Rotation = Resource(
     team_id: Id('team', 'The team.'),
     mode: OneOf(
       modes,
-      'How the team decides who takes a request: in turn, everybody together, or nobody by itself.',
+      'How the team decides who takes a request: members in turn, everybody together, or nobody automatically.',
     ),
     active: Type.Boolean({ description: 'False for a deactivated team, which assigns nobody.' }),
     queue: Type.Array(Place, {
@@ -227,5 +228,5 @@ export const Rotation = Resource(
     }),
   },
   'Rotation',
-  'The order in which a team takes turns, and how many everybody had.',
+  'The order in which members of a team take turns, and how many each had.',
 );

@@ -25,9 +25,7 @@ export const teamRoutes: Route[] = [
     query: {
       ...pageQuery('team'),
       active: booleanQuery('`true` lists active teams only, `false` deactivated ones only.'),
-      email_address: textQuery(
-        'Only the team that this address belongs to, be it a former address of the team.',
-      ),
+      email_address: textQuery('Only the team that this address belongs to, even as a former address.'),
     },
     response: {
       status: 200,
@@ -44,7 +42,7 @@ export const teamRoutes: Route[] = [
     group,
     summary: 'Read a team',
     description:
-      'Reads one team, also a deactivated one. `next_assignee` is exactly whom the next turn of a pool team falls on.',
+      'Reads one team, even a deactivated one. `next_assignee` is the member who gets the next turn of a pool team.',
     path,
     response: { status: 200, description: 'The team.', shape: One(Team) },
     handle: async (context, input) => ({ data: await getTeam(context, input.path.id) }),
@@ -102,12 +100,12 @@ export const teamRoutes: Route[] = [
     group,
     summary: 'Deactivate a team',
     description:
-      'Nothing new is routed to the team from now on; meeting requests that it has go on. The team can still be read and ' +
-      'edited. A team that is deactivated already is refused.',
+      'Nothing new is routed to the team from now on; its current meeting requests carry on. The team can still be read and ' +
+      'edited. Refused for a team that is already deactivated.',
     path,
     response: {
       status: 200,
-      description: 'The team, inactive.',
+      description: 'The team, deactivated.',
       shape: One(Team),
       example: {
         data: {
@@ -128,7 +126,7 @@ export const teamRoutes: Route[] = [
     group,
     summary: 'Bring a deactivated team back',
     description:
-      'Meeting requests are routed to the team again, with the members and the order that it had. A team that is active is refused.',
+      'Meeting requests are routed to the team again, with the same members in the same order. Refused for an active team.',
     path,
     response: { status: 200, description: 'The team, active again.', shape: One(Team) },
     handle: async (context, input) => ({ data: await reactivateTeam(context, input.path.id) }),

@@ -61,7 +61,7 @@ const fields = {
   introduction_guidance: Nullable(Type.String(guidance)),
   active: Type.Boolean({ description: 'False once the team is deactivated: nothing new is routed to it.' }),
   deactivated_at: Nullable(At('When the team was deactivated; null for an active one.', null)),
-  created_at: CreatedAt('team', 'When the team was made.'),
+  created_at: CreatedAt('team', 'When the team was created.'),
   updated_at: At('When its settings last changed; its members do not count.', '2026-11-03T10:05:52.771Z'),
 };
 const withMembers = {
@@ -73,7 +73,11 @@ const withMembers = {
 };
 
 export const ListedTeam = Resource(fields, 'ListedTeam', 'A team as lists have it, without its members.');
-export const CreatedTeam = Resource(withMembers, 'NewTeam', 'A team that was just made, with its members.');
+export const CreatedTeam = Resource(
+  withMembers,
+  'NewTeam',
+  'A team that was just created, with its members.',
+);
 export const Team = Resource(
   {
     ...withMembers,
@@ -93,7 +97,7 @@ export const NewTeam = Type.Object({
   mode: Type.Optional({ ...Mode, default: 'pool' }),
   member_ids: Clearable(
     Type.Array(Type.String({ examples: [exampleId('member')] }), {
-      description: 'Ids of the workspace members to begin with.',
+      description: 'Ids of the first members.',
     }),
   ),
   stack_always_apply: Type.Optional(StackAlwaysApply),
