@@ -31,7 +31,7 @@ import { recipientFor } from './features/meetings/inbox/addresses.ts';
 import { receive } from './features/meetings/inbox/receive.ts';
 import { inboxRoutes } from './features/meetings/inbox/routes.ts';
 import { messageRoutes } from './features/meetings/messages/routes.ts';
-import { createMailReports } from './features/meetings/requests/mails/mail-reports.ts';
+import { createMailReports } from './features/meetings/requests/lifecycle/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meetings/requests/routes.ts';
 import { SCHEDULING_DUE, scheduleTable } from './features/meetings/schedules/operations.ts';
 import { createSchedulingChannel } from './features/meetings/scheduling/channel.ts';

@@ -6,10 +6,10 @@ import type { SentMessage } from '../../../../mail-out/sent.ts';
 import type { Transaction } from '../../../../storage/database.ts';
 import { announce } from '../../../events/events/announce.ts';
 import { asScheduling } from '../../schedules/operations.ts';
-import { followUpSent } from '../lifecycle/announcements.ts';
-import { needAttention } from '../lifecycle/attention.ts';
 import { selectRequestForUpdate } from '../queries.ts';
 import type { MeetingRequest } from '../rules.ts';
+import { followUpSent } from './announcements.ts';
+import { needAttention } from './attention.ts';
 
 export interface MailReportOptions {
   services: Services;
