@@ -5,7 +5,7 @@ import { findMember, lockMember } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesBetween } from '../../workspace/audit-log/rules.ts';
 import { selectAvailability, selectBookableMembers, upsertAvailability } from './queries.ts';
-import { type Availability, defaults, fields, inMinutes, overridesInOrder, weeklyInOrder } from './rules.ts';
+import { type Availability, defaults, fields, inMinutes, sortOverrides, sortWeekly } from './rules.ts';
 import type { AvailabilityUpdate } from './shapes.ts';
 
 export async function getAvailability(context: Context, memberId: string): Promise<Availability> {
@@ -18,16 +18,16 @@ export async function getAvailability(context: Context, memberId: string): Promi
 export async function updateAvailability(
   context: Context,
   memberId: string,
-  wanted: AvailabilityUpdate,
+  input: AvailabilityUpdate,
 ): Promise<Availability> {
   const { database, caller, clock } = context;
-  const { weekly, overrides, ...others } = wanted;
+  const { weekly, overrides, ...others } = input;
   const lists = {
-    ...(weekly && { weekly: weeklyInOrder(weekly) }),
-    ...(overrides && { overrides: overridesInOrder(overrides) }),
+    ...(weekly && { weekly: sortWeekly(weekly) }),
+    ...(overrides && { overrides: sortOverrides(overrides) }),
   };
   return database.transaction(async (tx) => {
-    // There may be no row yet: the member's own is the lock.
+    // The availability may not have a row yet, so lock the member's.
     await lockMember(context, tx, memberId);
     const before = await readAvailability(context, tx, memberId);
     const after: Availability = { ...before, ...others, ...lists };
@@ -52,8 +52,8 @@ async function readAvailability(
 }
 
 /**
- * The active ones among the members with these ids and when each can be booked, in any order. `pace` is awaited between them: one can
- * have thousands of hours.
+ * When those of these members who are active can be booked, in any order. Awaits `pace` before each member, since one can have
+ * thousands of hours.
  */
 export async function readBookableMembers(
   { caller }: Context,

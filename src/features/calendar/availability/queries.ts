@@ -22,18 +22,18 @@ export async function selectAvailability(
   return row && fromRow(row);
 }
 
-/** A member, with the time zone that counts in the end. */
+/** A member, with the time zone that applies after all fallbacks. */
 interface BookableMember {
   member_id: string;
   email: string;
   timezone: string;
-  /** 0 or 1: is given no meetings. */
+  /** 0 or 1. With 1, the member gets no meetings. */
   lacks_seat: number;
-  /** Undefined for the defaults. It is read from text then: of many members, that is for the caller to pace. */
+  /** Undefined for the defaults. Parses JSON, so a caller with many members has to pace the calls. */
   readAvailability(): Availability | undefined;
 }
 
-/** The active ones among the members with these ids, in any order. */
+/** Those of these members who are active, in any order. */
 export async function selectBookableMembers(
   reader: Reader,
   workspaceId: string,

@@ -16,7 +16,7 @@ export const availabilityRoutes: Route[] = [
     group,
     summary: 'Read when a member can be booked',
     description:
-      'Reads the hours and limits of a member. Who has set none can be booked from Monday to Friday, 09:00 to 17:00.',
+      'Reads the hours and limits of a member. A member who has set none can be booked from Monday to Friday, 09:00 to 17:00.',
     path,
     response: { status: 200, description: 'The availability.', shape: One(Availability) },
     handle: async (context, input) => ({ data: await getAvailability(context, input.path.id) }),
@@ -29,7 +29,7 @@ export const availabilityRoutes: Route[] = [
     group,
     summary: 'Change when a member can be booked',
     description:
-      'Changes what is given and leaves the rest. `weekly` and `overrides` are replaced whole. What is booked stays booked. Fires no event.',
+      'Changes what is given and leaves the rest. `weekly` and `overrides` are replaced as a whole. Existing bookings stay. Fires no event.',
     path,
     body: AvailabilityUpdate,
     response: { status: 200, description: 'The availability as it is now.', shape: One(Availability) },

@@ -4,7 +4,7 @@ import type { Availability as HostAvailability, Hours } from '../../../time/host
 import { minuteOfDay } from '../../../time/timestamps.ts';
 import { type Weekday, weekdays } from '../../../time/zones.ts';
 
-/** Part of a day, on the clock of the place: `09:00` to `17:00`. `24:00` ends the day. */
+/** Part of a day, in local time: `09:00` to `17:00`. `24:00` ends the day. */
 export interface Part {
   start: string;
   end: string;
@@ -14,9 +14,9 @@ export interface Part {
 export interface Availability {
   /** Null: the member's, and if that is null, the workspace's. */
   timezone: string | null;
-  /** By day and start. */
+  /** Sorted by day and start. */
   weekly: (Part & { day: Weekday })[];
-  /** By date. Without parts: not that day. */
+  /** Sorted by date. A date without parts is a day off. */
   overrides: { date: string; hours: Part[] }[];
   buffer_before_minutes: number;
   buffer_after_minutes: number;
@@ -24,7 +24,7 @@ export interface Availability {
   maximum_per_day: number | null;
 }
 
-/** Of a member who has set none. */
+/** The availability of a member who has set none. */
 export const defaults: Availability = {
   timezone: null,
   weekly: weekdays.slice(0, 5).map((day) => ({ day, start: '09:00', end: '17:00' })),
@@ -42,11 +42,11 @@ export const MAX_OVERRIDES = 400;
 /** Each search for slots reads them all. */
 export const MAX_PARTS_OF_OVERRIDES = 1_000;
 
-/** The weekly hours in order. Refuses parts that end before they start, overlap, or are too many. */
-export function weeklyInOrder(weekly: Availability['weekly']): Availability['weekly'] {
+/** Sorts the weekly hours. Refuses parts that end before they start, overlap, or are too many. */
+export function sortWeekly(weekly: Availability['weekly']): Availability['weekly'] {
   const named = weekly.map((part, place) => ({ part, name: `weekly[${place}]` }));
   return weekdays.flatMap((day) => {
-    const ofDay = partsInOrder(named.filter(({ part }) => part.day === day));
+    const ofDay = sortParts(named.filter(({ part }) => part.day === day));
     if (ofDay.length > MAX_PARTS_PER_DAY) {
       throw invalidRequest(`weekly must have at most ${MAX_PARTS_PER_DAY} items for ${day}`);
     }
@@ -54,8 +54,8 @@ export function weeklyInOrder(weekly: Availability['weekly']): Availability['wee
   });
 }
 
-/** The overrides in order. Refuses what `weeklyInOrder` refuses, and a date that is given twice. */
-export function overridesInOrder(overrides: Availability['overrides']): Availability['overrides'] {
+/** Sorts the overrides. Refuses what `sortWeekly` refuses, and a date that is given twice. */
+export function sortOverrides(overrides: Availability['overrides']): Availability['overrides'] {
   const dates = new Set<string>();
   let parts = 0;
   const checked = overrides.map(({ date, hours }, place) => {
@@ -63,7 +63,7 @@ export function overridesInOrder(overrides: Availability['overrides']): Availabi
     dates.add(date);
     parts += hours.length;
     const named = hours.map((part, inside) => ({ part, name: `overrides[${place}].hours[${inside}]` }));
-    return { date, hours: partsInOrder(named) };
+    return { date, hours: sortParts(named) };
   });
   if (parts > MAX_PARTS_OF_OVERRIDES) {
     const max = formatCount(MAX_PARTS_OF_OVERRIDES);
@@ -72,20 +72,20 @@ export function overridesInOrder(overrides: Availability['overrides']): Availabi
   return checked.sort((one, other) => (one.date < other.date ? -1 : 1));
 }
 
-/** The parts of one day, by start. Those that touch are allowed. */
-function partsInOrder<Each extends Part>(parts: { part: Each; name: string }[]): Each[] {
+/** Sorts the parts of one day by start. They may touch. */
+function sortParts<Each extends Part>(parts: { part: Each; name: string }[]): Each[] {
   for (const { part, name } of parts) {
     if (part.start >= part.end) throw invalidRequest(`${name}.end must be after ${name}.start`);
   }
   const ordered = [...parts].sort((one, other) => (one.part.start < other.part.start ? -1 : 1));
   for (const [place, { part, name }] of ordered.entries()) {
-    const former = ordered[place - 1];
-    if (former && former.part.end > part.start) throw invalidRequest(`${name} overlaps ${former.name}`);
+    const previous = ordered[place - 1];
+    if (previous && previous.part.end > part.start) throw invalidRequest(`${name} overlaps ${previous.name}`);
   }
   return ordered.map(({ part }) => part);
 }
 
-/** An availability for a search: minutes instead of texts. The time zone is the one that counts in the end. */
+/** Converts an availability for a search: minutes instead of strings. `timezone` is the one that applies after all fallbacks. */
 export function inMinutes(availability: Availability | undefined, timezone: string): HostAvailability {
   return { ...(availability ? converted(availability) : byDefault), timezone };
 }
@@ -98,7 +98,7 @@ function converted({ timezone, weekly, overrides, ...limits }: Availability) {
   };
 }
 
-/** Most members have the defaults: they are converted once. */
+/** Most members have the defaults, so these are converted only once. */
 const byDefault = converted(defaults);
 
 function hoursFrom({ start, end }: Part): Hours {

@@ -32,7 +32,7 @@ const overrides = Type.Array(
     date: DateOnly('The day, in the time zone. Each day once.', '2026-12-24'),
     hours: Type.Array(Resource(part), {
       maxItems: MAX_PARTS_PER_DAY,
-      description: 'The hours of that day instead of the weekly ones; empty: not that day.',
+      description: 'The hours of that day instead of the weekly ones; empty for a day off.',
       examples: [[{ start: '09:00', end: '12:00' }]],
     }),
   }),
@@ -75,7 +75,7 @@ export const Availability = Resource(
     maximum_per_day: Nullable(maximumPerDay),
   },
   'Availability',
-  'When a member can be booked in principle. Calendars and bookings leave less of it.',
+  'When a member can be booked in principle. Busy times and bookings reduce it.',
 );
 
 export const AvailabilityUpdate = Type.Object({
@@ -89,8 +89,8 @@ export const AvailabilityUpdate = Type.Object({
 });
 export type AvailabilityUpdate = Static<typeof AvailabilityUpdate>;
 
-/** What the API description calls the routes about the time of a member. */
+/** The chapter of the API description for routes about a member's time. */
 export const group = {
   name: 'Availability',
-  description: 'When members can be booked, and the slots that are left of it.',
+  description: 'When members can be booked, and which slots they have left.',
 };

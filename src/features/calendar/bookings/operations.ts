@@ -15,45 +15,45 @@ import {
 } from './queries.ts';
 import { describeBooking, successorNotFree } from './rules.ts';
 
-// Bookings of members change only while the members' rows are locked, so that a free time stays free until it is taken.
+// Lock the members' rows before changing their bookings, so that a time found free stays free until it is taken.
 
 /** A time for everybody who takes part in a meeting request. */
-interface Taking {
+interface MeetingToBook {
   id: string;
   members: MemberRow[];
   time: MeetingTime;
 }
 
 /**
- * Refuses when one of the members has another booking at that time; `refusal` makes the message of who has which. Deactivated
- * members are not asked.
+ * Refuses if one of the members has another booking at that time. `refusal` makes the message from a text that says who has which
+ * booking. Deactivated members don't count.
  */
 export async function requireFree(
   { caller }: Context,
   reader: Reader,
-  { id, members, time }: Taking,
+  { id, members, time }: MeetingToBook,
   refusal: (taken: string) => string,
 ): Promise<void> {
-  const asked = members.filter(({ deactivated_at }) => deactivated_at === null);
-  const memberIds = asked.map((member) => member.id);
+  const active = members.filter(({ deactivated_at }) => deactivated_at === null);
+  const memberIds = active.map((member) => member.id);
   const taken = await selectOverlap(reader, caller.workspaceId, memberIds, id, time);
   if (!taken) return;
-  const email = asked.find((member) => member.id === taken.member_id)?.email as string;
+  const email = active.find((member) => member.id === taken.member_id)?.email as string;
   throw validationError(refusal(`${email} has another booking ${describeBooking(taken)}`));
 }
 
-/** Takes the time for all of these members. It replaces the time that the request has had. */
+/** Books the time for all of these members, in place of the request's earlier time. */
 export async function takeTime(
   { caller: { workspaceId } }: Context,
   tx: Transaction,
-  { id, members, time }: Taking,
+  { id, members, time }: MeetingToBook,
 ): Promise<void> {
   await deleteBookings(tx, workspaceId, id);
   const memberIds = members.map((member) => member.id);
   await insertBookings(tx, workspaceId, id, memberIds, time);
 }
 
-/** The time of the request is free again. */
+/** Frees the time of the request. */
 export async function releaseTime({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
   await deleteBookings(tx, caller.workspaceId, requestId);
 }
@@ -61,7 +61,7 @@ export async function releaseTime({ caller }: Context, tx: Transaction, requestI
 /** How many collisions a message names. */
 const MAX_NAMED = 10;
 
-/** Refuses when the successor has another booking at one of the times that would be taken over. */
+/** Refuses if the successor has another booking at one of the times that would be taken over. */
 export async function requireFreeSuccessor(
   { caller }: Context,
   reader: Reader,
@@ -72,13 +72,13 @@ export async function requireFreeSuccessor(
   if (first) throw validationError(successorNotFree(collisions, first.total));
 }
 
-/** The successor takes the place of the member in these meetings. */
+/** Puts the successor in the member's place in these meetings. */
 export async function takeOverTimes({ caller }: Context, tx: Transaction, leaving: Leaving): Promise<void> {
   await insertTakenOver(tx, caller.workspaceId, leaving);
   await deleteTakenOver(tx, caller.workspaceId, leaving);
 }
 
-/** Whether the member has bookings for meetings that these organize. */
+/** Whether the member has bookings for meetings of these organizers. */
 export function hasBookingsOf(
   { caller }: Context,
   reader: Reader,

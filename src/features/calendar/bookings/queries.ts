@@ -8,11 +8,11 @@ interface Booking extends MeetingTime {
   member_id: string;
 }
 
-/** Touching is no overlap. The range of starts is what the index is walked by. */
+/** Times that only touch don't overlap. The index needs both bounds of the start. */
 const overlaps = (starts: string, ends: string) =>
   `taken.starts_at > ${starts} - ${MAX_MEETING_MS} and taken.starts_at < ${ends} and taken.ends_at > ${starts}`;
 
-/** A booking of these members that overlaps the time: of the first member who has one, the earliest. */
+/** Of the first of these members with a booking that overlaps the time: the earliest. */
 export function selectOverlap(
   reader: Reader,
   workspaceId: string,
@@ -53,7 +53,7 @@ export async function deleteBookings(tx: Transaction, workspaceId: string, reque
   await tx.run('delete from bookings where workspace_id = $1 and request_id = $2', [workspaceId, requestId]);
 }
 
-/** Somebody leaves, and somebody else takes over what these organize and what begins after a time. */
+/** Somebody leaves, and a successor takes over the bookings for meetings of these organizers that start after a time. */
 export interface Leaving {
   from: string;
   to: string;
@@ -62,8 +62,8 @@ export interface Leaving {
 }
 
 /**
- * The bookings that are taken over, as `leaving`. A subselect for each row: a join may read everything that these have ever
- * organized.
+ * The bookings that are taken over, as `leaving`. A subselect for each row, because a join may read everything that these members
+ * have ever organized.
  */
 const isLeaving = (
   dialect: Dialect,
@@ -89,7 +89,7 @@ export async function existsLeaving(
   return row !== undefined;
 }
 
-/** Those that can't be taken over, because the successor has another booking then: the first of them, each with their number. */
+/** The first bookings that can't be taken over because the successor has another one then, each with the total. */
 export function selectCollisions(reader: Reader, workspaceId: string, leaving: Leaving, limit: number) {
   return reader.all<Booking & { total: number }>(
     `select request_id, member_id, starts_at, ends_at, count(*) over () as total from bookings as leaving
@@ -111,7 +111,7 @@ export async function insertTakenOver(tx: Transaction, workspaceId: string, leav
   );
 }
 
-/** But for those of meetings in which the member takes part as one of a stack team, too. */
+/** Keeps bookings for meetings where the member is also a host as part of a stack team. */
 export async function deleteTakenOver(tx: Transaction, workspaceId: string, leaving: Leaving): Promise<void> {
   await tx.run(
     `delete from bookings as leaving where ${isLeaving(tx.dialect)}

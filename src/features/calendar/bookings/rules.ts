@@ -3,7 +3,7 @@ import { invalidRequest } from '../../../errors.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS, formatTimestamp, isWritable, MINUTE_MS } from '../../../time/timestamps.ts';
 
-/** So that whatever overlaps a time starts in a known range. */
+/** Limited, so that whatever overlaps a time must start in a known range. */
 export const MAX_MEETING_MS = DAY_MS;
 export const MAX_MEETING_MINUTES = MAX_MEETING_MS / MINUTE_MS;
 
@@ -19,12 +19,12 @@ export function minutesOf({ starts_at, ends_at }: MeetingTime): number {
   return (ends_at - starts_at) / MINUTE_MS;
 }
 
-/** For messages: when the other meeting is, and not what it is about. */
+/** For messages: says when the other meeting is, but not what it's about. */
 export function describeBooking({ starts_at, ends_at, request_id }: BookedTime): string {
   return `from ${formatTimestamp(starts_at)} to ${formatTimestamp(ends_at)} (${request_id})`;
 }
 
-/** `total` is how many there are, also those that are not named. */
+/** `total` includes the collisions that the message doesn't name. */
 export function successorNotFree(collisions: BookedTime[], total: number): string {
   const named = collisions.map(describeBooking).join(', ');
   const more = total > collisions.length ? ` and ${total - collisions.length} more` : '';

@@ -20,11 +20,11 @@ interface FailureOptions {
   registry: Registry;
 }
 
-/** Tells others of a calendar that could not be read for an hour, and when it can be read again. */
+/** Reports a calendar that could not be read for an hour, and when it can be read again. */
 export function createHealthReports({ services, log, registry }: FailureOptions): HealthReports {
   const failingCounter = new Counter({
     name: 'rota_calendar_failing_total',
-    help: 'Calendars that others were told about, because they could not be read for an hour.',
+    help: 'Calendars that others were told subject, because they could not be read for an hour.',
     registers: [registry],
   });
 
@@ -43,15 +43,15 @@ export function createHealthReports({ services, log, registry }: FailureOptions)
     async tell(tx, changes, now) {
       for (const change of changes) {
         const context = asCalendars({ ...services, trace: change.trace }, change.workspace_id);
-        await tellOf(context, tx, change, now);
+        await tellChange(context, tx, change, now);
       }
       return () => report(changes);
     },
   };
 }
 
-/** The one place where others learn of it. */
-async function tellOf(
+/** Records and announces the change, and writes to the member if their calendar fails. */
+async function tellChange(
   context: Context,
   tx: Transaction,
   { id, change, last_error, failing_since }: HealthChange,
@@ -60,7 +60,7 @@ async function tellOf(
   const calendar = await selectWithOwner(tx, context.caller.workspaceId, id);
   if (!calendar) return;
   const since = formatTimestamp(failing_since);
-  const about = { id, workspace_membership_id: calendar.member_id, email: calendar.email };
+  const subject = { id, workspace_membership_id: calendar.member_id, email: calendar.email };
   if (change === 'failing') {
     await recordChange(context, tx, 'failing', id, {
       failing_since: [null, since],
@@ -70,7 +70,7 @@ async function tellOf(
     await queueMessages(context, tx, [await failingMail(context, tx, calendar, failure)]);
     await announce(context, tx, {
       event: 'calendar.failing',
-      ...about,
+      ...subject,
       last_error: last_error ?? '',
       failing_since: since,
     });
@@ -79,13 +79,13 @@ async function tellOf(
   await recordChange(context, tx, 'recovered', id, { failing_since: [since, null] });
   await announce(context, tx, {
     event: 'calendar.recovered',
-    ...about,
+    ...subject,
     failing_since: since,
     recovered_at: formatTimestamp(now),
   });
 }
 
-/** To the member, in their zone. */
+/** The mail to the member, in their zone. */
 async function failingMail(
   context: Context,
   tx: Transaction,
@@ -109,10 +109,10 @@ async function failingMail(
   };
 }
 
-/** Without the rest of the URL, which may hold a token. */
+/** Only the host: the rest of the URL may hold a token. */
 const hostOf = ({ url }: OwnedCalendar) => (url === null ? '' : new URL(url).host);
 
-/** The audit log names `calendars` of the system as the actor. */
+/** Acts as the system, so that the audit log names `calendars` as the actor. */
 function asCalendars(services: Services, workspaceId: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'calendars' }, scopes: [] } };
 }

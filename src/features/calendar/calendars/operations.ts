@@ -34,7 +34,7 @@ import type { BusyRange, CalendarChanges, NewCalendar } from './shapes.ts';
 
 const EXAMPLE_URL = 'https://calendar.example.com/ada/basic.ics';
 
-/** How a sync begins. */
+/** A sync that has not read anything yet. */
 const notReadYet = {
   health: 'new',
   last_synced_at: null,
@@ -75,7 +75,7 @@ export async function createCalendar(
   check(context, { type, url, username, hasPassword, receives_bookings: receives }, input);
   const now = clock.now();
   const id = ids('calendar');
-  const given = {
+  const fields = {
     id,
     member_id: memberId,
     type,
@@ -94,7 +94,7 @@ export async function createCalendar(
       if ((await countCalendars(tx, caller.workspaceId, memberId)) >= MAX_CALENDARS) {
         throw validationError(`A member may have ${MAX_CALENDARS} calendars: delete one first`);
       }
-      const row = { ...given, sealed_password: await sealed(context, tx, id, input.password) };
+      const row = { ...fields, sealed_password: await sealed(context, tx, id, input.password) };
       await insertCalendar(tx, caller.workspaceId, row);
       await addSync(context, tx, row);
       const created = { ...row, ...notReadYet };
@@ -170,7 +170,7 @@ function check(
 ): void {
   checkCredentials(given);
   checkConfiguration(configuration);
-  // One that was taken earlier is not refused because the rules have changed since: no address is reached against them.
+  // Check only a new URL. If the rules have changed since an old one was set, connecting to it is refused anyway.
   if (configuration.url !== null && given.url != null) {
     checkUrl(configuration.url, createAddressPolicy(config, proxy), EXAMPLE_URL);
   }
@@ -187,7 +187,7 @@ async function sealed(
   return seal(password, passwordPlace(caller.workspaceId, id));
 }
 
-/** Its busy times go with it. What was written to it stays there. */
+/** Deletes its busy times, too. Bookings that were written to it stay there. */
 export async function deleteCalendar(context: Context, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const row = await lockCalendar(context, tx, id);
@@ -241,7 +241,7 @@ async function lockCalendar({ caller }: Context, tx: Transaction, id: string): P
   return row;
 }
 
-/** Also for changes that the service makes by itself. */
+/** Also for changes that the service makes itself. */
 export function recordChange(
   context: Context,
   tx: Transaction,

@@ -16,13 +16,13 @@ import { MAX_CALENDARS } from './rules.ts';
 /** More than a week of short appointments. */
 const MAX_BUSY_TIMES = 500;
 
-/** Calendars of active members that can't be read, with whose they are. */
+/** Calendars of active members that can't be read, with their owners. */
 export async function listFailingCalendars({ database, caller }: Context, { limit }: { limit: number }) {
   const rows = await selectFailing(database, caller.workspaceId, limit);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    /** Without the rest of the URL, which may hold a token. */
+    /** Only the host: the rest of the URL may hold a token. */
     host: hostOf(row.url),
     last_error: row.last_error,
     failing_since: formatTimestamp(row.failing_since),
@@ -35,10 +35,10 @@ export type FailingCalendar = Awaited<ReturnType<typeof listFailingCalendars>>[n
 
 /** A calendar with what only its owner needs to know. Times are in milliseconds. */
 export interface WatchedCalendar extends Calendar {
-  /** Where it is. The rest of the URL may hold a token. */
+  /** Only the host: the rest of the URL may hold a token. */
   host: string | null;
   failing_since: number | null;
-  /** When it is read next; null for one that is not. */
+  /** When it will be read next; null if it won't be. */
   next_sync_at: number | null;
 }
 
@@ -72,7 +72,7 @@ const watched = (row: CalendarRow): WatchedCalendar => ({
 
 const hostOf = (url: string | null) => (url === null ? null : new URL(url).host);
 
-/** What a member's calendars say of a time, cut to it and in order. No more than 500: `has_more` says that some are left out. */
+/** A member's busy times within a range, clipped to it and in order. At most 500: `has_more` says that some are left out. */
 export async function listBusyTimes(
   { database, caller }: Context,
   memberId: string,
@@ -93,7 +93,7 @@ export async function listBusyTimes(
   return { data, has_more: rows.length > MAX_BUSY_TIMES };
 }
 
-/** What these calendars are called, and whose they are. */
+/** The names and owners of these calendars. */
 export function nameCalendars({ database, caller }: Context, ids: string[]) {
   return selectCalendarNames(database, caller.workspaceId, ids);
 }

@@ -4,7 +4,7 @@ import type { CalendarRow } from './queries.ts';
 
 export type Calendar = ReturnType<typeof presentCalendar>;
 
-/** What the audit log says. The path of a URL may be a secret, so it has only the origin. */
+/** What the audit log shows. Of a URL, that is only the origin, because the path may be a secret. */
 export function auditedFields({
   member_id,
   type,
@@ -25,7 +25,7 @@ export function auditedFields({
   };
 }
 
-/** A password or a path appears as changed, never as what it is. */
+/** Shows that a password or a path has changed, never what it is. */
 export function changesOf(
   before: CalendarRow,
   after: CalendarRow,
@@ -58,7 +58,7 @@ export function presentCalendar(row: CalendarRow) {
   };
 }
 
-/** A calendar that can be read may still hold something that can't. `last_error` then says why, if that is known. */
+/** A calendar that can be read may still hold events that can't. `last_error` then says why, if known. */
 function doubtsInWords({ doubtful, last_error }: CalendarRow): string | null {
   if (doubtful === 0) return null;
   const [events, are] = doubtful === 1 ? ['one event', 'is'] : [`${doubtful} events`, 'are'];

@@ -22,7 +22,7 @@ export interface CalendarRow {
   /** Events that could not be understood when it was last read. */
   doubtful: number;
   failing_since: number | null;
-  /** When it is read next; null for one that is not. */
+  /** When it will be read next; null if it won't be. */
   due_at: number | null;
 }
 
@@ -53,7 +53,7 @@ export function selectCalendar(reader: Reader, workspaceId: string, id: string) 
   );
 }
 
-/** Locks the calendar, not its sync: one that is under way may go on. */
+/** Locks the calendar but not its sync, so that a sync under way can go on. */
 export function selectCalendarForUpdate(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<CalendarRow>(
     `select ${columns} from calendars ${withSync} where calendars.workspace_id = $1 and calendars.id = $2
@@ -78,7 +78,7 @@ export async function updateCalendarRow(tx: Transaction, workspaceId: string, id
   await updateRow(tx, 'calendars', { workspace_id: workspaceId, id }, columns);
 }
 
-/** Everything that was read from it goes with it. */
+/** Everything that was read from it is deleted, too. */
 export async function deleteCalendarRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.run('delete from calendars where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
@@ -113,7 +113,7 @@ export interface OwnedCalendar {
   timezone: string | null;
 }
 
-/** A calendar with the member whose it is. */
+/** A calendar with its owner. */
 export function selectWithOwner(reader: Reader, workspaceId: string, id: string) {
   return reader.get<OwnedCalendar>(
     `select calendars.name, url, member_id, email, members.name as member_name, timezone
@@ -131,7 +131,7 @@ interface FailingCalendarRow extends OwnedCalendar {
   last_synced_at: number | null;
 }
 
-/** Those of active members that can't be read, the newest calendars first. */
+/** Calendars of active members that can't be read, newest first. */
 export function selectFailing(reader: Reader, workspaceId: string, limit: number) {
   return reader.all<FailingCalendarRow>(
     `with failing as materialized (
@@ -156,8 +156,8 @@ export interface BusyTime {
 }
 
 /**
- * The busy times of a member that overlap the time, in order. Those of up to a day are found by their end, which is near; longer
- * ones have an index of their own.
+ * The busy times of a member that overlap the range, in order. Those of up to a day are found by their end, which must be near;
+ * longer ones have a separate index.
  */
 export function selectBusyTimes(
   reader: Reader,

@@ -26,7 +26,7 @@ export const calendarRoutes: Route[] = [
     operation: 'listCalendars',
     group,
     summary: "List a member's calendars",
-    description: 'Lists the calendars of a member, newest first, with how each was read last.',
+    description: 'Lists the calendars of a member, newest first, each with the result of its last read.',
     path: ofMember,
     query: pageQuery('calendar'),
     response: { status: 200, description: 'A page of calendars.', shape: Many(Calendar) },
@@ -40,8 +40,8 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Add a calendar',
     description:
-      'Adds a calendar to a member. From now on its busy times keep participants from choosing a time. An `ics` or `caldav` calendar is read at once, and then ' +
-      'every ten minutes; whether that works is in `health` and `last_error`. Refused with `validation_error` for the 21st calendar of a member, for a second one that receives bookings, ' +
+      'Adds a calendar to a member. From now on, nobody can choose a time at which it is busy. An `ics` or `caldav` calendar is read at once, and then ' +
+      'every ten minutes; `health` and `last_error` say whether that works. Refused with `validation_error` for the 21st calendar of a member, for a second one that receives bookings, ' +
       'and for a deactivated member.',
     path: ofMember,
     body: NewCalendar,
@@ -61,7 +61,7 @@ export const calendarRoutes: Route[] = [
     operation: 'getCalendar',
     group,
     summary: 'Read a calendar',
-    description: 'Reads one calendar, and how it was read last. Its password is not shown.',
+    description: 'Reads one calendar, with the result of its last read. Its password is not shown.',
     path,
     response: { status: 200, description: 'The calendar.', shape: One(Calendar) },
     handle: async (context, input) => ({ data: await getCalendar(context, input.path.id) }),
@@ -74,8 +74,8 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Change a calendar',
     description:
-      'Changes what is given, and leaves the rest; the type stays. With another `url`, `username` or `password` it is read anew at once, and the busy times of the last good ' +
-      'copy count until then. A `url` at another origin needs the `password` again.',
+      'Changes what is given, and leaves the rest; the type stays. With another `url`, `username` or `password`, it is read again at once; until then, the busy times of the last good ' +
+      'copy count. A `url` at another origin needs the `password` again.',
     path,
     body: CalendarChanges,
     response: { status: 200, description: 'The calendar.', shape: One(Calendar) },
@@ -93,9 +93,9 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Remove a calendar',
     description:
-      'Its busy times do not count any more. What was written to it stays on the server. There is no way back.',
+      "Its busy times no longer count. Bookings that were written to it stay on the server. This can't be undone.",
     path,
-    response: { status: 204, description: 'It is gone, with its busy times.' },
+    response: { status: 204, description: 'The calendar is gone, with its busy times.' },
     handle: (context, input) => deleteCalendar(context, input.path.id),
   }),
   route({
@@ -106,10 +106,10 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Read a calendar now',
     description:
-      'Makes the next reading due at once; one that is under way is followed by another. `last_synced_at` and `last_error` say when it is done. Refused for a `pushed` calendar and while the ' +
+      'Makes the next read due at once; if one is under way, another follows. `last_synced_at` and `last_error` say when it is done. Refused for a `pushed` calendar and while the ' +
       'member is deactivated.',
     path,
-    response: { status: 202, description: 'It will be read as soon as it can be.', shape: One(Calendar) },
+    response: { status: 202, description: 'It will be read as soon as possible.', shape: One(Calendar) },
     handle: async (context, input) => ({ data: await syncCalendar(context, input.path.id) }),
   }),
   route({
@@ -120,8 +120,8 @@ export const calendarRoutes: Route[] = [
     group,
     summary: 'Send busy times',
     description:
-      'For a `pushed` calendar: replaces the busy times of a time range of at most 366 days, and leaves those outside of it. A calendar keeps up to 20,000 busy times; those that ended more ' +
-      'than a day ago are forgotten.',
+      'For a `pushed` calendar: replaces the busy times of a time range of at most 366 days, and leaves those outside it. A calendar keeps up to 20,000 busy times; those that ended more ' +
+      'than a day ago are dropped.',
     path,
     body: BusyRange,
     response: {

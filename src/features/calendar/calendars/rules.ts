@@ -18,7 +18,7 @@ export interface Configuration {
   receives_bookings: boolean;
 }
 
-/** Refuses what does not go together. Names the field that has to change. */
+/** Refuses fields that don't go together, and names the one that has to change. */
 export function checkConfiguration(configuration: Configuration): void {
   const { type, url, username, hasPassword, receives_bookings } = configuration;
   if (receives_bookings && type !== 'caldav') {
@@ -39,7 +39,7 @@ export function checkConfiguration(configuration: Configuration): void {
   if (hasPassword && username === null) throw invalidRequest('username is required with a password');
 }
 
-/** Of what is sent as basic authentication, where a colon ends the user name. */
+/** These go into basic authentication, where a colon ends the user name. */
 export function checkCredentials(credentials: {
   username?: string | null | undefined;
   password?: string | null | undefined;
@@ -53,12 +53,12 @@ export function checkCredentials(credentials: {
   }
 }
 
-/** Calendar apps write feeds in this way. */
+/** Calendar apps write the addresses of feeds with this scheme. */
 export function withoutWebcal(url: string): string {
   return url.replace(/^webcals?:\/\//i, 'https://');
 }
 
-/** Others are told of a calendar that has been failing for an hour. */
+/** Whether it has failed for an hour, which is reported. */
 export function isLongFailing(failingSince: number, now: number): boolean {
   return now - failingSince >= HOUR_MS;
 }

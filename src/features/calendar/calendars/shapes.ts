@@ -101,16 +101,16 @@ export type CalendarChanges = Static<typeof CalendarChanges>;
 
 const BusyInterval = Type.Object({
   start: At('When it begins.', '2026-11-18T13:00:00.000Z'),
-  end: At('When it ends: after it begins.', '2026-11-18T14:30:00.000Z'),
+  end: At('When it ends, after `start`.', '2026-11-18T14:30:00.000Z'),
 });
 
 export const BusyRange = Type.Object({
   from: At('When the range begins.', '2026-11-16T00:00:00.000Z'),
-  to: At('When it ends: after it begins, and at most 366 days later.', '2026-11-30T00:00:00.000Z'),
+  to: At('When it ends, after `from` and at most 366 days later.', '2026-11-30T00:00:00.000Z'),
   busy: Type.Array(BusyInterval, {
     maxItems: MAX_BUSY_IN_CALL,
     description:
-      'When the member is busy in the range, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free.',
+      'When the member is busy in the range, in any order. What is outside it is cut off; overlaps are merged. An empty list means free.',
   }),
 });
 export type BusyRange = Static<typeof BusyRange>;

@@ -3,11 +3,11 @@ import type { Context } from '../../../context.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectCalendarsOf } from './queries.ts';
 
-// What other features say about members, and what that means for their calendars.
+// What changes of a member and of bookings mean for calendars.
 
 /**
- * Requests a sync of the calendars that receive bookings of these members, because some have changed. To be called when all
- * other rows are locked, and before events are announced.
+ * Requests a sync of the calendars that receive bookings of these members, after some have changed. Call it once all other rows
+ * are locked, and before announcing events.
  */
 export async function requestBookingSync(
   context: Context,
@@ -17,7 +17,7 @@ export async function requestBookingSync(
   await requestSyncs(context, tx, await receivingOf(context, tx, memberIds));
 }
 
-/** The member has been deactivated, and bookings have gone to the successor. */
+/** Call it after deactivating a member, whose bookings have gone to the successor. */
 export async function stopCalendars(
   context: Context,
   tx: Transaction,
@@ -25,15 +25,15 @@ export async function stopCalendars(
   successorId: string | undefined,
 ): Promise<void> {
   const requested = successorId === undefined ? [] : await receivingOf(context, tx, [successorId]);
-  await stopSyncs(context, tx, { stopped: await idsOf(context, tx, memberId), requested });
+  await stopSyncs(context, tx, { stopped: await calendarIdsOf(context, tx, memberId), requested });
 }
 
-/** The member is active again. */
+/** Call it after reactivating a member. */
 export async function resumeCalendars(context: Context, tx: Transaction, memberId: string): Promise<void> {
-  await resumeSyncs(context, tx, await idsOf(context, tx, memberId));
+  await resumeSyncs(context, tx, await calendarIdsOf(context, tx, memberId));
 }
 
-async function idsOf({ caller }: Context, reader: Reader, memberId: string): Promise<string[]> {
+async function calendarIdsOf({ caller }: Context, reader: Reader, memberId: string): Promise<string[]> {
   const calendars = await selectCalendarsOf(reader, caller.workspaceId, [memberId]);
   return calendars.map(({ id }) => id);
 }

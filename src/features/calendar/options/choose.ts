@@ -3,33 +3,33 @@ import { MINUTE_MS } from '../../../time/timestamps.ts';
 import { type Seen, seenOn, unmetAt, type Wishes } from '../../../time/wishes.ts';
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../../time/zones.ts';
 
-/** On a clock: minutes since midnight. */
+/** In minutes since midnight, local time. */
 const PLEASANT = { from: 8 * 60, to: 18 * 60 };
 
 export interface Choice {
   /** How many times are wanted. */
   count: number;
-  /** Of those who choose, as far as known. Days and parts of the day are told on the clock of the first; without any, in UTC. */
+  /** The known zones of those who choose. Days and parts of the day are in the first zone; without any, in UTC. */
   zones: readonly string[];
-  /** Starts that are not to be offered again, in milliseconds: they were declined, or are taken. */
+  /** Starts not to offer again, in milliseconds: they were declined, or are taken. */
   avoid: readonly number[];
-  /** Of those who have any, each on the clock of its zone. */
+  /** Of the participants who have any, each in its own zone. */
   wishes: readonly (Wishes & { zone: string })[];
   now: number;
 }
 
 interface Candidate extends Seen {
   time: MeetingTime;
-  /** How much of the wishes it does not meet. */
+  /** How much of the wishes it fails to meet. */
   unmet: number;
-  /** All clocks show a time of the working day. */
+  /** Within the working day in all zones. */
   is_pleasant: boolean;
 }
 
 /**
- * Chooses up to `count` of the slots, no two of which overlap, in order of time. Those that meet all wishes go first. If there are
- * not enough of them, those that meet most fill up. Among equals, pleasant times go first. They lie on different days as far as
- * there are such, the soonest ones, and far apart on the clock. Days and times near those to avoid go last.
+ * Chooses up to `count` slots that don't overlap, in order of time. Slots that meet all wishes go first, then those that meet the
+ * most. Among equals, pleasant times go first. They are on different days if possible, the soonest ones, and at different times of
+ * the day. Days and times near those to avoid go last.
  */
 export function chooseOptions(
   slots: readonly MeetingTime[],
@@ -38,7 +38,7 @@ export function chooseOptions(
   const clocks = zones.length > 0 ? [...new Set(zones)] : ['UTC'];
   const [clock] = clocks as [string];
   const avoided = new Set(avoid);
-  const every = slots
+  const candidates = slots
     .filter(({ starts_at }) => starts_at >= now && !avoided.has(starts_at))
     .map(
       (time): Candidate => ({
@@ -54,9 +54,9 @@ export function chooseOptions(
     .sort((one, other) => one.time.ends_at - other.time.ends_at);
   const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
   const chosen: Candidate[] = [];
-  for (const unmet of [...new Set(every.map((one) => one.unmet))].sort((one, other) => one - other)) {
+  for (const unmet of [...new Set(candidates.map((one) => one.unmet))].sort((one, other) => one - other)) {
     if (chosen.length === count) break;
-    const left = every.filter((one) => one.unmet === unmet && chosen.every(apartFrom(one)));
+    const left = candidates.filter((one) => one.unmet === unmet && chosen.every(apartFrom(one)));
     chosen.push(...chooseFrom(left, count - chosen.length, chosen, declined));
   }
   return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
@@ -64,23 +64,23 @@ export function chooseOptions(
 
 const minutesOf = ({ starts_at, ends_at }: MeetingTime) => Math.ceil((ends_at - starts_at) / MINUTE_MS);
 
-/** Up to `count` of these, besides those that are chosen already. */
+/** Chooses up to `count` of these, in addition to those in `already`. */
 function chooseFrom(
-  every: Candidate[],
+  candidates: Candidate[],
   count: number,
   already: readonly Candidate[],
   declined: readonly Seen[],
 ): Candidate[] {
-  const pleasant = every.filter(({ is_pleasant }) => is_pleasant);
-  let left = mostOf(pleasant) >= count ? pleasant : every;
-  const wanted = Math.min(count, mostOf(left));
+  const pleasant = candidates.filter(({ is_pleasant }) => is_pleasant);
+  let left = maxApart(pleasant) >= count ? pleasant : candidates;
+  const wanted = Math.min(count, maxApart(left));
   const chosen: Candidate[] = [];
   while (chosen.length < wanted && left.length > 0) {
     const ranked = rank(left, [...already, ...chosen], declined);
     // A choice has to leave room for the others. The one that ends first always does.
     const leavesRoom = ({ candidate }: Ranked) =>
-      1 + chosen.length + mostOf(left.filter(apartFrom(candidate))) >= wanted;
-    // The best one nearly always does, and is found without sorting all of them.
+      1 + chosen.length + maxApart(left.filter(apartFrom(candidate))) >= wanted;
+    // The best one nearly always does, so find it without sorting all of them.
     const best = ranked.reduce((first, other) => (compare(other, first) < 0 ? other : first));
     const next = leavesRoom(best) ? best : ranked.sort(compare).find(leavesRoom);
     if (!next) break;
@@ -121,7 +121,7 @@ function compare({ ranks: one }: Ranked, { ranks: other }: Ranked): number {
   return place < 0 ? 0 : (one[place] as number) - (other[place] as number);
 }
 
-/** How far the clock is from the nearest of these times, on whichever day. */
+/** How far it is from the nearest of these times of day, whatever the day. */
 const distanceOf = ({ minute }: Seen, others: readonly Seen[]) =>
   others.reduce((least, other) => Math.min(least, Math.abs(minute - other.minute)), MINUTES_OF_DAY);
 
@@ -131,8 +131,8 @@ function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   return (key) => counts.get(key) ?? 0;
 }
 
-/** How many there can be at most without an overlap. They have to come by their end. */
-function mostOf(candidates: readonly Candidate[]): number {
+/** The largest number of these that don't overlap one another. Expects them sorted by end. */
+function maxApart(candidates: readonly Candidate[]): number {
   let most = 0;
   let free = Number.NEGATIVE_INFINITY;
   for (const { time } of candidates) {

@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { HOLD_MS, MAX_OPTIONS, type Option, requireOffered } from './rules.ts';
 
-// Callers have locked the request whose options they change, and write the audit entry that says why.
+// Callers lock the request before they change its options, and write the audit entry that says why.
 
 interface Offer {
   request_id: string;
@@ -33,7 +33,7 @@ interface Offer {
   earlier: number;
 }
 
-/** Offers these times, besides what is offered already. */
+/** Offers these times, in addition to those already offered. */
 export async function offerOptions(
   context: Context,
   tx: Transaction,
@@ -71,12 +71,12 @@ export async function offerOptions(
   return options;
 }
 
-/** All options that the request ever had, but for very many; in order of round and time. */
+/** All options that the request has had, up to `MAX_OPTIONS`, in order of round and time. */
 export function readOptions({ caller }: Context, reader: Reader, requestId: string): Promise<Option[]> {
   return selectOptions(reader, caller.workspaceId, requestId);
 }
 
-/** What is offered is not offered any more. A chosen option stays: its time is that of the meeting. */
+/** Withdraws everything that is on offer. A chosen option stays, because it has the time of the meeting. */
 export function withdrawOptions(context: Context, tx: Transaction, requestId: string): Promise<void> {
   return withdrawOptionsOf(context, tx, [requestId]);
 }
@@ -91,13 +91,13 @@ export async function withdrawOptionsOf(
   await deleteHolds(tx, caller.workspaceId, requestIds);
 }
 
-/** One option is not offered any more, because its time is taken. False if it was not offered. */
+/** Withdraws one option, because its time is taken. False if it was not on offer. */
 export async function withdrawOption({ caller }: Context, tx: Transaction, id: string): Promise<boolean> {
   await deleteHoldsOf(tx, caller.workspaceId, id);
   return updateOneOffered(tx, caller.workspaceId, id);
 }
 
-/** The meeting takes place at the time of this option, or with null at none that was offered. All others are withdrawn. */
+/** Marks the option whose time was booked, and withdraws all others. Null if the booked time was never offered. */
 export async function markChosen(
   { caller }: Context,
   tx: Transaction,
@@ -108,7 +108,7 @@ export async function markChosen(
   await deleteHolds(tx, caller.workspaceId, [requestId]);
 }
 
-/** These options work for the participant in this place, and no other that is offered. Refuses one that is not offered. */
+/** Records which of the options on offer work for the participant in this place. Refuses one that is not on offer. */
 export async function acceptOptions(
   { caller }: Context,
   tx: Transaction,
@@ -121,7 +121,7 @@ export async function acceptOptions(
   await insertAcceptances(tx, caller.workspaceId, requestId, place, [...new Set(optionIds)]);
 }
 
-/** Removes holds that are over, of all workspaces. Searches do not read them, even before. */
+/** Removes expired holds of all workspaces. Searches ignore them even before that. */
 export function sweepHolds({ clock }: Services): Sweep {
   return sweepExpired(clock, 'holds of options', deleteExpiredHolds);
 }

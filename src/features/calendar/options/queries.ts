@@ -38,7 +38,7 @@ export function insertOptions(tx: Transaction, workspaceId: string, options: Opt
   insertRowsLater(tx, 'options', workspaceId, columns, rows);
 }
 
-/** Removes so many of those that were withdrawn, the oldest first. */
+/** Deletes the oldest `count` of the withdrawn options. */
 export async function deleteOldest(
   tx: Transaction,
   workspaceId: string,
@@ -55,7 +55,7 @@ export async function deleteOldest(
   await tx.run(`delete from options where ${ofRequest} and id in ${given}`, values);
 }
 
-/** What these requests offer is not offered any more. */
+/** Withdraws everything that these requests have on offer. */
 export async function updateOffered(
   tx: Transaction,
   workspaceId: string,
@@ -69,7 +69,7 @@ export async function updateOffered(
   );
 }
 
-/** False if it is not offered. */
+/** Withdraws one option. False if it was not on offer. */
 export async function updateOneOffered(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
   const changed = await tx.run(
     "update options set status = 'withdrawn' where workspace_id = $1 and id = $2 and status = 'offered'",
@@ -78,7 +78,7 @@ export async function updateOneOffered(tx: Transaction, workspaceId: string, id:
   return changed === 1;
 }
 
-/** One is chosen, or none. All others are withdrawn, also the one that was chosen before. */
+/** Marks one option as chosen, or none, and withdraws all others, even one that was chosen before. */
 export async function updateChosen(
   tx: Transaction,
   workspaceId: string,
@@ -92,7 +92,7 @@ export async function updateChosen(
   );
 }
 
-/** The participant accepts none of what is offered at the moment. */
+/** Clears what the participant has accepted of the options on offer. */
 export async function deleteAcceptances(
   tx: Transaction,
   workspaceId: string,

@@ -12,17 +12,17 @@ export interface Option {
   ends_at: number;
   round: number;
   status: OptionStatus;
-  /** The places of the participants whom it works for, in order. */
+  /** The places of the participants it works for, in order. */
   accepted_by: number[];
 }
 
 /** How long offered times are kept free from other requests, if the settings say so. */
 export const HOLD_MS = 72 * HOUR_MS;
 
-/** What a request shows is bounded: beyond this, the oldest of its withdrawn options are removed. */
+/** Limits what a request shows: beyond this, its oldest withdrawn options are deleted. */
 export const MAX_OPTIONS = 200;
 
-/** Refuses ids of options that are not offered at the moment. */
+/** Refuses ids of options that are not on offer. */
 export function requireOffered(options: readonly Option[], wanted: readonly string[]): void {
   const statuses = new Map(options.map(({ id, status }) => [id, status]));
   for (const [place, id] of wanted.entries()) {

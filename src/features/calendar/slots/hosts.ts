@@ -9,52 +9,52 @@ import { countTaken, selectTaken, type TakenDuring, type TakenRow } from './quer
 import { outerMinutes, type Span } from './rules.ts';
 import type { Pace } from './shares.ts';
 
-/** Somebody who is asked for a time. */
+/** A member whose free times are looked for. */
 export interface Person {
   member_id: string;
   is_paused?: boolean;
-  /** The meeting is theirs already: it may be at another time without a seat. */
+  /** They have the meeting already, so it may move to another time even if they lack a seat. */
   keeps_meeting?: boolean;
 }
 
-/** A search for slots, beyond what the call says. */
+/** Whom and what a search for slots is for. The rest is in the call. */
 export interface SlotSubject {
   /** All of them are needed. */
   hosts: readonly Person[];
-  /** One of them is needed too: the first in this order who is free. */
+  /** One of these is needed, too: the first in this order who is free. */
   one_of?: readonly Person[];
-  /** Of a meeting request. */
+  /** The timeframe of the meeting request. */
   timeframe?: Span | null;
   duration_minutes?: number | null;
-  /** Its own bookings are not in its way. */
+  /** Its own bookings and options don't block the search. */
   request_id?: string;
 }
 
 interface HostsWanted {
   people: readonly Person[];
   range: Span;
-  /** The bookings and options of this request do not count. */
+  /** The bookings and options of this request don't count. */
   except_request_id?: string | null;
   pace: Pace;
 }
 
-/** A buffer of a day, and another day for all bookings of a local date, which count for its maximum. */
+/** A day for the longest buffer, and a day for all bookings of a local date, which count towards its maximum. */
 const AROUND_MS = 2 * DAY_MS;
 
-/** Of one person: 75 for each day of the longest search. */
+/** For one person: 75 for each day of the longest search. */
 const MAX_TAKEN_OF_ONE = 5_000;
-/** Of all together. More would take seconds, in which nobody else of the workspace can search. */
+/** For all together. More would take seconds, in which nobody else in the workspace could search. */
 const MAX_TAKEN = 100_000;
-/** Measured: so many are read in 3 ms, during which SQLite keeps everybody waiting. Most searches have fewer. */
+/** Measured: reading this many takes 3 ms, during which SQLite keeps everybody waiting. Most searches have fewer. */
 const READ_AT_ONCE = 2_500;
 /** Measured: 2 ms to count up to 1,000 each. */
 const COUNTED_AT_ONCE = 10;
-/** With as many exceptions to their hours as members may have, each takes a millisecond to read. */
+/** A member with the maximum of overrides takes a millisecond to read. */
 const MEMBERS_AT_ONCE = 50;
 
 /**
- * Reads what a search has to know of these people. The result puts it together for a part of them, in the given
- * order and without deactivated members. `isComplete` is false if they have too much to read: that is counted before.
+ * Loads what a search needs to know about these people. `hostsAmong` returns the hosts among some of them, in the given order and
+ * without deactivated members. `isComplete` is false, and nothing is loaded, if a count shows that they have too much.
  */
 export async function loadHosts(
   context: Context,
@@ -71,7 +71,7 @@ export async function loadHosts(
   const [firstIds = [], ...otherIds] = chunks(ids, MEMBERS_AT_ONCE);
   if (firstIds.length === 0) return { hostsAmong: () => [], isComplete: true };
   const { workspaceId } = context.caller;
-  // Most searches need nothing else.
+  // Most searches need no other read.
   const [members, firstRows] = await readTogether(reader, (together) => [
     readBookableMembers(context, together, firstIds, pace),
     selectTaken(together, workspaceId, ids, around, READ_AT_ONCE + 1),
@@ -117,7 +117,7 @@ export async function loadHosts(
   return { hostsAmong, isComplete: true };
 }
 
-/** Who is read together, by how much each has; undefined if it is too much. */
+/** Groups the members to read together by how much each has; undefined if it is too much in all. */
 async function planReads(
   reader: Reader,
   workspaceId: string,

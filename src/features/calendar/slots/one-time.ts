@@ -1,4 +1,4 @@
-// Whether people can meet at one time, and who is in the way. The time need not be on the grid.
+// Whether people can meet at one time, and who can't. The time doesn't have to be on the grid of slots.
 import type { Context } from '../../../context.ts';
 import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
@@ -32,7 +32,7 @@ interface Judged {
   reasons: Reasons;
 }
 
-/** Reads what is known of these people. The result says of a part of them, in their order, why each can't be booked then. */
+/** Loads these people. The result says for some of them, in their order, why each can't be booked at the time. */
 async function createJudge(
   context: Context,
   reader: Reader,
@@ -68,10 +68,10 @@ async function createJudge(
   };
 }
 
-/** So many are named of those who are free, and of those who are not. */
+/** The maximum of names in a response, of those who are free and of those who aren't. */
 const MAX_NAMED = 50;
 
-/** The time that somebody asks about. Without a duration: that of the request, or of the settings. */
+/** The time that a call asks about. Without a duration, that of the request or of the settings applies. */
 export interface TimeAsked {
   starts_at: number;
   duration_minutes: number | undefined;

@@ -38,7 +38,7 @@ async function memberSubject(context: Context, memberId: string): Promise<SlotSu
   return { hosts: [{ member_id: member.id }] };
 }
 
-/** The slots of whoever is needed, in order of time. */
+/** The slots at which everybody who is needed is free, in order of time. */
 export async function listSlots(context: Context, query: SlotQuery, subject: SlotSubject) {
   const { database, clock } = context;
   const { hosts, one_of, request_id = null } = subject;
@@ -93,23 +93,23 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
 
 const timeAt = (minute: number) => formatTimestamp(fromMinutes(minute));
 
-/** So many times are enough to choose a few of them from. */
+/** Enough times to choose a few from. */
 const MAX_OFFER_TIMES = 1_000;
 
 export interface OfferSearch {
-  /** Only times that begin in it. */
+  /** Only times that start within it. */
   during?: Span;
   /** How many times are enough. */
   most?: number;
-  /** If they were read before. */
+  /** Read here unless they are passed. */
   settings?: SchedulingSettings;
-  /** If it is no search within a transaction. */
+  /** Only for a search outside a transaction. */
   pace?: Pace;
 }
 
 /**
- * The times from which options are chosen: slots in the timeframe of the request, or in the next days, in order. If there are
- * very many, some of each day.
+ * The times to choose options from: slots in the timeframe of the request, or in the next days, in order. If there are very many,
+ * some of each day.
  */
 export async function findOfferTimes(
   context: Context,
@@ -140,7 +140,7 @@ export async function findOfferTimes(
   return slots.map(({ start, end }) => ({ starts_at: fromMinutes(start), ends_at: fromMinutes(end) }));
 }
 
-/** The range in which times to offer are looked for. */
+/** The range to search for times to offer. */
 export function offerRange(
   { timeframe_days }: Pick<SchedulingSettings, 'timeframe_days'>,
   { timeframe }: Pick<SlotSubject, 'timeframe'>,
@@ -150,7 +150,7 @@ export function offerRange(
   return searchRange({ from: undefined, to: undefined }, timing);
 }
 
-/** The hosts, and as much of the range as can be read with everything that they have in it: what is free in the rest is unknown. */
+/** Loads the hosts for as much of the range as they don't have too much in. What is free in the rest stays unknown. */
 async function hostsDuring(context: Context, reader: Reader, subject: SlotSubject, wanted: Span, pace: Pace) {
   for (let range = wanted; ; range = { ...range, to: (range.from + range.to) / 2 }) {
     const { hostsAmong, isComplete } = await loadHosts(context, reader, {

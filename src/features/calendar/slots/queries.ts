@@ -6,23 +6,23 @@ export interface TakenRow {
   member_id: string;
   starts_at: number;
   ends_at: number;
-  /** 0 or 1. Else it is a busy time of a calendar, or kept free for an option. */
+  /** 0 or 1. With 0, it is a busy time of a calendar, or a hold. */
   is_booking: number;
 }
 
 export interface TakenDuring {
   from: number;
   to: number;
-  /** Holds that are over by then don't count. */
+  /** Holds that have expired by then don't count. */
   now: number;
   except_request_id: string | null;
 }
 
 /**
- * What the wanted members have taken then, in four parts.
+ * What the wanted members have in the range, in four parts.
  *
- * Busy times of up to a day are found by their end, which is near. Longer ones have an index of their own: else each search
- * would read everything that a calendar has after the time.
+ * Busy times of up to a day are found by their end, which must be near. Longer ones have a separate index: without it, each search
+ * would read everything that a calendar has after the range.
  */
 function takenParts(except_request_id: string | null) {
   const ofWanted = 'taken.workspace_id = wanted.workspace_id and taken.member_id = wanted.wanted_id';
@@ -59,8 +59,8 @@ const takenValues = (
 ];
 
 /**
- * The busy times, bookings and held options of these members that overlap the time, without those of one request; no more
- * than `limit`. A cross join keeps SQLite from reading the index of long ones as a whole.
+ * The busy times, bookings and holds of these members that overlap the range, except those of one request; at most `limit`. The
+ * cross join keeps SQLite from reading the whole index of long ones.
  */
 export function selectTaken(
   reader: Reader,
@@ -80,7 +80,7 @@ export function selectTaken(
   );
 }
 
-/** How many rows `selectTaken` has of each of these members, counted up to `limit` in each part. Indexes have all it reads. */
+/** How many rows `selectTaken` has for each of these members, counting up to `limit` in each part. Reads only indexes. */
 export function countTaken(
   reader: Reader,
   workspaceId: string,

@@ -6,7 +6,7 @@ import type { Week } from '../../../time/weeks.ts';
 
 const MAX_SEARCH_MS = MAX_SEARCH_DAYS * DAY_MS;
 
-/** What a call may say about the slots that it wants. Times in milliseconds. */
+/** What a call can ask for. Times in milliseconds. */
 export interface SlotQuery {
   from: number | undefined;
   to: number | undefined;
@@ -22,8 +22,8 @@ export interface Span {
 }
 
 /**
- * The range to search for slots. What is not given comes from the timeframe of the request, as far as it is not over, or else from
- * the settings: from now, so many days ahead.
+ * The range to search for slots. A missing bound comes from what is left of the request's timeframe, or else from the settings:
+ * from now, `days` ahead.
  */
 export function searchRange(
   { from, to }: Pick<SlotQuery, 'from' | 'to'>,
@@ -42,13 +42,13 @@ export function searchRange(
   return { from: start, to: end };
 }
 
-/** The part of a range to search for slots that begin during `during`. The last of them may end after it. */
+/** The part of `range` to search for slots that start within `during`. The last one may end after it. */
 export function startingIn(during: Span, range: Span, minutes: number): Span {
   const to = during.to + (minutes - 1) * MINUTE_MS;
   return { from: Math.max(during.from, range.from), to: Math.min(to, range.to) };
 }
 
-// A search counts in whole minutes. What is taken is rounded up, and what is left is rounded down.
+// A search works in whole minutes. What is taken is rounded outwards, and what is free is rounded inwards.
 
 export const outerMinutes = (span: Span) => ({
   start: Math.floor(span.from / MINUTE_MS),
@@ -60,17 +60,17 @@ export const innerMinutes = (span: Span) => ({
   end: Math.floor(span.to / MINUTE_MS),
 });
 
-/** A slot does not begin in the past, not even by seconds. */
+/** Rounded up: a slot must not start in the past, not even by seconds. */
 export const nowInMinutes = (now: number) => innerMinutes({ from: now, to: now }).start;
 
 export const fromMinutes = (minutes: number) => minutes * MINUTE_MS;
 
-/** Reasons in all refused starts of a response together. Measured: so many are written as JSON in 2 ms, which nobody can share. */
+/** Reasons in all refused starts of a response. Measured: this many take 2 ms to write as JSON, which can't be done in parts. */
 export const MAX_REASONS = 5_000;
-/** Addresses in all slots of a response together. */
+/** Addresses in all slots of a response. */
 const MAX_ADDRESSES = 50_000;
 
-/** Fewer slots where each of them names many hosts. */
+/** Reduces the limit if each slot names many hosts. */
 export function slotLimit(limit: number, hosts: number): number {
   return Math.min(limit, Math.max(1, Math.floor(MAX_ADDRESSES / Math.max(1, hosts))));
 }

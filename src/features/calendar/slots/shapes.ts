@@ -18,12 +18,12 @@ const Slot = Resource(
 
 export const Refusal = Resource({
   email,
-  reason: { ...OneOf(refusalReasons, 'Why this host can not be booked then.'), examples: ['busy'] },
+  reason: { ...OneOf(refusalReasons, "Why this host can't be booked then."), examples: ['busy'] },
 });
 
 const Refused = Resource(
   {
-    starts_at: At('When a meeting can not begin.', '2026-11-18T13:30:00.000Z'),
+    starts_at: At("When a meeting can't begin.", '2026-11-18T13:30:00.000Z'),
     reasons: Type.Array(Refusal, { description: 'Each reason of each host who is in the way.' }),
   },
   'RefusedStart',
@@ -36,7 +36,7 @@ export const SlotList = Resource({
     {
       limit: Type.Integer({
         description:
-          'How many slots there are at most: the `limit` that was asked for, or the nearest allowed.',
+          'The maximum number of slots: the `limit` that was asked for, or the nearest allowed.',
         examples: [100],
       }),
       has_more: Type.Boolean({ description: 'Whether there are slots after these.', examples: [false] }),
@@ -55,7 +55,7 @@ export const SlotList = Resource({
       refused: Type.Optional(
         Type.Array(Refused, {
           description:
-            'With `explain=true`: the other times at which a meeting could begin, and why each is refused: until `limit` slots are found, or else until `to`.',
+            'With `explain=true`: the other times at which a meeting could begin, and why each is refused, until `limit` slots are found or `to` is reached.',
         }),
       ),
       refused_has_more: Type.Optional(
@@ -66,6 +66,6 @@ export const SlotList = Resource({
       ),
     },
     'SlotMeta',
-    'What the search was about.',
+    'What was searched for.',
   ),
 });

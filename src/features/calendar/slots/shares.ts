@@ -1,24 +1,24 @@
-// The share of a workspace in the time that the process spends on searches for slots: a large search takes hundreds of
-// milliseconds, and there is one event loop for all workspaces.
+// Divides the time that the process spends on searches for slots among workspaces: a large search takes hundreds of milliseconds,
+// and all workspaces share one event loop.
 // Why not a thread or a pause: docs/decisions/0021-slots-from-lists-of-starts.md.
 import { setImmediate as loopTurn } from 'node:timers/promises';
 import { rateLimited } from '../../../errors.ts';
 
-/** A search works for so long at a time. Its parts are small enough that none takes much longer. */
+/** How long a search works at a time. Its steps are small enough that none takes much longer. */
 const SLICE_MS = 4;
-/** A turn of the event loop that takes less had nothing to do for anybody else. */
+/** A turn of the event loop shorter than this did nothing for anybody else. */
 const IDLE_MS = 0.2;
-/** Others go first for so long after each slice. So searches get a fifth of a process that is busy all the time. */
-const MAX_GIVEN_MS = 16;
-/** Searches under way at once, each of another workspace. More would be no faster, and each has its busy times in memory. */
+/** After each slice, others go first for at most this long. So searches get a fifth of a process that is always busy. */
+const MAX_YIELD_MS = 16;
+/** Searches under way at once, one for each workspace. More would be no faster, and each keeps its busy times in memory. */
 const MAX_UNDER_WAY = 8;
-/** Measured: a hundred usual searches are done within a second. */
+/** Measured: a hundred usual searches take less than a second. */
 const MAX_WAITING = 100;
-/** Whoever waits for longer has mostly gone. */
+/** After this long, most callers have given up. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
-/** To be awaited between two small parts of a search. It waits when the slice is over, until the next one may begin. */
+/** Await it between two small steps of a search. It waits once the slice is used up, until the next one may begin. */
 export type Pace = () => Promise<void> | undefined;
 
 interface Waiting {
@@ -28,36 +28,36 @@ interface Waiting {
 }
 
 const tooMany = () =>
-  rateLimited(RETRY_SECONDS, 'too many searches for times of this workspace wait for the one before them');
+  rateLimited(RETRY_SECONDS, 'too many searches for times are already waiting in this workspace');
 
 export function createShares(now: () => number = () => performance.now()) {
-  /** What waits for its next slice, by workspace. The first workspace is the next one. */
+  /** Searches that wait for their next slice, by workspace. The first workspace is next. */
   const slices = new Map<string, (() => void)[]>();
   const urgent: (() => void)[] = [];
-  let isGiving = false;
+  let isRunning = false;
   const underWay = new Set<string>();
-  /** What waits for its beginning, in the same order. */
+  /** Searches that wait to begin, in the same order. */
   const line = new Map<string, Waiting[]>();
 
   /** One slice at a time, of one workspace after another. */
-  async function giveSlices(): Promise<void> {
-    isGiving = true;
+  async function runSlices(): Promise<void> {
+    isRunning = true;
     while (urgent.length > 0 || slices.size > 0) {
       await letOthersGoFirst();
       const begin = urgent.shift() ?? takeFirst(slices)?.[1];
       begin?.();
     }
-    isGiving = false;
+    isRunning = false;
   }
 
   async function letOthersGoFirst(): Promise<void> {
-    // The last slice is in this turn.
+    // The last slice ran in this turn, so measure from the next one on.
     await loopTurn();
     const began = now();
     for (let last = began; urgent.length === 0; ) {
       await loopTurn();
       const at = now();
-      if (at - last < IDLE_MS || at - began > MAX_GIVEN_MS) return;
+      if (at - last < IDLE_MS || at - began > MAX_YIELD_MS) return;
       last = at;
     }
   }
@@ -71,7 +71,7 @@ export function createShares(now: () => number = () => performance.now()) {
           began = now();
           resolve();
         });
-        if (!isGiving) void giveSlices();
+        if (!isRunning) void runSlices();
       });
     };
   }
@@ -101,8 +101,8 @@ export function createShares(now: () => number = () => performance.now()) {
 
   return {
     /**
-     * Runs a search outside a transaction: while it waits, nothing is locked. One of each workspace is under way at a time;
-     * the others wait, up to a number and for a time (429).
+     * Runs a search outside a transaction: while it waits, nothing is locked. Each workspace has one search under way at a time; up
+     * to `MAX_WAITING` others wait for up to `MAX_WAIT_MS`. Beyond that, they are refused (429).
      */
     async search<Result>(workspaceId: string, work: (pace: Pace) => Promise<Result>): Promise<Result> {
       await enter(workspaceId);
@@ -112,12 +112,12 @@ export function createShares(now: () => number = () => performance.now()) {
         leave(workspaceId);
       }
     },
-    /** For a search within a transaction: others wait for what that has locked. So it begins at once, and its slices come first. */
+    /** For a search within a transaction, whose locks others wait for: it begins at once, and its slices go first. */
     urgentPace: () => paceBy((begin) => urgent.push(begin)),
   };
 }
 
-/** One for the process, because that has one event loop. */
+/** One for the process, because it has one event loop. */
 export const shares = createShares();
 
 function push<Item>(lines: Map<string, Item[]>, workspaceId: string, item: Item): void {
@@ -126,7 +126,7 @@ function push<Item>(lines: Map<string, Item[]>, workspaceId: string, item: Item)
   else lines.set(workspaceId, [item]);
 }
 
-/** Takes the first of the first workspace that may be next, which is the last one from then on. */
+/** Takes the first item of the first workspace that may be next, and moves that workspace to the end. */
 function takeFirst<Item>(
   lines: Map<string, Item[]>,
   mayBeNext: (workspaceId: string) => boolean = () => true,

@@ -7,18 +7,18 @@ import type { Pace } from './shares.ts';
 const HOST_DAYS_PER_STEP = 1_000;
 const EXPLAINED_PER_STEP = 5_000;
 const TAKEN_PER_STEP = 2_500;
-/** Where there is very much in it, a step becomes shorter, down to this: hundreds of hosts would be asked anew too often. */
+/** Steps get shorter where there is a lot in them, but not below this: hundreds of hosts would be searched again too often. */
 const SHORTEST_STEP_MINUTES = 15;
-/** Hosts times starts. Measured: a second, on a busy machine. Reasons end before that, unless few of many hosts are in the way. */
+/** Hosts times starts. Measured: a second on a busy machine. `MAX_REASONS` is reached before, unless few of many hosts are busy. */
 const MAX_EXPLAINED = 2_000_000;
 const DAY_MINUTES = 24 * 60;
 
 interface StepsFound extends SlotsFound {
-  /** Some starts were not explained: there would be too many reasons, or too many hosts to ask. */
+  /** Some starts were not explained: there would be too many reasons, or too many hosts to check. */
   refused_has_more: boolean;
 }
 
-/** Searches the range part by part, so that a large search does not hold up the process. The hosts are those of `loadHosts`. */
+/** Searches the range step by step, so that a large search does not hold up the process. The hosts come from `loadHosts`. */
 export async function findSlotsInSteps(search: SlotSearch, pace: Pace): Promise<StepsFound> {
   const { range, duration_minutes, limit, explain } = search;
   const found: StepsFound = { slots: [], has_more: false, refused: [], refused_has_more: false };
@@ -32,7 +32,7 @@ export async function findSlotsInSteps(search: SlotSearch, pace: Pace): Promise<
     const stepMinutes = isExplained
       ? (EXPLAINED_PER_STEP / people) * search.interval_minutes
       : (HOST_DAYS_PER_STEP / people) * DAY_MINUTES;
-    const until = Math.min(start + stepFor(search, start, Math.max(60, Math.floor(stepMinutes))), end);
+    const until = Math.min(start + stepMinutesAt(search, start, Math.max(60, Math.floor(stepMinutes))), end);
     const part = findSlots({
       ...step(search, start, until),
       limit: limit - found.slots.length,
@@ -52,7 +52,7 @@ export async function findSlotsInSteps(search: SlotSearch, pace: Pace): Promise<
   return found;
 }
 
-/** Up to `perDay` slots of each day in UTC, evenly spread over those that it has. The limit of the search does not count. */
+/** Up to `perDay` slots of each day in UTC, spread evenly over all it has. Ignores the limit of the search. */
 export async function findSlotsOfEachDay(
   search: SlotSearch,
   perDay: number,
@@ -66,7 +66,7 @@ export async function findSlotsOfEachDay(
     const slots: Interval[] = [];
     for (let at = start; at < until; ) {
       await pace();
-      const next = Math.min(at + stepFor(search, at, DAY_MINUTES), until);
+      const next = Math.min(at + stepMinutesAt(search, at, DAY_MINUTES), until);
       slots.push(...findSlots({ ...step(search, at, next), limit: DAY_MINUTES }).slots);
       at = next;
     }
@@ -86,8 +86,8 @@ function step(search: SlotSearch, start: number, until: number): SlotSearch {
   return { ...search, ...(isWhole ? {} : peopleDuring(search, part)), range: part };
 }
 
-/** How many minutes a step takes in, at most these: fewer where the people have very much then. */
-function stepFor(search: SlotSearch, start: number, minutes: number): number {
+/** How many minutes a step covers: at most `minutes`, fewer where the people have a lot. */
+function stepMinutesAt(search: SlotSearch, start: number, minutes: number): number {
   const people = peopleOf(search);
   const takenUntil = (until: number) => {
     const part = { start, end: until + search.duration_minutes };
@@ -106,7 +106,7 @@ function stepFor(search: SlotSearch, start: number, minutes: number): number {
 const peopleOf = ({ hosts, one_of = [] }: SlotSearch): readonly Host[] =>
   one_of.length === 0 ? hosts : [...hosts, ...one_of];
 
-/** The same people without what this step need not know. */
+/** The same people, with only what this step needs. */
 function peopleDuring({ hosts, one_of }: SlotSearch, part: Interval) {
   const during = (host: Host): Host => ({
     ...host,
@@ -116,20 +116,20 @@ function peopleDuring({ hosts, one_of }: SlotSearch, part: Interval) {
   return { hosts: hosts.map(during), ...(one_of && { one_of: one_of.map(during) }) };
 }
 
-/** Where what is taken can be in the way of a meeting. */
+/** Where busy times can conflict with a meeting. */
 function withBuffers({ availability }: Host, { start, end }: Interval): Interval {
   const { buffer_before_minutes: before, buffer_after_minutes: after } = availability;
   return { start: start - before, end: end + after };
 }
 
-/** Which busy times overlap this: they are in order and apart from each other. */
+/** Which busy times overlap the interval. They are sorted, and don't touch one another. */
 function placesNear(busy: readonly Interval[], { start, end }: Interval): [first: number, last: number] {
   return [placeWhere(busy, (one) => one.end > start), placeWhere(busy, (one) => one.start >= end)];
 }
 
 /**
- * Which bookings are in the way, or count for the maximum of a date that is met on any clock. They are in order of their start, and may
- * overlap. Meetings and buffers are a day long at most.
+ * Which bookings conflict with the interval, or count towards the maximum of one of its dates in any zone. They are sorted by start,
+ * and may overlap. Meetings and buffers are a day long at most.
  */
 function placesAround(
   bookings: readonly Interval[],
@@ -144,7 +144,7 @@ function placesAround(
 
 const lengthOf = ([first, last]: [number, number]) => Math.max(0, last - first);
 
-/** The place of the first interval for which it holds, as it does for all after it. */
+/** The place of the first interval for which `holds` is true. It must be true for all after it. */
 function placeWhere(intervals: readonly Interval[], holds: (interval: Interval) => boolean): number {
   let [low, high] = [0, intervals.length];
   while (low < high) {

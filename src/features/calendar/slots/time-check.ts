@@ -8,7 +8,7 @@ import { loadHosts } from './hosts.ts';
 import { innerMinutes, nowInMinutes, type Span, searchRange } from './rules.ts';
 import { shares } from './shares.ts';
 
-/** When a new meeting request is to take place, as far as it says so. */
+/** When a new meeting should take place, as far as its request says so. */
 export interface TimeNeeded {
   timeframe: Span | null;
   duration_minutes: number | null;
@@ -16,10 +16,10 @@ export interface TimeNeeded {
   at?: MeetingTime;
 }
 
-/** Tells which of these members have time for the meeting, each for itself: their ids. Members without a seat have none. */
+/** Returns the ids of the members who have time for the meeting, each checked alone. Members without a seat never have. */
 export type WhoHasTime = (memberIds: string[]) => Promise<Set<string>>;
 
-/** Most have a slot soon: measured, a search of four days takes 10 µs, and one of 28 days 33 µs. */
+/** Searched first, because most have a slot soon. Measured: a search of four days takes 10 µs, and one of 28 days 33 µs. */
 const SOON_MS = 4 * DAY_MS;
 
 export function createTimeCheck(
@@ -38,7 +38,7 @@ export function createTimeCheck(
   const searched = at ? [range] : [soon, range];
   const { start, end } = innerMinutes(range);
   const duration = at ? end - start : (duration_minutes ?? settings.duration_minutes);
-  // One time need not be on the grid.
+  // A single time doesn't have to be on the grid of slots.
   const interval = at ? 1 : settings.slot_interval_minutes;
   return async (memberIds) => {
     const pace = shares.urgentPace();

@@ -8,7 +8,7 @@ import { type EventRow, insertEvents } from './queries.ts';
 export { countSubscribers } from '../../../webhooks/enqueue.ts';
 
 /**
- * Writes the event and its deliveries in the transaction of the change. So no event is sent for a change that was rolled
+ * Writes the event and its deliveries in the transaction of the change, so that no event is sent for a change that was rolled
  * back, and none is missing for a change that was committed.
  */
 export function announce(context: Context, tx: Transaction, event: NewEvent): Promise<void> {
@@ -23,7 +23,7 @@ export async function announceAll(context: Context, tx: Transaction, events: New
   await enqueue(context, tx, rows);
 }
 
-/** For one endpoint only, subscribed or not. Returns the id of the delivery. The caller has locked the endpoint. */
+/** Announces to one endpoint only, subscribed or not. Returns the id of the delivery. The caller has locked the endpoint. */
 export async function announceTo(
   context: Context,
   tx: Transaction,

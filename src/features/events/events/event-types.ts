@@ -2,7 +2,7 @@ import { exampleId } from '../../../shapes/examples.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../../../shapes/type.ts';
 
-/** Why a person must look at a request. */
+/** Why a person has to step in. */
 export const attentionReasons = [
   'no_times',
   'no_seat',
@@ -20,7 +20,7 @@ const Address = (description: string, example = 'ada@example.com') =>
   Type.String({ description, examples: [example] });
 const ofRequest = {
   id: Id('meetingRequest', 'The meeting request.'),
-  organizer_email: Address('The member who answers for the request.'),
+  organizer_email: Address('The member responsible for the request.'),
 };
 const participant_emails = Type.Array(Type.String({ examples: ['grace@example.org'] }), {
   description: 'Whom the meeting is with.',
@@ -42,8 +42,8 @@ const endpointId = Id('endpoint', 'The webhook endpoint.');
 interface EventKind {
   about: string;
   fields: TProperties;
-  /** The time of the example, unless it is in the fields. */
-  happens?: string;
+  /** The time in the example, unless the fields have it. */
+  happenedAt?: string;
 }
 
 /**
@@ -74,7 +74,7 @@ const types = {
     fields: {
       ...ofRequest,
       calendar_event_id: calendarEventId,
-      old_starts_at: At('When the meeting was to begin until now.', '2026-11-18T14:00:00.000Z'),
+      old_starts_at: At('When the meeting was due to begin before the change.', '2026-11-18T14:00:00.000Z'),
       starts_at: Nullable(
         At(
           'When it begins from now on; null while a new time is being looked for.',
@@ -105,7 +105,7 @@ const types = {
     },
   },
   'meeting_request.resumed': {
-    about: 'A paused meeting request goes on.',
+    about: 'A paused meeting request was resumed.',
     fields: {
       ...ofRequest,
       status: status('active'),
@@ -113,11 +113,11 @@ const types = {
     },
   },
   'meeting_request.organizer_changed': {
-    about: 'Somebody else organizes a meeting request.',
+    about: 'A meeting request got another organizer.',
     fields: {
       id: ofRequest.id,
-      old_organizer_email: Address('The member who answered for the request until now.'),
-      new_organizer_email: Address('The member who answers for it from now on.', 'ben@example.com'),
+      old_organizer_email: Address('The member responsible for the request until now.'),
+      new_organizer_email: Address('The member responsible for it from now on.', 'ben@example.com'),
     },
   },
   'meeting_request.follow_up_sent': {
@@ -129,12 +129,12 @@ const types = {
     },
   },
   'meeting_request.needs_attention': {
-    about: 'Rota can not go on with a meeting request by itself: a person must look at it.',
+    about: "Rota can't carry on with a meeting request alone: a person has to step in.",
     fields: {
       ...ofRequest,
       reason: OneOf(
         attentionReasons,
-        '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
+        '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing ' +
           'that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to ' +
           'any more. The others come with mail that is read: ' +
           '`unclear_reply`, `declined`, `counter_proposal`.',
@@ -174,7 +174,7 @@ const types = {
     },
   },
   'calendar.recovered': {
-    about: 'A calendar that others were told about as failing can be read again.',
+    about: 'A calendar that was reported as failing can be read again.',
     fields: {
       ...ofCalendar,
       failing_since: failingSince,
@@ -190,7 +190,7 @@ const types = {
     },
   },
   'webhook_endpoint.backlog_cleared': {
-    about: 'There is room again: events make deliveries for the endpoint. Those in between did not.',
+    about: 'There is room again: events make deliveries for the endpoint. Those in between did not make any.',
     fields: {
       id: endpointId,
       full_at: At('Since when none were added.', '2026-11-20T03:14:30.007Z'),
@@ -207,7 +207,7 @@ const types = {
   },
   'api_key.expiring': {
     about: 'An API key expires in seven days, or in one. Admins get a mail, too.',
-    happens: '2027-01-24T00:00:00.000Z',
+    happenedAt: '2027-01-24T00:00:00.000Z',
     fields: {
       id: Id('apiKey', 'The API key.'),
       name: Type.String({ description: 'The name of the key.', examples: ['CRM sync'] }),
@@ -227,7 +227,7 @@ const types = {
 
 /** Sent to one endpoint on request. Nobody can subscribe to it. */
 const test = {
-  about: 'An endpoint was asked to be tested; only that one is told.',
+  about: 'A test of an endpoint was requested; only that endpoint gets it.',
   fields: {
     message: Type.String({
       description: 'A sentence that says that it is a test.',
@@ -250,13 +250,13 @@ export const eventTypes = Object.keys(types) as EventType[];
 
 /** Every event that can be sent, for the API description. */
 const everyKind: Record<string, EventKind> = { ...types, test };
-export const describedEvents = Object.entries(everyKind).map(([type, { about, fields, happens }]) => ({
+export const describedEvents = Object.entries(everyKind).map(([type, { about, fields, happenedAt }]) => ({
   type,
   about,
   shape: Resource(
     {
       event: OneOf([type], 'The type of the event.'),
-      timestamp: At('When it happened.', happens ?? timeIn(fields)),
+      timestamp: At('When it happened.', happenedAt ?? timeIn(fields)),
       ...fields,
     },
     `${inPascalCase(type)}Event`,
@@ -271,7 +271,7 @@ export const EventPayload = Type.Unsafe<object>({
   oneOf: describedEvents.map(({ shape }) => shape),
 });
 
-/** The time of the example: the last time among its fields, if there is one. */
+/** The time in the example: the last time among its fields, if there is one. */
 function timeIn(fields: TProperties): string | undefined {
   const times = Object.values(fields).filter((field) => 'format' in field && field.format === 'date-time');
   return (times.at(-1) as { examples?: string[] } | undefined)?.examples?.[0];

@@ -46,7 +46,7 @@ interface Following {
   signal: AbortSignal;
 }
 
-/** The events from a place in the list on, as they happen. */
+/** Follows the events from a place in the list on, as they happen. */
 export async function followEvents(context: Context, following: Following) {
   const from = await startOf(context, following);
   return { from, batches: eventsFrom(context, from, following.signal) };

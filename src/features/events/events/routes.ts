@@ -8,7 +8,7 @@ import { followEvents, listEvents } from './operations.ts';
 
 const Event = Resource(
   {
-    id: Id('event', 'Names the event, and where to go on: pass it as `after`, or as `Last-Event-ID`.'),
+    id: Id('event', 'Names the event. Pass it as `after` or `Last-Event-ID` to go on from there.'),
     type: Type.String({ description: 'What happened.', examples: ['meeting_request.created'] }),
     payload: EventPayload,
     created_at: CreatedAt('event', 'When it happened.'),
@@ -30,7 +30,7 @@ export const eventRoutes: Route[] = [
     summary: 'List or follow events',
     description:
       'Lists events newest first; with `after`, those that follow that event, in the order in which they happened. With ' +
-      '`Accept: text/event-stream` the answer does not end and tells each event as it happens. Events are kept for 30 days, ' +
+      '`Accept: text/event-stream` the response does not end, and has each event as it happens. Events are kept for 30 days, ' +
       'unless the operator has set it otherwise. A key can have ten streams at a time on each node.',
     query: {
       ...pageQuery('event'),

@@ -51,7 +51,7 @@ async function readDelivery(context: Context, endpointId: string, id: string) {
   return { row, attempts: await selectAttempts(database, caller.workspaceId, id, made) };
 }
 
-/** More than this are not counted. */
+/** Counting stops here. */
 export const MAX_COUNTED = 100;
 
 /** How many deliveries wait for each endpoint, by its id. */
@@ -63,7 +63,7 @@ export async function countWaiting(
   return new Map(rows.map(({ id, pending }) => [id, pending]));
 }
 
-/** Also for a delivery that succeeded. While its endpoint is disabled, it waits. */
+/** Works for a delivery that succeeded, too. While its endpoint is disabled, it waits. */
 export async function retryDelivery(context: Context, endpointId: string, id: string): Promise<Delivery> {
   const { database, caller } = context;
   return database.transaction(async (tx) => {
@@ -81,7 +81,7 @@ export async function retryDelivery(context: Context, endpointId: string, id: st
   });
 }
 
-/** After an outage: sends every delivery again that has failed since then. */
+/** After an outage: sends again every delivery that has failed since. */
 export async function recoverDeliveries(context: Context, endpointId: string, input: { since: string }) {
   const since = readTimestamp(input.since) as number;
   return context.database.transaction(async (tx) => {

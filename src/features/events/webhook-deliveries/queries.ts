@@ -16,7 +16,7 @@ export interface DeliveryRow {
   earlier_attempts: number;
   delivered_at: number | null;
   last_attempted_at: number | null;
-  /** When the next attempt is to be made; null when none is. */
+  /** When the next attempt is due; null if there is none. */
   due_at: number | null;
   created_at: number;
 }
@@ -39,7 +39,7 @@ export function selectDeliveries(
   endpointId: string,
   { status, event_type, created_after: after, ...page }: DeliveryFilter & PageRequest,
 ): Promise<DeliveryRow[]> {
-  // With both filters the status has the better index, because few deliveries are not `success`. For `success`, the type has.
+  // With both filters, use the index of the status, because few deliveries are not `success`; for `success`, that of the type.
   const leading =
     event_type !== undefined && (status === undefined || status === 'success') ? 'type' : 'status';
   return selectNewestFirst<DeliveryRow>(reader, workspaceId, page, {

@@ -7,7 +7,7 @@ import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from '.
 import { statuses } from './rules.ts';
 import { Delivery, DeliveryWithLog, Recovery } from './shapes.ts';
 
-/** How a delivery looks that was just retried. */
+/** A delivery that was just retried. */
 const pending = { status: 'pending', attempts: 0, delivered_at: null };
 
 const group = {
@@ -46,7 +46,7 @@ export const webhookDeliveryRoutes: Route[] = [
     operation: 'getWebhookDelivery',
     group,
     summary: 'Read a delivery with its attempts',
-    description: 'Reads one delivery, with the status, the error and the answer of every attempt.',
+    description: 'Reads one delivery, with the status, the error and the response of every attempt.',
     path: oneDelivery,
     response: { status: 200, description: 'The delivery.', shape: One(DeliveryWithLog) },
     handle: async (context, { path }) => ({
@@ -61,8 +61,8 @@ export const webhookDeliveryRoutes: Route[] = [
     group,
     summary: 'Send a delivery again',
     description:
-      'The delivery is `pending` again, with eight new attempts and the same `X-Webhook-Id`. While its endpoint is disabled, it waits. A delivery ' +
-      'that is pending is refused.',
+      'The delivery is `pending` again, with eight new attempts and the same `X-Webhook-Id`. While its endpoint is disabled, it waits. Refused for a delivery ' +
+      'that is pending already.',
     path: oneDelivery,
     response: {
       status: 202,
@@ -82,7 +82,7 @@ export const webhookDeliveryRoutes: Route[] = [
     group,
     summary: 'Send failed deliveries again',
     description:
-      'After an outage: every delivery that has failed since then is `pending` again, with eight new attempts. An endpoint that was disabled has to be enabled besides.',
+      'After an outage: every delivery that has failed since then is `pending` again, with eight new attempts. An endpoint that was disabled has to be enabled separately.',
     path: { webhook_endpoint_id: endpoint },
     body: Recovery,
     response: {

@@ -14,7 +14,7 @@ const fields = {
   },
   payload: EventPayload,
   response_code: ResponseCode(
-    'The HTTP status of the last attempt; null before the first, and when there was no answer.',
+    'The HTTP status of the last attempt; null before the first, and when there was no response.',
   ),
   attempts: Type.Integer({ description: 'How many attempts have been made, of 8.', examples: [1] }),
   delivered_at: Nullable(At('When the receiver answered 2xx; null before.', '2026-11-16T09:30:00.468Z')),
@@ -27,22 +27,22 @@ export const Delivery = Resource(fields, 'WebhookDelivery', 'An event on its way
 const Attempt = Resource(
   {
     number: Type.Integer({
-      description: 'Counts the attempts from 1; counts on when a delivery is retried.',
+      description: 'The number of the attempt, from 1. It goes on counting when a delivery is retried.',
       examples: [1],
     }),
     started_at: At('When the attempt began.', '2026-11-16T09:30:00.430Z'),
     duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.', examples: [38] }),
-    response_code: ResponseCode('The HTTP status of the answer; null when there was none.'),
+    response_code: ResponseCode('The HTTP status of the response; null when there was none.'),
     error: Nullable(
       Type.String({
         description:
-          'Why there was no whole answer, such as `the connection was refused`; null when there was one.',
+          'Why there was no complete response, such as `the connection was refused`; null when there was one.',
         examples: [null],
       }),
     ),
     response_body: Nullable(
       Type.String({
-        description: 'The first 4 KiB of the answer; null when there was none.',
+        description: 'The first 4 KiB of the response; null when there was none.',
         examples: ['ok'],
       }),
     ),
@@ -51,7 +51,7 @@ const Attempt = Resource(
   'One try to make the delivery.',
 );
 const AttemptLog = Type.Array(Attempt, {
-  description: `The attempts, oldest first; the last ${SHOWN_ATTEMPTS} of them: \`number\` tells how many came before.`,
+  description: `The last ${SHOWN_ATTEMPTS} attempts, oldest first: \`number\` tells how many came before.`,
 });
 export const DeliveryWithLog = Resource(
   { ...fields, attempt_log: AttemptLog },
@@ -60,5 +60,5 @@ export const DeliveryWithLog = Resource(
 );
 
 export const Recovery = Type.Object({
-  since: At('Only what was made at this time or later.', '2026-11-16T09:00:00Z'),
+  since: At('Only deliveries that were made at this time or later.', '2026-11-16T09:00:00Z'),
 });

@@ -6,7 +6,7 @@ import { announce } from '../events/announce.ts';
 import { recordChange } from './operations.ts';
 import { selectEndpointForUpdate, updateEndpointRow } from './queries.ts';
 
-/** Writes and announces that the backlog of an endpoint is full, or has room again. */
+/** Records and announces that the backlog of an endpoint is full, or has room again. */
 export async function setBacklogFull(
   services: Services,
   log: Logger,
@@ -16,7 +16,7 @@ export async function setBacklogFull(
   const context = asDeliveries(services, workspaceId);
   await services.storage.background.transaction(async (tx) => {
     const row = await selectEndpointForUpdate(tx, workspaceId, id);
-    // Another node may have been faster, or the endpoint is gone.
+    // Another node may have been faster, or the endpoint may be gone.
     if (!row || (row.backlog_full_at !== null) === isFull) return;
     const now = services.clock.now();
     const [before, after] = [row.backlog_full_at, isFull ? now : null];
@@ -35,11 +35,11 @@ export async function setBacklogFull(
   });
   log.warn(
     { workspace_id: workspaceId, endpoint_id: id, pending },
-    isFull ? 'backlog full: no more deliveries are made for the endpoint' : 'backlog has room again',
+    isFull ? 'backlog full; no more deliveries made for the endpoint' : 'backlog has room again',
   );
 }
 
-/** The audit log names `deliveries` of the system as the actor. */
+/** Acts as the system, so that the audit log names `deliveries` as the actor. */
 export function asDeliveries(services: Services, workspaceId: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'deliveries' }, scopes: [] } };
 }

@@ -20,7 +20,7 @@ interface FailureOptions {
   tellAdmins(context: Context, tx: Transaction, notice: Notice): Promise<void>;
 }
 
-/** Counts the deliveries that failed for good, and disables an endpoint with the tenth in a day. */
+/** Counts the deliveries that failed for good, and disables an endpoint at the tenth in a day. */
 export function createFailureReports({ services, log, registry, tellAdmins }: FailureOptions): LockEndpoints {
   const disabledCounter = new Counter({
     name: 'rota_webhook_endpoints_disabled_total',
@@ -51,7 +51,7 @@ export function createFailureReports({ services, log, registry, tellAdmins }: Fa
   };
 }
 
-/** Whether that disables the endpoint. */
+/** Returns whether that disables the endpoint. */
 async function addFailures(
   context: Context,
   tx: Transaction,
@@ -73,7 +73,7 @@ async function addFailures(
   return isDisabled;
 }
 
-/** Its own delivery of the event waits until it is enabled, so that nothing goes round. The mail does not go through it. */
+/** The endpoint's own delivery of the event waits until it is enabled, so there is no loop. The mail goes out anyway. */
 async function tellDisabled(
   context: Context,
   tx: Transaction,
@@ -83,7 +83,7 @@ async function tellDisabled(
 ): Promise<void> {
   await tellAdmins(context, tx, {
     kind: 'endpoint_disabled',
-    // Without the rest of the URL, which may hold a token.
+    // Only the host: the rest of the URL may hold a token.
     endpoint: new URL(url).host,
     description,
     disabled_at: now,

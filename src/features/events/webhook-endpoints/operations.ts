@@ -97,11 +97,11 @@ export async function updateEndpoint(
       url: input.url ?? row.url,
       events: input.events ? JSON.stringify([...new Set(input.events)]) : row.events,
       description: input.description === undefined ? row.description : input.description,
-      ...enabling(row, input.enabled, now),
+      ...enabledColumns(row, input.enabled, now),
     };
     const sealer = await sealerOf(context, tx, id);
     const headersBefore = headersIn(sealer.open('sealed_headers', row.sealed_headers));
-    // Header values may be tokens for the receiver. They do not go to another one.
+    // Header values may be tokens for the receiver, so they never go to another one.
     const kept = isSameOrigin(row.url, after.url) ? headersBefore : [];
     const headers = input.headers === undefined ? kept : (input.headers ?? []);
     const changes = changesOf(row, after, headersBefore, headers);
@@ -119,7 +119,7 @@ export async function updateEndpoint(
       ...(headers !== headersBefore && {
         sealed_headers: sealer.seal('sealed_headers', JSON.stringify(headers)),
       }),
-      // Earlier failures do not count any more.
+      // Earlier failures no longer count.
       ...(isEnabledAgain && { failures: '[]' }),
     });
     if (isEnabledAgain) await enqueueWaiting(context, tx, id);
@@ -129,7 +129,7 @@ export async function updateEndpoint(
 }
 
 /** Disabling a disabled endpoint changes nothing; nor does enabling an enabled one. */
-function enabling(row: EndpointRow, enabled: boolean | undefined, now: number) {
+function enabledColumns(row: EndpointRow, enabled: boolean | undefined, now: number) {
   if (enabled === false && row.disabled_at === null) return { disabled_at: now, disabled_reason: MANUAL };
   return enabled ? { disabled_at: null, disabled_reason: null } : {};
 }
@@ -137,7 +137,7 @@ function enabling(row: EndpointRow, enabled: boolean | undefined, now: number) {
 /** The audit log has names only: a value may be a token. */
 const namesOf = (headers: CustomHeader[]) => headers.map(({ key }) => key);
 
-/** Headers are undefined if they can't be read. */
+/** Headers from before are undefined if they can't be read. */
 function changesOf(
   before: EndpointRow,
   after: EndpointRow,
@@ -150,7 +150,7 @@ function changesOf(
   return { ...changes, headers: [was ? namesOf(was) : null, namesOf(is ?? [])] } satisfies Changes;
 }
 
-/** Gone at once for callers, and nothing more is sent to it. `removeDeletedEndpoints` deletes its deliveries, then its row. */
+/** For callers, it is gone at once, and nothing more is sent to it. `removeDeletedEndpoints` deletes its deliveries, then its row. */
 export async function deleteEndpoint(context: Context, id: string): Promise<void> {
   const { database, caller, clock } = context;
   await database.transaction(async (tx) => {
@@ -169,7 +169,7 @@ export async function deleteEndpoint(context: Context, id: string): Promise<void
   });
 }
 
-/** The former secret signs too for a day, so that receivers can change over. */
+/** The former secret signs, too, for a day, so that receivers can switch. */
 export async function rotateSecret(
   context: Context,
   id: string,

@@ -1,4 +1,4 @@
-// Endpoints with what has become of their deliveries lately.
+// Endpoints with the recent failures of their deliveries.
 import type { Context } from '../../../context.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
@@ -27,8 +27,8 @@ export async function getWatchedEndpoint(context: Context, id: string): Promise<
 }
 
 /**
- * Endpoints that the service has disabled, that had a delivery that failed for good within a day, or whose backlog is full. Not
- * those that somebody has disabled: that was meant.
+ * Endpoints that the service has disabled, that had a delivery fail for good within a day, or whose backlog is full. Not those that
+ * somebody disabled on purpose.
  */
 export async function listFailingEndpoints(
   { database, caller, clock }: Context,
@@ -52,14 +52,14 @@ function presentWatched(row: WatchedEndpointRow, now: number) {
     failures: failures.length,
     last_failed_at: formatTimestamp(failures.at(-1) ?? null),
     backlog_full_at: formatTimestamp(row.backlog_full_at),
-    /** Until when a former secret signs deliveries too; null if none does. */
+    /** Until when a former secret signs deliveries, too; null if none does. */
     former_secret_until: until !== null && until > now ? formatTimestamp(until) : null,
   };
 }
 
 export type FailingEndpoint = Awaited<ReturnType<typeof listFailingEndpoints>>[number];
 
-/** The URLs of those of these endpoints that are not deleted. */
+/** The URLs of these endpoints, without those that are deleted. */
 export function nameEndpoints({ database, caller }: Context, ids: string[]) {
   return selectEndpointUrls(database, caller.workspaceId, ids);
 }

@@ -14,7 +14,7 @@ export interface EndpointRow {
   updated_at: number;
 }
 
-/** With what has become of its deliveries lately, and until when its former secret signs them too. */
+/** With the recent failures of its deliveries, and until when its former secret signs them, too. */
 export type WatchedEndpointRow = EndpointRow & {
   failures: string;
   backlog_full_at: number | null;
@@ -27,7 +27,7 @@ interface EndpointSecrets {
   sealed_headers: string;
 }
 
-/** With what a change may depend on. */
+/** With what a change needs to know. */
 type LockedEndpointRow = EndpointRow &
   EndpointSecrets & { former_secret_until: number | null; backlog_full_at: number | null };
 
@@ -43,7 +43,7 @@ export function selectEndpoints(reader: Reader, workspaceId: string, page: PageR
   });
 }
 
-/** Those that were disabled, that lately had a failure, or whose backlog is full; newest first. */
+/** Endpoints that are disabled, had a failure recently, or have a full backlog; newest first. */
 export function selectTroubledEndpoints(reader: Reader, workspaceId: string) {
   return reader.all<WatchedEndpointRow>(
     `select ${watched} from webhook_endpoints
@@ -121,7 +121,7 @@ export async function lockFailingEndpoints(tx: Transaction, ids: string[]): Prom
 }
 
 export function selectDeletedEndpoints(reader: Reader): Promise<{ workspace_id: string; id: string }[]> {
-  // This order leads to the index of deleted endpoints.
+  // This order makes the engines use the index of deleted endpoints.
   return reader.all(
     'select workspace_id, id from webhook_endpoints where deleted_at is not null order by deleted_at',
   );

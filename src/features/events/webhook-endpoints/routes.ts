@@ -53,7 +53,7 @@ export const webhookEndpointRoutes: Route[] = [
     group,
     summary: 'Create a webhook endpoint',
     description:
-      'Registers a URL. From now on, every event of the given types makes a delivery to it. The `signing_secret` is in this answer and nowhere else. ' +
+      'Registers a URL. From now on, every event of the given types makes a delivery to it. The `signing_secret` is in this response and nowhere else. ' +
       'The URL is not called yet: send a test for that.',
     body: NewEndpoint,
     response: {
@@ -74,8 +74,8 @@ export const webhookEndpointRoutes: Route[] = [
     group,
     summary: 'Change a webhook endpoint',
     description:
-      'Changes what is given, and leaves the rest. While an endpoint is disabled, events go on to make deliveries, which wait; once it is enabled, they ' +
-      'are sent at once, the oldest first, and the count of failures starts afresh.',
+      'Changes what is given, and leaves the rest. While an endpoint is disabled, events still make deliveries, which wait; once it is enabled, they ' +
+      'are sent at once, the oldest first, and the count of failures starts again.',
     path,
     body: EndpointChanges,
     response: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
@@ -91,7 +91,7 @@ export const webhookEndpointRoutes: Route[] = [
     group,
     summary: 'Delete a webhook endpoint',
     description:
-      "Nothing more is sent to it, not even what waits, and its deliveries can't be read any more. There is no way back.",
+      "Nothing more is sent to it, not even what waits, and its deliveries can no longer be read. This can't be undone.",
     path,
     response: { status: 204, description: 'Nothing more is sent to it.' },
     handle: (context, input) => deleteEndpoint(context, input.path.id),
@@ -104,8 +104,8 @@ export const webhookEndpointRoutes: Route[] = [
     group,
     summary: 'Replace the signing secret',
     description:
-      'Makes a new signing secret, which is in this answer and nowhere else. For 24 hours both sign every delivery, so that the receiver can change over. A second ' +
-      'rotation within the day ends the oldest at once.',
+      'Makes a new signing secret, which is in this response and nowhere else. For 24 hours, both secrets sign every delivery, so that the receiver can switch. A second ' +
+      'rotation within the day ends the oldest secret at once.',
     path,
     response: {
       status: 200,
@@ -122,7 +122,7 @@ export const webhookEndpointRoutes: Route[] = [
     group,
     summary: 'Send a test event',
     description:
-      'Queues a delivery of the event `test` to this endpoint alone, subscribed or not. A disabled endpoint is refused.',
+      'Queues a delivery of the event `test` to this endpoint alone, subscribed or not. Refused for a disabled endpoint.',
     path,
     response: {
       status: 202,
@@ -130,8 +130,8 @@ export const webhookEndpointRoutes: Route[] = [
       shape: One(
         Resource(
           {
-            delivery_id: Id('delivery', 'The delivery, whose fate can be read.'),
-            status: OneOf(['queued'], 'It is sent as soon as it can be.'),
+            delivery_id: Id('delivery', 'The delivery. Read it to see what became of it.'),
+            status: OneOf(['queued'], 'It will be sent as soon as possible.'),
           },
           undefined,
           'What will be sent.',

@@ -2,7 +2,7 @@ import { invalidRequest } from '../../../errors.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import { randomBase62 } from '../../../tokens/raw-keys.ts';
 
-/** How long the former secret signs deliveries too, after a rotation. */
+/** How long the former secret signs deliveries, too, after a rotation. */
 export const FORMER_SECRET_MS = DAY_MS;
 
 export const MANUAL = 'manual';
@@ -11,7 +11,7 @@ export const TOO_MANY_FAILURES = 'too_many_failures';
 const FAILURE_WINDOW_MS = DAY_MS;
 const MAX_FAILURES = 10;
 
-/** The times of the failures in the window, at most as many as are needed to decide. */
+/** The times of the failures in the window, no more than are needed to decide. */
 export function failuresInWindow(before: number[], added: number[], now: number): number[] {
   return [...before, ...added].filter((at) => at > now - FAILURE_WINDOW_MS).slice(-MAX_FAILURES);
 }
@@ -20,14 +20,14 @@ export function isTooMany(failures: number[]): boolean {
   return failures.length >= MAX_FAILURES;
 }
 
-/** The 32 characters are also base64 of 24 bytes, as the Standard Webhooks specification wants. */
+/** The 32 characters are also base64 of 24 bytes, as the Standard Webhooks specification requires. */
 export function generateSigningSecret(): string {
   return `whsec_${randomBase62(32)}`;
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
-/** Headers of the request itself, and headers about the delivery and its trace. */
+/** Headers that make up the request, and headers about the delivery and its trace. */
 const RESERVED =
   /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|cookie|proxy-.*|traceparent|tracestate|(?:x-)?webhook-.*)$/i;
 

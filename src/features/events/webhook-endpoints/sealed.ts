@@ -8,7 +8,7 @@ import { existsBoundSecret, type SealedRow, selectUnboundRows, updateSealedRows 
 /** Seals and opens the values of one endpoint. */
 interface Sealer {
   seal(column: SealedColumn, text: string): string;
-  /** Undefined if it can't be opened. The owner has to set it again. */
+  /** Undefined if it can't be opened. The owner has to set it reseal. */
   open(column: SealedColumn, sealed: string): string | undefined;
 }
 
@@ -52,10 +52,10 @@ async function bindAll(tx: Transaction, secrets: Secrets): Promise<Bound> {
   const refused: string[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: SealedRow[] = await selectUnboundRows(tx, after, BATCH, tx.dialect.forUpdate);
-    const made = mayBind ? rows.flatMap((row) => boundForm(row, secrets, seal) ?? []) : [];
-    if (made.length > 0) await updateSealedRows(tx, made);
-    bound += made.length;
-    const ids = new Set(made.map(({ id }) => id));
+    const boundRows = mayBind ? rows.flatMap((row) => boundForm(row, secrets, seal) ?? []) : [];
+    if (boundRows.length > 0) await updateSealedRows(tx, boundRows);
+    bound += boundRows.length;
+    const ids = new Set(boundRows.map(({ id }) => id));
     refused.push(...rows.map(({ id }) => id).filter((id) => !ids.has(id)));
     after = rows.length === BATCH ? rows.at(-1)?.id : undefined;
   }
@@ -66,14 +66,14 @@ async function bindAll(tx: Transaction, secrets: Secrets): Promise<Bound> {
 function boundForm(row: SealedRow, secrets: Secrets, seal: Seal): SealedRow | undefined {
   const { workspace_id, id, sealed_former_secret: former } = row;
   try {
-    const again = (column: SealedColumn, sealed: string) =>
+    const reseal = (column: SealedColumn, sealed: string) =>
       seal(secrets.openUnbound(sealed), placeIn(column, workspace_id, id));
     return {
       workspace_id,
       id,
-      sealed_secret: again('sealed_secret', row.sealed_secret),
-      sealed_headers: again('sealed_headers', row.sealed_headers),
-      sealed_former_secret: former === null ? null : again('sealed_former_secret', former),
+      sealed_secret: reseal('sealed_secret', row.sealed_secret),
+      sealed_headers: reseal('sealed_headers', row.sealed_headers),
+      sealed_former_secret: former === null ? null : reseal('sealed_former_secret', former),
     };
   } catch (error) {
     if (error instanceof SealBroken) return undefined;

@@ -37,7 +37,7 @@ import type { Deactivation } from './shapes.ts';
 /** Notified when there are requests to hand over in the background. */
 export const HAND_OVERS_DUE = 'hand_overs_due';
 
-/** Ends the member's part in everything. Memberships and history stay, for a reactivation. */
+/** Takes the member out of everything. Memberships and history stay, for a reactivation. */
 export async function deactivateMember(context: Context, id: string, body: Static<typeof Deactivation>) {
   const { database, clock } = context;
   return database.transaction(async (tx) => {
@@ -60,12 +60,12 @@ export async function deactivateMember(context: Context, id: string, body: Stati
   });
 }
 
-/** The member is back in every team. Requests and the seat stay where they went. */
+/** Brings the member back to every team. Requests and the seat stay where they went. */
 export async function reactivateMember(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
     const member = await lockMember(context, tx, id);
     if (member.deactivated_at === null) throw invalidRequest('The member is already active');
-    // Else new requests of the member would be handed over, too.
+    // Otherwise new requests of the member would be handed over, too.
     if (await selectHandOver(tx, context.caller.workspaceId, id)) {
       throw invalidRequest(
         'The meeting requests of the member are still being handed over: try again in a moment',
@@ -100,8 +100,8 @@ async function lockBoth(
 
 /**
  * Gives the member's requests to the successor, open ones and booked ones that are still to come, along with those that are still
- * being handed over to the member. One batch goes now, the rest in the background; the times of all of them are the successor's
- * now. Refuses when there are open requests and no successor, and when the successor has other bookings at these times.
+ * being handed over to the member. One batch goes now, the rest in the background; but the successor takes over all their times
+ * now. Refuses if there are open requests and no successor, or if the successor has other bookings at these times.
  */
 async function handOver(
   context: Context,
@@ -149,7 +149,7 @@ async function requireNothingOpen(
       `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
     );
   }
-  // The member has these times already, and doesn't organize the meetings yet.
+  // The member already has these bookings, but doesn't organize the meetings yet.
   if (await hasBookingsOf(context, tx, { from: id, organizers: incoming, after: now })) {
     throw validationError(
       'transfer_to is required: booked meeting requests are still being handed over to the member',
@@ -177,8 +177,8 @@ async function handOverNextBatch(services: Services, workspaceId: string, member
 }
 
 /**
- * Locks the successor's row, then the hand-over's, as everywhere. Undefined when the hand-over is done, when another node has
- * locked it, or when the successor has just changed.
+ * Locks the successor's row, then the hand-over's, in the usual order. Undefined if the hand-over is done, if another node has
+ * locked it, or if the successor has just changed.
  */
 async function lockHandOver(context: Context, tx: Transaction, memberId: string) {
   const { workspaceId } = context.caller;

@@ -15,8 +15,8 @@ export const deactivationRoutes: Route[] = [
     group,
     summary: 'Bring a deactivated member back',
     description:
-      'The member is active again, and back in every team as before: in line, paused, or never assigned. What was handed over stays so: ' +
-      'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
+      'Makes the member active again, in every team as before: in the queue, paused, or never assigned. What was handed over stays so: ' +
+      'meeting requests keep their new organizer, and the seat has to be assigned again. Refused for an active member.',
     path,
     response: { status: 200, description: 'The member, active again.', shape: One(Member) },
     refusals: { validation_error: 'The workspace has reached its limit of 10,000 active members' },
@@ -30,11 +30,11 @@ export const deactivationRoutes: Route[] = [
     group,
     summary: 'Take a member out of everything',
     description:
-      'The member takes part in nothing until reactivated: no turn falls on them, their memberships are hidden, and their seat ' +
+      'The member takes part in nothing until reactivated: they get no turns, their memberships are hidden, and their seat ' +
       'ends. Their meeting requests that are active, paused, or booked and still to come go to the member that `transfer_to` names, with a ' +
-      '`meeting_request.organizer_changed` each; of more than 100, the rest follows within the next seconds. Refused without `transfer_to` if there ' +
+      '`meeting_request.organizer_changed` each; beyond 100, the rest follow within seconds. Refused without `transfer_to` if there ' +
       'are active or paused ones, and, unless `force` is set, if that member has other bookings at the time of a booked one. Fires `member.deactivated`. ' +
-      'A member who is deactivated already is refused, and so is `transfer_to` without a seat where seats are required.',
+      'Also refused for a deactivated member, and for `transfer_to` without a seat where seats are required.',
     path,
     body: Deactivation,
     response: {

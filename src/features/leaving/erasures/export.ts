@@ -1,4 +1,4 @@
-// Everything that is kept about somebody, from the same places that an erasure looks through.
+// Everything that is kept about a person, from the same places that an erasure searches.
 import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
@@ -15,12 +15,12 @@ import { erasedRow, walkedOf } from './walk.ts';
 
 const tables = Object.keys(places).filter((table) => places[table]?.walk);
 
-/** A call looks through so many rows at most. The caller goes on from there. */
+/** A call reads at most this many rows. The caller goes on from there. */
 const MAX_READ = 2_000;
 const BATCH = 200;
-/** A page ends with the record that goes beyond: a mail as it came in has up to a megabyte. */
+/** A page ends with the record that exceeds this: a mail as it came in can have a megabyte. */
 const MAX_LENGTH = 1024 ** 2;
-/** Rows that are large are read one by one, or a few at a time. */
+/** Large rows are read one by one, or a few at a time. */
 const LARGE = 8;
 const USUAL_LIMIT = 25;
 
@@ -52,7 +52,7 @@ export async function exportPerson(context: Context, body: Static<typeof ExportI
     const records = await presented(context, person, walked.table, walked.by, taken);
     data.push(...records);
     length += JSON.stringify(records).length;
-    // Those that did not fit are read again with the next page.
+    // Rows that did not fit are read again for the next page.
     const last = taken.length < found.length ? taken.at(-1) : rows.at(-1);
     const isEnd = rows.length < size && taken.length === found.length;
     read += (rows.length * BATCH) / size;
@@ -142,7 +142,7 @@ async function presented(
 
 const kinds: { [table: string]: string } = { audit_entries: 'audit_entry', inbox: 'mail', invites: 'invite' };
 
-/** What is theirs: whole rows, or the fields with a mention. A mail as it came in is shown as text. */
+/** What is about the person: whole rows, or the fields that mention them. A mail as it came in is shown as text. */
 function fieldsAbout(table: string, person: Person, row: Fields): object {
   const columns = places[table]?.columns ?? {};
   const isWhole = isAddressOf(person, row.email_folded);

@@ -21,7 +21,7 @@ import { selectNext } from './row-queries.ts';
 import type { NewErasure } from './shapes.ts';
 import { emailPlace, FIRST_STAGE, listDueErasures, openEmail, stepErasure } from './steps.ts';
 
-/** Notified when an erasure has begun. */
+/** Notified when an erasure begins. */
 const ERASURES_DUE = 'erasures_due';
 
 /** Each reads the whole workspace. */
@@ -29,13 +29,13 @@ const MAX_RUNNING = 20;
 
 type Erasure = ReturnType<typeof presentErasure>;
 
-/** Begins an erasure: it is done in steps, by `steps.ts`. */
+/** Begins an erasure. `steps.ts` does it, in steps. */
 export async function createErasure(context: Context, body: Static<typeof NewErasure>): Promise<Erasure> {
   const { email, cancel_open_requests = false } = body;
   const { database, caller, clock, ids, secrets } = context;
   const { workspaceId, actor } = caller;
   return database.transaction(async (tx) => {
-    // One after another: so of two for the same person, the second finds the first.
+    // Serialized, so that the second of two for the same person finds the first.
     await lockWorkspace(context, tx);
     await requireErasable(context, tx, email);
     await requireNotRunning(context, tx, email);
@@ -93,7 +93,7 @@ const settings = Object.entries(places).flatMap(([table, { walk, columns }]: [st
 });
 const SETTINGS_READ = 500;
 
-/** Something that works with the address, such as the URL of a calendar. */
+/** Finds something that would break without the address, such as the URL of a calendar. */
 async function findSetting({ caller }: Context, tx: Transaction, email: string): Promise<string | undefined> {
   const mentions = mentionsOf(email);
   for (const walked of settings) {

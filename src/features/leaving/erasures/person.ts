@@ -1,26 +1,26 @@
-// What is left of what was written about somebody, once they are taken out of it.
+// Takes a person out of texts and JSON.
 import { foldEmail } from '../../../text/emails.ts';
 import { type Mentions, mentionsOf, mentionsOfName } from '../../../text/mentions.ts';
 
-/** In place of a name, or of words that somebody has written. */
+/** Replaces a name, or words that the person wrote. */
 export const ERASED = '(erased)';
 
-/** No mail can ever reach it. */
+/** No mail can ever be delivered there. */
 const STAND_IN_DOMAIN = 'erased.invalid';
 
-/** In a request there may be several: by their place. Elsewhere nobody needs to tell them apart. */
+/** A request may have several erased participants, told apart by their place. Elsewhere, one stand-in is enough. */
 export const standInAt = (place?: number) =>
   `${place === undefined ? 'erased' : `erased-${place + 1}`}@${STAND_IN_DOMAIN}`;
 
 export const isStandIn = (email: string) => foldEmail(email).endsWith(`@${STAND_IN_DOMAIN}`);
 
-/** Somebody who is to be forgotten, as far as they are known where they are looked for. */
+/** The person to erase, with what is known about them in the rows being searched. */
 export interface Person {
   folded: string;
   mentions: Mentions;
-  /** What they are called, unless somebody else of the same request is called so, too. */
+  /** Their names, except those that somebody else in the same request has, too. */
   names: Mentions[];
-  /** What they have written themselves, without its white space. */
+  /** What they wrote themselves, without white space. */
   words: ReadonlySet<string>;
   standIn: string;
 }
@@ -31,7 +31,7 @@ interface Known {
   standIn?: string;
 }
 
-/** Shorter ones are found in any text. */
+/** Shorter names would be found in any text. */
 const SHORTEST_NAME = 2;
 
 export function personOf(
@@ -55,10 +55,10 @@ export const isAddressOf = ({ folded }: Person, address: unknown): boolean =>
 export function erasedText(person: Person, text: string): string {
   if (person.words.size > 0 && person.words.has(withoutSpace(text))) return ERASED;
   const withoutAddress = person.mentions.replaceIn(text, person.standIn);
-  return person.names.reduce((left, name) => name.replaceIn(left, ERASED), withoutAddress);
+  return person.names.reduce((rest, name) => name.replaceIn(rest, ERASED), withoutAddress);
 }
 
-/** What is said of somebody beside their address. */
+/** The fields about a person that come along with their address. */
 const DETAILS = ['name', 'timezone', 'comment', 'wishes'];
 
 const withoutDetails = (object: Record<string, unknown>) => ({
@@ -66,16 +66,16 @@ const withoutDetails = (object: Record<string, unknown>) => ({
   ...Object.fromEntries(DETAILS.filter((field) => field in object).map((field) => [field, null])),
 });
 
-/** The same in each text of a JSON value. What has nothing of them stays as it was, to the byte. */
+/** Does the same in each string of a JSON value. JSON without a trace of them stays as it was, to the byte. */
 export function erasedJson(person: Person, json: string): string {
   let isChanged = false;
   const erased = JSON.parse(json, (_key, value) => {
-    // What is inside of it has been erased before.
+    // The reviver runs from the inside out, so the address in it is already erased.
     if (value?.email === person.standIn) return withoutDetails(value);
     if (typeof value !== 'string') return value;
-    const left = erasedText(person, value);
-    isChanged ||= left !== value;
-    return left;
+    const erased = erasedText(person, value);
+    isChanged ||= erased !== value;
+    return erased;
   });
   return isChanged ? JSON.stringify(erased) : json;
 }

@@ -1,9 +1,9 @@
-// What is said of a table in which somebody's address may be.
+// How `places.ts` describes a table that may have a person's address.
 import type { IdKind } from '../../../ids.ts';
 import type { Value } from '../../../storage/database.ts';
 import type { Content, EraseRow, Fields } from './row-rules.ts';
 
-/** What the counts of an erasure name. */
+/** What an erasure counts. */
 export const countedKinds = [
   'cancelled_requests',
   'meeting_requests',
@@ -20,20 +20,20 @@ export type CountedKind = (typeof countedKinds)[number];
 
 export interface Place {
   columns: Record<string, Content>;
-  /** How its rows are walked, in the workspace: by these columns. Nothing is looked for in a table without it. */
+  /** How the rows of a workspace are walked: by these columns. A table without it is not searched. */
   walk?: {
     by: [string, ...string[]];
-    /** The first of these columns is an id with a time: the last pass begins with recent ones. */
+    /** The first of these columns is an id with a time, so the last pass can begin with recent rows. */
     recent?: IdKind;
-    /** For rows that are large. */
+    /** For large rows: how many to read at a time. */
     batch?: number;
-    /** The column with the workspace, if it is another. */
+    /** The column with the workspace, unless it is `workspace_id`. */
     workspace?: string;
-    /** Columns that a rule needs besides those with text. */
+    /** Columns that a rule needs in addition to those with text. */
     also?: string[];
-    /** The request that a row is about, for the stand-in. */
+    /** The request that a row is about, which decides on the stand-in. */
     request?: (row: Fields) => Value | undefined;
-    /** Instead of what the contents of the columns say. */
+    /** Replaces the erasure by the contents of the columns. */
     erase?: EraseRow;
   };
   counted?: CountedKind;

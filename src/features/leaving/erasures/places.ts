@@ -1,4 +1,4 @@
-// Every column of the database that holds text, and what becomes of somebody's address in it. A test compares the list with the
+// Every column of the database that holds text, and what an erasure does to an address in it. A test compares the list with the
 // schema: a new column needs a decision here.
 import type { Place } from './place.ts';
 import {
@@ -25,7 +25,7 @@ export const places: Record<string, Place> = {
   },
   webhook_attempts: {
     columns: { ...own('workspace_id', 'delivery_id'), error: 'echo', response_body: 'echo' },
-    // An old delivery may be attempted just now, with the payload of before: all of them are read again.
+    // An old delivery may be attempted right now, with the payload from before the erasure, so the last pass reads all of them again.
     walk: { by: ['delivery_id', 'number'] },
     counted: 'deliveries',
   },
@@ -78,7 +78,7 @@ export const places: Record<string, Place> = {
       client_name: 'text',
       raw: 'mail',
     },
-    // A mail has up to a megabyte.
+    // A mail can have a megabyte.
     walk: {
       by: ['id'],
       recent: 'message',
@@ -176,7 +176,7 @@ export const places: Record<string, Place> = {
     counted: 'others',
   },
 
-  // A caller has chosen its `tracestate`.
+  // Callers choose its `tracestate`.
   webhook_deliveries: {
     columns: {
       ...own(
@@ -285,7 +285,7 @@ export const places: Record<string, Place> = {
     walk: { by: ['id'], erase: deleteOwnRow },
   },
 
-  // Nothing that people write.
+  // Tables with nothing that people write.
   api_key_makers: { columns: own('workspace_id', 'api_key_id', 'maker_id') },
   availability: {
     columns: own('workspace_id', 'member_id', 'timezone', 'weekly', 'overrides'),
@@ -311,7 +311,7 @@ export const places: Record<string, Place> = {
   hand_overs: {
     columns: own('workspace_id', 'member_id', 'heir_id', 'actor_type', 'actor_id'),
   },
-  // Sealed with the caller's own key, and gone after 24 hours. Without them, a call that is repeated would be done twice.
+  // Sealed with the caller's own key, and gone after 24 hours. Without them, a repeated call would be done twice.
   idempotent_answers: {
     columns: { ...own('api_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
   },
@@ -320,11 +320,11 @@ export const places: Record<string, Place> = {
   meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
   meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },
   message_days: { columns: own('workspace_id') },
-  // Of whom it is the network is not known.
+  // Nobody knows whose network it is.
   outsider_days: { columns: own('workspace_id', 'network') },
   moves: { columns: own('source', 'dropped') },
   nodes: { columns: own('id') },
-  // What operators call their keys is about no workspace.
+  // Operators name their keys, which belong to no workspace.
   operator_keys: { columns: own('id', 'name', 'key_hash', 'key_prefix') },
   operator_answers: {
     columns: { ...own('operator_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },

@@ -41,7 +41,7 @@ export function selectErasures(reader: Reader, workspaceId: string, page: PageRe
   return selectNewestFirst<ErasureRow>(reader, workspaceId, page, { columns, table: 'erasures', where: [] });
 }
 
-/** There are few. */
+/** A workspace has few. */
 export function selectRunning(reader: Reader, workspaceId: string) {
   return reader.all<ErasureRow>(
     `select ${columns} from erasures where workspace_id = $1 and due_at is not null order by id`,
@@ -49,7 +49,7 @@ export function selectRunning(reader: Reader, workspaceId: string) {
   );
 }
 
-/** Of all workspaces, those that have waited for longest first. */
+/** Of all workspaces, those that have waited longest first. */
 export function selectDueErasures(reader: Reader, now: number) {
   return reader.all<{ workspace_id: string; id: string }>(
     'select workspace_id, id from erasures where due_at <= $1 order by due_at, id',
@@ -57,7 +57,7 @@ export function selectDueErasures(reader: Reader, now: number) {
   );
 }
 
-/** Whether the embedded database was ever written anew by one. */
+/** Whether an erasure has ever rewritten the embedded database. */
 export async function existsVacuumed(reader: Reader): Promise<boolean> {
   return (
     (await reader.get('select 1 as found from erasures where vacuumed_at is not null limit 1')) !== undefined

@@ -1,5 +1,5 @@
-// One request in which somebody takes part: everything in it that is about them, at once. Here more is known of them than their
-// address: what they are called, and what they have written.
+// Erases everything about a person from one request, at once. Here more is known about them than their address: their name, and
+// what they wrote.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { lockRequest } from '../../meetings/requests/lifecycle/transitions.ts';
@@ -13,14 +13,14 @@ import type { Fields } from './row-rules.ts';
 import { erasedRow, walkedOf } from './walk.ts';
 
 const walkedAs = (table: string) => walkedOf(table) as Walked;
-/** Without the mail itself, which is large. */
+/** Leaves out the mail itself, which is large. */
 const mailRow: Walked = { ...walkedAs('inbox'), columns: [] };
-/** Of which a few columns are written, and the others stay. */
+/** Writes a few columns only; the others stay. */
 const participantRow: Walked = { ...walkedAs('meeting_request_participants'), written: [] };
 
 export type Counts = Partial<Record<CountedKind, number>>;
 
-/** Erases them from one of their requests, and counts. Undefined if there is none left; `open` if the next one must be cancelled first. */
+/** Erases the person from one of their requests, and counts. Undefined if none is left; `open` if the next must be cancelled first. */
 export async function eraseNextRequest(
   context: Context,
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function eraseNextRequest(
   counts.invites = await eraseRows(context, tx, person, 'invites', invites);
 
   const [row] = await rowsOf(context, tx, 'meeting_requests', 'id', id);
-  // What they have written is nobody else's.
+  // The description is theirs alone if they wrote it.
   const own: Fields = isAuthor ? { description: null } : {};
   if (row) await eraseRows(context, tx, person, 'meeting_requests', [{ ...row, ...own }], own);
   const { workspaceId } = context.caller;
@@ -111,7 +111,7 @@ interface Where {
   messages: Fields[];
 }
 
-/** Who they are in this request. */
+/** The person, with their names and words in this request. */
 async function knownIn(
   context: Context,
   tx: Transaction,
@@ -141,12 +141,12 @@ async function knownIn(
   };
 }
 
-/** By a mail of the person, or over a booking link, where the booker is the only participant. */
+/** Whether the person made the request, by mail or with a booking link, where the booker is the only participant. */
 const isMadeBy = (person: Person, { action, actor_type, actor_id }: Fields) =>
   action === 'meeting_request.created' &&
   (actor_type === 'booking_link' || (actor_type === 'participant' && isAddressOf(person, actor_id)));
 
-/** Somebody may have typed a stand-in as an address. */
+/** A stand-in that nobody has, since somebody may have typed one as an address. */
 function freeStandIn(place: number, taken: Set<string>): string {
   let number = place;
   while (taken.has(standInAt(number))) number += taken.size + 1;

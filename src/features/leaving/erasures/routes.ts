@@ -9,8 +9,8 @@ import { Erasure, ExportInput, ExportPage, NewErasure } from './shapes.ts';
 const group = {
   name: 'Privacy',
   description:
-    'What is kept about people: read it, have it erased, and decide how long it is kept. Keys that were made before these scopes ' +
-    'existed do not have them.',
+    'What is kept about people: read it, erase it, and decide how long to keep it. Keys that were made before these scopes ' +
+    "existed don't have them.",
 };
 
 export const erasureRoutes: Route[] = [
@@ -22,10 +22,10 @@ export const erasureRoutes: Route[] = [
     group,
     summary: 'Erase everything about a participant',
     description:
-      'Removes an address from the whole workspace, with the name, the comments and the mails of whoever it belongs to. Requests and messages ' +
-      'stay, with a stand-in such as `erased-1@erased.invalid`, so that the history of everybody else stays readable. It goes on in the ' +
+      'Removes an address from the whole workspace, with the name, the comments and the mails of the person it belongs to. Requests and messages ' +
+      'stay, with a stand-in such as `erased-1@erased.invalid`, so that everybody else can still read their history. It runs in the ' +
       'background: `status` says when it is done. Refused for an address of a member, for one that a calendar or a webhook endpoint works with, and, ' +
-      'without `cancel_open_requests`, while there are open requests with the person. A second one for the same address meanwhile is a 409. Fires no event of its own.',
+      'without `cancel_open_requests`, while there are open requests with the person. A second one for the same address is a 409 until the first is done. Fires no event of its own.',
     body: NewErasure,
     response: {
       status: 202,
@@ -46,7 +46,7 @@ export const erasureRoutes: Route[] = [
     operation: 'listErasures',
     group,
     summary: 'List erasures',
-    description: 'Lists the receipts of all erasures, newest first. None says whose it was.',
+    description: 'Lists the receipts of all erasures, newest first. None says whose address it was.',
     query: pageQuery('erasure'),
     response: { status: 200, description: 'A page of erasures.', shape: Many(Erasure) },
     handle: (context, { query }) => listErasures(context, query),
@@ -71,8 +71,8 @@ export const erasureRoutes: Route[] = [
     group,
     summary: 'Read everything about a participant',
     description:
-      'Reads what is kept about an address, page by page, from every place that an erasure looks through. It is a POST so that the address is in no ' +
-      'log of URLs, and changes nothing.',
+      'Reads what is kept about an address, page by page, from every place that an erasure searches. Changes nothing; it is a POST so that the address is in no ' +
+      'log of URLs.',
     body: ExportInput,
     response: { status: 200, description: 'A page of records.', shape: ExportPage },
     handle: (context, { body }) => exportPerson(context, body),

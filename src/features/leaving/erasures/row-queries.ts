@@ -1,14 +1,14 @@
-// The rows of any table, by the list in `places.ts`. Names of tables and columns come from there, never from a request.
+// Reads and writes rows of any table in `places.ts`. Names of tables and columns come from there, never from a request.
 import type { Reader, Transaction, Value } from '../../../storage/database.ts';
 import { type Fields, keyOf } from './row-rules.ts';
 
 /** How the rows of a table are walked. */
 export interface Walked {
   table: string;
-  /** Those that lead from one row to the next, in the workspace. */
+  /** The columns that order the rows within the workspace. */
   by: string[];
   columns: string[];
-  /** Those of them that are written, all together: a statement for each set of them would be too many. */
+  /** The columns to write, always all of them: a statement for each combination would be too many. */
   written: string[];
   workspace: string;
 }
@@ -16,7 +16,7 @@ export interface Walked {
 const orderedBy = ({ by }: Walked) => by.join(', ');
 const listed = ({ by, columns }: Walked) => [...new Set([...by, ...columns])].join(', ');
 
-/** The next rows after a key; from the beginning without one. */
+/** The next rows after a key; without one, the first rows. */
 export function selectNext(
   reader: Reader,
   workspaceId: string,
@@ -36,7 +36,7 @@ export function selectNext(
 const oneRow = ({ workspace, by }: Walked) =>
   [workspace, ...by].map((column, place) => `${column} = $${place + 1}`).join(' and ');
 
-/** The same row as it is now: nobody else can change it until the transaction ends. */
+/** Reads the row again and locks it. */
 export function selectRowForUpdate(
   tx: Transaction,
   workspaceId: string,

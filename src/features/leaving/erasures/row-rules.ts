@@ -1,44 +1,44 @@
-// What becomes of one row. Nothing here knows where it is stored.
+// Decides what an erasure does to one row. Nothing here knows where the row is stored.
 import { type Content as MessageContent, toText } from '../../../mail-out/content.ts';
 import type { Value } from '../../../storage/database.ts';
 import { isInMail } from './mail-mentions.ts';
 import { ERASED, erasedJson, erasedText, isAddressOf, type Person } from './person.ts';
 
 export type Content =
-  /** Written by Rota: an id, a digest, a word of a list, an address of its own, the address of a member. */
+  /** Written by Rota: an id, a digest, a word from a list, an address of the service, the address of a member. */
   | 'own'
-  /** People write it: mentions are replaced. */
+  /** Written by people: mentions are replaced. */
   | 'text'
   | 'json'
-  /** Of others, who may repeat anything: removed whole if it has a mention. */
+  /** From another system, which may repeat anything: removed as a whole if it has a mention. */
   | 'echo'
   /** An address, folded or not: replaced if it is the person's. */
   | 'address'
   /** Something works with it, such as the URL of a calendar: while it has the address, an erasure is refused. */
   | 'setting'
-  /** What a member's calendar calls its objects. It comes back as long as it is there. */
+  /** The names of objects in a member's calendar. Each sync brings them back as long as the calendar has them. */
   | 'mirror'
-  /** Unreadable without a key. Says nothing of participants, or is gone within a day. */
+  /** Unreadable without a key. Has nothing about participants, or is gone within a day. */
   | 'sealed'
   /** A mail as it came in. */
   | 'mail';
 
 export type Fields = Record<string, Value>;
-/** What leads to a row. */
+/** The key of a row. */
 export const keyOf = ({ by }: { by: string[] }, row: Fields) => by.map((column) => row[column] as Value);
 
-/** The columns to change; undefined if nothing is about them. `wait`: another part of Rota needs the row as it is, for now. */
+/** The columns to change; undefined if nothing is about the person. `wait`: another part of Rota still needs the row as it is. */
 export type Erased = Fields | 'delete' | 'wait' | undefined;
 export type EraseRow = (person: Person, row: Fields, otherwise: () => Erased) => Erased;
 
-/** What the contents of the columns say. */
+/** Erases each column according to its content. */
 export function erasedByContents(columns: Record<string, Content>, person: Person, row: Fields): Erased {
   const changes: Fields = {};
   for (const [column, content] of Object.entries(columns)) {
     const value = row[column];
     if (typeof value !== 'string') continue;
-    const left = erasedValue(content, person, value);
-    if (left !== value) changes[column] = left;
+    const erased = erasedValue(content, person, value);
+    if (erased !== value) changes[column] = erased;
   }
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
@@ -58,17 +58,17 @@ function erasedValue(content: Content, person: Person, value: string): string | 
   }
 }
 
-/** Deletes a row of the person: it is about nobody else. */
+/** Deletes a row of the person, because it is about nobody else. */
 export const deleteOwnRow: EraseRow = (person, row, otherwise) =>
   isAddressOf(person, row.email_folded) ? 'delete' : otherwise();
 
-/** Skips a row of the person: it is erased with their request, so that no request is erased by half. */
+/** Skips a row of the person: it is erased with their request, so that no request is half erased. */
 export const skipOwnRow: EraseRow = (person, row, otherwise) =>
   isAddressOf(person, row.email_folded) ? undefined : otherwise();
 
 /**
- * Deletes mails of the person, and mails of others that mention them once they have been processed. One that waits for a paused
- * request may wait for ever, so it is deleted unread.
+ * Deletes mails from the person, and, once processed, mails from others that mention them. A mail that waits for a paused request
+ * may wait for ever, so it is deleted unprocessed.
  */
 export const eraseMail: EraseRow = (person, row) => {
   if (isAddressOf(person, row.envelope_sender)) return 'delete';
@@ -82,7 +82,7 @@ export const eraseMail: EraseRow = (person, row) => {
     : 'delete';
 };
 
-/** Whether the mail names the person as its author, whoever has handed it in. */
+/** Whether the mail names the person as its author, whoever handed it in. */
 function isFrom(person: Person, raw: Uint8Array): boolean {
   const [head = ''] = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
     .toString('utf8')
@@ -91,10 +91,10 @@ function isFrom(person: Person, raw: Uint8Array): boolean {
   return person.mentions.isIn(from);
 }
 
-/** The fields with participants' own words, in entries about what they have done. */
-const SAID = ['comment', 'wishes', 'timezone'];
+/** The fields with participants' own words, in entries about what they did. */
+const OWN_WORDS = ['comment', 'wishes', 'timezone'];
 
-/** In entries about what the person has done, their words are erased, too. */
+/** In entries about what the person did, erases their words, too. */
 export const eraseEntry: EraseRow = (person, row, otherwise) => {
   const erased = otherwise();
   if (!isAddressOf(person, row.actor_id)) return erased;
@@ -102,7 +102,7 @@ export const eraseEntry: EraseRow = (person, row, otherwise) => {
     string,
     unknown[]
   >;
-  for (const field of SAID)
+  for (const field of OWN_WORDS)
     changes[field] &&= changes[field].map((value) => (value === null ? null : ERASED));
   return { ...erasedFields(erased), changes: JSON.stringify(changes) };
 };
@@ -114,7 +114,7 @@ export const eraseMessage: EraseRow = (person, row, otherwise) => {
   const isOut = row.direction === 'out';
   const isToOrFrom = isAddressOf(person, isOut ? row.recipient_address : row.sender_address);
   if (isToOrFrom) return emptied(person, row, isOut);
-  // It was caused by the person and has their words: an answer to it goes to them.
+  // A reply would go to the person, so they caused it, and it has their words.
   if (isOut && isAddressOf(person, row.reply_to)) {
     return { ...erasedFields(otherwise()), text: ERASED, content: NOTHING, reply_to: person.standIn };
   }
@@ -154,7 +154,7 @@ function emptied(person: Person, row: Fields, isOut: boolean): Fields {
 
 const erasedFields = (erased: Erased): Fields => (typeof erased === 'object' ? erased : {});
 
-/** The text of a message is made of its content: what they said may be set in there. */
+/** Makes the text anew if it was made from the content, which may have the person's words. */
 function withText(row: Fields, erased: Erased): Erased {
   if (typeof erased !== 'object' || typeof erased.content !== 'string') return erased;
   const before = toText(JSON.parse(String(row.content)) as MessageContent);

@@ -3,16 +3,16 @@ import { Type } from '../../../shapes/type.ts';
 import type { CountedKind } from './place.ts';
 
 const described: Record<CountedKind, [description: string, example: number]> = {
-  cancelled_requests: ['Requests that were open and are cancelled.', 0],
+  cancelled_requests: ['Open requests that were cancelled.', 0],
   meeting_requests: ['Requests in which the person took part or was mentioned.', 3],
   messages: ['Messages that were emptied, or in which a mention was replaced.', 14],
-  mails: ['Mails as they came in, which were removed.', 2],
+  mails: ['Incoming mails that were removed.', 2],
   invites: ['Invites in which the person was named.', 1],
   booking_links: ['Uses of booking links, and confirmations.', 1],
-  events: ['Events in whose payload the address was.', 9],
-  deliveries: ['Attempts of deliveries whose response had the address.', 0],
+  events: ['Events with the address in their payload.', 9],
+  deliveries: ['Delivery attempts with the address in their response.', 0],
   audit_entries: ['Entries of the audit log that had the address.', 6],
-  others: ['Whatever else had it, such as the description of a team.', 0],
+  others: ['Anything else with the address, such as the description of a team.', 0],
 };
 
 const counts = Resource(
@@ -31,18 +31,18 @@ export const Erasure = Resource(
     id: Id('erasure', 'Names the erasure.'),
     status: OneOf(
       ['running', 'done'],
-      'Whether it still goes on. Nothing is left of the address once it is `done`.',
+      'Whether it is still under way. Once it is `done`, nothing is left of the address.',
     ),
     counts,
     created_at: CreatedAt('erasure', 'When it was asked for.'),
-    finished_at: Nullable(At('When it was done; null while it goes on.', null)),
+    finished_at: Nullable(At('When it was done; null while it is under way.', null)),
   },
   'Erasure',
-  'The receipt of an erasure. It does not say whose: that is forgotten, too.',
+  "The receipt of an erasure. It doesn't say whose address it was: that is erased, too.",
 );
 
 const email = Email(
-  'Whose. Upper and lower case do not matter; an address with a tag, such as `grace+news@example.org`, is another one.',
+  'The address of the person. Case does not matter; an address with a tag, such as `grace+news@example.org`, is another one.',
   'grace@example.org',
 );
 
@@ -52,7 +52,7 @@ export const NewErasure = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether to cancel the requests with this person that are active, paused, or booked and not over. Everybody else is told as usual.',
+        'Whether to cancel the requests with this person that are active, paused, or booked and not over. Everybody else is notified as usual.',
       examples: [false],
     }),
   ),
@@ -67,7 +67,7 @@ export const ExportInput = Type.Object({
       minimum: 1,
       maximum: MAX_RECORDS,
       default: 25,
-      description: 'How many records a page has at most.',
+      description: 'The maximum number of records on a page.',
       examples: [25],
     }),
   ),
@@ -75,7 +75,7 @@ export const ExportInput = Type.Object({
     Nullable(
       Type.String({
         maxLength: 1_000,
-        description: 'The `next_cursor` of the page before; without it, the beginning.',
+        description: 'The `next_cursor` of the previous page; without it, the first page.',
         examples: [null],
       }),
     ),
@@ -90,12 +90,12 @@ const ExportRecord = Resource(
       examples: ['meeting_request'],
     }),
     id: Type.String({
-      description: 'Which one. Where a thing has no id of its own, the ids that lead to it.',
+      description: 'The id of it, or several ids where it has none itself.',
       examples: ['mr_01KC64EEWWG8Q4T7M2N6P0R1S0'],
     }),
     data: Type.Unsafe<object>({
       type: 'object',
-      description: 'What is kept: as the API shows it where it does, else the fields that have the address.',
+      description: 'What is kept: as the API shows it, or else the fields that have the address.',
       additionalProperties: true,
       examples: [{ participant_emails: ['grace@example.org'], status: 'booked' }],
     }),
@@ -107,13 +107,13 @@ const ExportRecord = Resource(
 export const ExportPage = Resource({
   data: Type.Array(ExportRecord, {
     description:
-      'The records of this page. There may be none although there are more pages: much was looked through.',
+      'The records of this page. It can be empty although more pages follow, because each page searches only so much.',
   }),
   meta: Resource(
     {
       has_more: Type.Boolean({ description: 'Whether there may be more.', examples: [false] }),
       next_cursor: Nullable(
-        Type.String({ description: 'Pass it as `after` to go on; null at the end.', examples: [null] }),
+        Type.String({ description: 'Pass it as `after` for the next page; null at the end.', examples: [null] }),
       ),
     },
     undefined,

@@ -1,4 +1,4 @@
-// An erasure goes in steps. Each is a transaction, and its row says where it is: a node that is killed leaves nothing half done.
+// An erasure runs in steps. Each is a transaction, and the row says how far it has come: a killed node leaves nothing half done.
 // Why: docs/decisions/0020-hand-overs-and-erasures-in-steps.md.
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../../context.ts';
@@ -23,38 +23,38 @@ import {
 import { type Counts, eraseNextRequest } from './requests.ts';
 import { eraseBatch } from './walk.ts';
 
-/** Everybody in a cancelled meeting is told with the names that they know, before these are erased. */
+/** Time for the mails about cancelled meetings, so that they go out before the names in them are erased. */
 const TIME_TO_TELL_MS = 60_000;
-/** Such as when the disk has no room for a copy of the database. */
+/** After a failure, such as no room on the disk for a copy of the database. */
 const RETRY_MS = 10 * 60_000;
-/** What waits is a mail that is about to be read. */
+/** After a row that must wait: a mail that is about to be processed. */
 const PAUSE_MS = 5_000;
 
 const CANCEL = 'cancel';
 const REQUESTS = 'requests';
 const FILE = 'file';
 
-/** What names a request is walked while its participants are known; the rest once nothing of theirs is left in requests. */
+/** Rows that need the participants of their request are walked while these are known; the rest, once they are erased from requests. */
 const BEFORE_REQUESTS = ['events'];
-const walked = Object.keys(places).filter((table) => places[table]?.walk);
+const walkedTables = Object.keys(places).filter((table) => places[table]?.walk);
 const stages = [
   CANCEL,
   ...BEFORE_REQUESTS,
   REQUESTS,
-  ...walked.filter((table) => !BEFORE_REQUESTS.includes(table)),
+  ...walkedTables.filter((table) => !BEFORE_REQUESTS.includes(table)),
   FILE,
 ];
 export const FIRST_STAGE = CANCEL;
-const next = (stage: string) => stages[stages.indexOf(stage) + 1] ?? FILE;
+const stageAfter = (stage: string) => stages[stages.indexOf(stage) + 1] ?? FILE;
 
-/** How often the whole is done: what has come in meanwhile is found the second time. */
+/** All stages run twice: the second pass finds what came in during the first. */
 const LAST_PASS = 2;
 
 export function listDueErasures({ database, clock }: Services) {
   return selectDueErasures(database, clock.now());
 }
 
-/** Does the next step. False if there is nothing to do for now, or if another node is at it. */
+/** Does the next step. False if there is nothing to do for now, or if another node is doing it. */
 export async function stepErasure(
   services: Services,
   log: Logger,
@@ -67,26 +67,26 @@ export async function stepErasure(
   if (email === undefined) {
     log.warn(
       { erasure: id },
-      'an erasure was asked for under another secret key: set that one, or ask for it again',
+      'erasure not possible with this secret key; set the key it was requested under, or request it again',
     );
     await putOff(services, workspaceId, id);
     return false;
   }
-  const isAtFile = known.stage === FILE && known.pass >= LAST_PASS;
-  const file = isAtFile ? await forget(services, log, workspaceId, id, email) : undefined;
+  const isFileNext = known.stage === FILE && known.pass >= LAST_PASS;
+  const file = isFileNext ? await forget(services, log, workspaceId, id, email) : undefined;
   return services.database.transaction(async (tx) => {
     const row = await selectFreeErasure(tx, workspaceId, id);
     if (!row || row.due_at === null || row.due_at > services.clock.now()) return false;
     const context = asAsked(services, workspaceId, row);
-    const changes = await doSome(context, tx, row, email, file);
+    const changes = await doStages(context, tx, row, email, file);
     await updateErasure(tx, workspaceId, id, changes);
     if (changes.status === 'done') await recordDone(context, tx, { ...row, ...changes });
     return true;
   });
 }
 
-/** As much as one transaction should do: several stages that have little, or a batch of one. */
-async function doSome(
+/** Does as much as fits one transaction: several stages with little to do, or one batch. */
+async function doStages(
   context: Context,
   tx: Transaction,
   row: ErasureRow,
@@ -95,7 +95,7 @@ async function doSome(
 ): Promise<Changes> {
   let changes: Changes = {};
   for (let cost = 0; cost < 1; ) {
-    const part = await doPart(context, tx, { ...row, ...changes }, email, file);
+    const part = await doStage(context, tx, { ...row, ...changes }, email, file);
     changes = { ...changes, ...part.changes };
     cost += part.cost;
   }
@@ -111,7 +111,7 @@ function putOff({ database, clock }: Services, workspaceId: string, id: string) 
   return database.transaction((tx) => updateErasure(tx, workspaceId, id, { due_at }));
 }
 
-/** What deleted rows leave in the files of an embedded database. */
+/** Erases what deleted rows leave in the files of an embedded database. */
 async function forget(services: Services, log: Logger, workspaceId: string, id: string, email: string) {
   const { storage, database } = services;
   const wasVacuumed = await existsVacuumed(database);
@@ -119,7 +119,7 @@ async function forget(services: Services, log: Logger, workspaceId: string, id: 
     const forgotten = await storage.forget(email, { wasVacuumed });
     const { vacuumed, vacuum_ms } = forgotten;
     if (vacuumed)
-      log.info({ erasure: id, vacuum_ms }, 'wrote the database anew, to erase what was deleted before');
+      log.info({ erasure: id, vacuum_ms }, 'database rewritten, to erase what was deleted before');
     return forgotten;
   } catch (error) {
     await putOff(services, workspaceId, id);
@@ -134,7 +134,7 @@ interface Part {
   cost: number;
 }
 
-async function doPart(
+async function doStage(
   context: Context,
   tx: Transaction,
   row: ErasureRow,
@@ -143,28 +143,28 @@ async function doPart(
 ): Promise<Part> {
   const now = context.clock.now();
   const { stage, pass, last_key } = row;
-  const onwards = { stage: next(stage), last_key: null };
+  const nextStage = { stage: stageAfter(stage), last_key: null };
   switch (stage) {
     case CANCEL: {
       if (await cancelNextOf(context, tx, email)) {
         return { changes: { counts: added(row, { cancelled_requests: 1 }), last_key: CANCEL }, cost: 1 };
       }
       // Nothing was cancelled in this pass.
-      if (last_key === null) return { changes: onwards, cost: 0 };
-      return { changes: { ...onwards, due_at: now + TIME_TO_TELL_MS }, cost: 1 };
+      if (last_key === null) return { changes: nextStage, cost: 0 };
+      return { changes: { ...nextStage, due_at: now + TIME_TO_TELL_MS }, cost: 1 };
     }
     case REQUESTS: {
       const counts = await eraseNextRequest(context, tx, email);
-      // It was made since the others were cancelled.
+      // It was made after the others were cancelled.
       if (counts === 'open') return { changes: { stage: CANCEL }, cost: 0 };
-      return counts ? { changes: { counts: added(row, counts) }, cost: 1 } : { changes: onwards, cost: 0 };
+      return counts ? { changes: { counts: added(row, counts) }, cost: 1 } : { changes: nextStage, cost: 0 };
     }
     case FILE: {
-      const anew = { pass: pass + 1, stage: FIRST_STAGE, last_key: null };
-      if (pass < LAST_PASS) return { changes: anew, cost: 0 };
-      // The next step begins with the file.
+      const restart = { pass: pass + 1, stage: FIRST_STAGE, last_key: null };
+      if (pass < LAST_PASS) return { changes: restart, cost: 0 };
+      // The next step erases from the file first.
       if (!file) return { changes: {}, cost: 1 };
-      return { changes: (await isBack(context, tx, email)) ? anew : doneAt(now, file), cost: 1 };
+      return { changes: (await isBack(context, tx, email)) ? restart : doneAt(now, file), cost: 1 };
     }
     default: {
       const since = pass === 1 ? undefined : row.created_at;
@@ -174,7 +174,7 @@ async function doPart(
       if (step.mustWait) {
         return { changes: { counts, last_key: step.lastKey, due_at: now + PAUSE_MS }, cost: 1 };
       }
-      const place = step.lastKey === null ? onwards : { last_key: step.lastKey };
+      const place = step.lastKey === null ? nextStage : { last_key: step.lastKey };
       return { changes: { ...place, counts }, cost: step.cost };
     }
   }
@@ -188,7 +188,7 @@ const doneAt = (now: number, { vacuumed }: { vacuumed: boolean }): Changes => ({
   ...(vacuumed && { vacuumed_at: now }),
 });
 
-/** Whether they have written, or were invited, since the last pass came by. */
+/** Whether the person has written or was invited since the last pass. */
 async function isBack(context: Context, tx: Transaction, email: string): Promise<boolean> {
   if (await findRequestOf(context, tx, email)) return true;
   const any = { status: undefined, direction: undefined, kind: undefined, address: email };
@@ -203,7 +203,7 @@ function added({ counts }: ErasureRow, more: Counts): string {
   return JSON.stringify(sum);
 }
 
-/** The entry has no address: it is to be forgotten. */
+/** The entry leaves out the address, which has just been erased. */
 async function recordDone(context: Context, tx: Transaction, { id, counts }: ErasureRow): Promise<void> {
   const done = Object.entries(JSON.parse(counts) as Record<string, number>).filter(([, count]) => count > 0);
   await recordAudit(context, tx, {

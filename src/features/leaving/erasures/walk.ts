@@ -1,4 +1,4 @@
-// One batch of one table: what is about somebody is changed or removed, and everything else stays as it is.
+// Erases a person from one batch of rows of one table. Everything else stays as it is.
 import type { Context } from '../../../context.ts';
 import { firstIdAt } from '../../../ids.ts';
 import type { Transaction, Value } from '../../../storage/database.ts';
@@ -9,14 +9,14 @@ import { places } from './places.ts';
 import { deleteRowOf, selectNext, selectRowForUpdate, updateRowOf, type Walked } from './row-queries.ts';
 import { type Content, type Erased, erasedByContents, type Fields, keyOf } from './row-rules.ts';
 
-/** Small, so that other writers get their turn between two batches. */
+/** Small, so that other writers get a turn between two batches. */
 const BATCH = 200;
-/** A transaction that has begun before an erasure may commit a little after. */
+/** A transaction that began before an erasure may commit this much later. */
 const MAX_LATE_MS = 60_000;
 
 const untouched: readonly Content[] = ['own', 'sealed', 'mirror', 'setting'];
 
-/** How a table is walked; undefined if nothing is looked for in it. */
+/** How a table is walked; undefined if it is not searched. */
 export function walkedOf(table: string): Walked | undefined {
   const { walk, columns } = places[table] as Place;
   if (!walk) return undefined;
@@ -30,7 +30,7 @@ export function walkedOf(table: string): Walked | undefined {
   };
 }
 
-/** What becomes of a row. */
+/** What the erasure does to a row. */
 export function erasedRow(table: string, person: Person, row: Fields): Erased {
   const { columns, walk } = places[table] as Place;
   const otherwise = () => erasedByContents(columns, person, row);
@@ -39,19 +39,19 @@ export function erasedRow(table: string, person: Person, row: Fields): Erased {
 
 interface Walk {
   table: string;
-  /** The last row that was seen; null at the beginning. */
+  /** The key of the last row seen; null at the beginning. */
   lastKey: string | null;
-  /** Only rows since then, where their ids tell. */
+  /** Only rows since then, where the ids have a time. */
   since?: number | undefined;
 }
 
 interface Step {
-  /** Where to go on; null at the end of the table. */
+  /** Where to continue; null at the end of the table. */
   lastKey: string | null;
   changed: number;
-  /** How much of a step it took: 1 for a whole one. */
+  /** The part of a step that it took: 1 for a whole one. */
   cost: number;
-  /** Something has to be done with a row before it can be erased. */
+  /** A row is still needed before it can be erased. */
   mustWait: boolean;
 }
 
@@ -108,7 +108,7 @@ function recentKey(
 ): Value[] | undefined {
   if (since === undefined || recent === undefined) return undefined;
   const first = firstIdAt(recent, since - MAX_LATE_MS);
-  // A key of several columns: the others are numbers.
+  // In a key of several columns, the others are numbers.
   return [first, ...by.slice(1).map(() => -1)];
 }
 

@@ -1,4 +1,4 @@
-// What was bought for a workspace, what it may do, and what it has used: for whoever sends the bills.
+// What was bought for a workspace, what it may do, and what it has used: for the operator's billing.
 import type { Actor, Context, Services } from '../../../context.ts';
 import type { PageRequest } from '../../../pagination.ts';
 import { scopes } from '../../../scopes.ts';
@@ -22,14 +22,14 @@ export interface OperatorContext extends Services {
   operator: Actor;
 }
 
-/** The operator, in a workspace that there is. */
+/** A context for the operator in the workspace. Refuses one that doesn't exist. */
 export async function contextIn(services: OperatorContext, workspaceId: string): Promise<Context> {
-  const context = insideOf(services, workspaceId);
+  const context = operatorContext(services, workspaceId);
   await getOperatedWorkspace(context);
   return context;
 }
 
-export const insideOf = ({ operator, ...services }: OperatorContext, workspaceId: string): Context => ({
+export const operatorContext = ({ operator, ...services }: OperatorContext, workspaceId: string): Context => ({
   ...services,
   caller: { workspaceId, actor: operator, scopes },
 });
@@ -57,7 +57,7 @@ export async function updateEntitlementIn(
   return presentEntitlement(await updateEntitlement(await contextIn(services, workspaceId), id, update));
 }
 
-/** No seat can be assigned under it any more. Those that there are stay until they are removed, as when it is full. */
+/** Allows no more seats under it. Those already assigned stay until they are removed, as when it is full. */
 export async function endEntitlementIn(
   services: OperatorContext,
   workspaceId: string,
@@ -77,7 +77,7 @@ export async function usageOf(
   return usageByMonth(await contextIn(services, workspaceId), span);
 }
 
-/** The present month, unless another is named. */
+/** The current month, unless another is named. */
 export function usageOfAll(services: OperatorContext, query: PageRequest & { month: string | undefined }) {
   return usageOfMonth(services, query.month ?? monthOf(services.clock.now()), query);
 }
@@ -87,7 +87,7 @@ export async function limitsOf(services: OperatorContext, workspaceId: string) {
 }
 
 export const setLimits = (services: OperatorContext, workspaceId: string, update: LimitsUpdate) =>
-  updateLimits(insideOf(services, workspaceId), update);
+  updateLimits(operatorContext(services, workspaceId), update);
 
 export function presentEntitlement({ created_at, ...entitlement }: Entitlement) {
   return { ...entitlement, created_at: formatTimestamp(created_at) };

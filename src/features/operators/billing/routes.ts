@@ -39,7 +39,7 @@ export const billingRoutes: Route[] = [
     group,
     summary: 'List what was bought for a workspace',
     description:
-      'Lists all entitlements of a workspace with their seats, newest first, also those that have ended.',
+      'Lists all entitlements of a workspace with their seats, newest first, including those that have ended.',
     path,
     query: pageQuery('entitlement'),
     response: { status: 200, description: 'A page of entitlements.', shape: Many(OperatedEntitlement) },
@@ -52,7 +52,7 @@ export const billingRoutes: Route[] = [
     operation: 'createEntitlement',
     group,
     summary: 'Add what was bought for a workspace',
-    description: 'Makes an entitlement. It needs `seat_capacity`, or `seat_unlimited` as true.',
+    description: 'Creates an entitlement. It needs `seat_capacity`, or `seat_unlimited` as true.',
     path,
     body: EntitlementInput,
     response: {
@@ -92,8 +92,8 @@ export const billingRoutes: Route[] = [
     group,
     summary: 'End what was bought',
     description:
-      'No seat can be assigned under it any more. Seats that are assigned stay until somebody removes them: nobody loses theirs in the middle ' +
-      'of a day. `active_seats` says how many there are.',
+      'No more seats can be assigned under it. Seats already assigned stay until somebody removes them, so nobody loses theirs in the middle ' +
+      'of the day. `active_seats` says how many there are.',
     path: entitlementPath,
     body: EndInput,
     response: {
@@ -114,11 +114,11 @@ export const billingRoutes: Route[] = [
     group,
     summary: 'Read what a workspace has used',
     description:
-      'Lists the months in which the workspace has used something, oldest first. The present month is some minutes behind.',
+      'Lists the months in which the workspace has used something, oldest first. The current month is a few minutes behind.',
     path,
     query: {
       from: textQuery('The first month, such as `2026-01`. Without it, the same as `to`.'),
-      to: textQuery('The last month. Without it, the present one.'),
+      to: textQuery('The last month. Without it, the current one.'),
     },
     response: {
       status: 200,
@@ -138,7 +138,7 @@ export const billingRoutes: Route[] = [
       'Lists what each workspace has used in a month, newest workspace first. Those that used nothing are left out.',
     query: {
       ...pageQuery('workspace'),
-      month: textQuery('The month, such as `2026-11`. Without it, the present one.'),
+      month: textQuery('The month, such as `2026-11`. Without it, the current one.'),
     },
     response: { status: 200, description: 'A page of workspaces.', shape: Many(WorkspaceUsage) },
     handle: (context, { query }) => usageOfAll(context, query),
@@ -151,7 +151,7 @@ export const billingRoutes: Route[] = [
     group,
     summary: 'Read the limits of a workspace',
     description:
-      'Reads what was set for the workspace and what holds, and how many messages wait because of it.',
+      'Reads the limits that were set for the workspace, those that apply, and how many messages wait because of them.',
     path,
     response: { status: 200, description: 'The limits.', shape: One(WorkspaceLimits) },
     handle: async (context, input) => ({ data: await limitsOf(context, input.path.id) }),
@@ -164,8 +164,8 @@ export const billingRoutes: Route[] = [
     group,
     summary: 'Change the limits of a workspace',
     description:
-      'Changes what is given, and leaves the rest. What is above a lowered limit stays. If more messages may be sent in a day, those that wait ' +
-      'are sent the same day, 10,000 at most.',
+      'Changes what is given, and leaves the rest. What already exceeds a lowered limit stays. If more messages may be sent per day, those that wait ' +
+      'are sent the same day, up to 10,000.',
     path,
     body: LimitsUpdate,
     response: { status: 200, description: 'The limits as they are now.', shape: One(WorkspaceLimits) },

@@ -11,7 +11,7 @@ const Limited = (description: string, effective: number) =>
           examples: [null],
         }),
       ),
-      effective: Type.Integer({ description: 'What holds now; 0 for no limit.', examples: [effective] }),
+      effective: Type.Integer({ description: 'What applies now; 0 for no limit.', examples: [effective] }),
     },
     undefined,
     description,
@@ -27,7 +27,7 @@ export const WorkspaceLimits = Resource(
     messages_per_day: Limited(limitWords.messages_per_day, 0),
     messages_today: Type.Integer({
       description:
-        'Messages of this UTC day that count. They are counted only while there is a limit for them.',
+        'Messages counted on this UTC day. They are counted only while there is a limit for them.',
       examples: [0],
     }),
     messages_held: Type.Integer({
@@ -36,23 +36,23 @@ export const WorkspaceLimits = Resource(
     }),
   },
   'WorkspaceLimits',
-  'How much the workspace may have and do.',
+  'How much the workspace may have and use.',
 );
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 
 const usageFields = {
   month: Type.String({ description: 'The month, by UTC.', examples: ['2026-11'] }),
-  meeting_requests: count('Meeting requests that were made.', 31),
+  meeting_requests: count('Meeting requests that were created.', 31),
   bookings: count('Meeting requests that were booked.', 24),
   messages_sent: count('Messages that were sent, or kept where there is no mail server.', 118),
   messages_received: count('Messages that came in.', 42),
   events: count('Events that happened.', 203),
   api_requests: count('Calls with keys of the workspace.', 5_120),
-  members: count('Active members: the most at a time.', 12),
-  seats: count('Assigned seats: the most at a time.', 4),
+  members: count('Active members: the maximum at any time.', 12),
+  seats: count('Assigned seats: the maximum at any time.', 4),
   counted_until: Nullable(
-    At('What was made until then is counted; null where nothing was counted.', '2026-11-16T09:25:00.000Z'),
+    At('Everything up to this time is counted; null where nothing was counted.', '2026-11-16T09:25:00.000Z'),
   ),
 };
 
@@ -61,7 +61,7 @@ export const MonthOfUsage = Resource(usageFields, 'MonthOfUsage', 'What a worksp
 export const WorkspaceUsage = Resource(
   { workspace_id: Id('workspace', 'Whose usage it is.'), ...usageFields },
   'WorkspaceUsage',
-  'What one of all workspaces has used in a month.',
+  'What a workspace has used in a month, in the list of all workspaces.',
 );
 
 export const EndInput = Type.Object({
@@ -71,12 +71,12 @@ export const EndInput = Type.Object({
 });
 export type EndInput = Static<typeof EndInput>;
 
-/** What the API description calls these routes. */
+/** The chapter of the API description for these routes. */
 export const group = {
   name: 'Operators',
   description:
-    'For whoever runs the service, such as a system that sends bills: workspaces, what was bought for them, and what they use. ' +
-    'These paths need an operator key, which `rota operator-key create` makes.',
+    'For those who run the service, and their billing systems: workspaces, what was bought for them, and what they use. ' +
+    'These paths need an operator key: `rota operator-key create` makes one.',
 };
 export const path = { id: { kind: 'workspace', what: 'Workspace' } } as const;
 export const entitlementPath = {

@@ -44,7 +44,7 @@ export async function createOperatorKey(
   return { ...present(row), key };
 }
 
-/** Those that were not revoked, newest first. */
+/** Lists the keys that were not revoked, newest first. */
 export async function listOperatorKeys({ database }: Services): Promise<OperatorKey[]> {
   return (await selectOperatorKeys(database)).map(present);
 }

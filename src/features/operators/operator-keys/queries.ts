@@ -13,7 +13,7 @@ export interface OperatorKeyRow {
 
 const columns = 'id, name, key_prefix, created_at, last_used_at, expires_at';
 
-/** Also those that have expired. There are few: only the command line makes them. */
+/** Includes expired keys. There are few: only the command line makes them. */
 export function selectOperatorKeys(reader: Reader): Promise<OperatorKeyRow[]> {
   return reader.all<OperatorKeyRow>(
     `select ${columns} from operator_keys where revoked_at is null order by id desc`,

@@ -18,17 +18,17 @@ import {
 import { getLimits, updateLimits } from '../../workspace/workspaces/limits.ts';
 import { createWorkspace, updateWorkspace } from '../../workspace/workspaces/operations.ts';
 import type { OperatedUpdate } from '../../workspace/workspaces/shapes.ts';
-import { contextIn, insideOf, type OperatorContext, presentEntitlement } from '../billing/operations.ts';
+import { contextIn, operatorContext, type OperatorContext, presentEntitlement } from '../billing/operations.ts';
 import { emptyMonth, requireCapacity } from '../billing/rules.ts';
 import type { NewWorkspaceInput } from './shapes.ts';
 
-/** The workspace with its owner, and what was bought for it: all of it, or nothing. */
+/** Creates the workspace with its owner, and what was bought for it: all of it, or nothing. */
 export async function createOperated(services: OperatorContext, input: NewWorkspaceInput) {
-  const { owner, entitlement, limits, ...about } = input;
+  const { owner, entitlement, limits, ...workspace } = input;
   if (entitlement) requireCapacity(entitlement, 'entitlement.');
   return services.database.transaction(async (tx) => {
     const inside = { ...services, database: within(tx) };
-    const { context } = await createWorkspace(inside, services.operator, about);
+    const { context } = await createWorkspace(inside, services.operator, workspace);
     const { id, email, name } = await createMember(context, { ...owner, role: 'admin' });
     if (entitlement) await createEntitlement(context, entitlement);
     if (limits) await updateLimits(context, limits);
@@ -39,10 +39,10 @@ export async function createOperated(services: OperatorContext, input: NewWorksp
 export const listOperated = pageOperatedWorkspaces;
 
 export function getOperated(services: OperatorContext, workspaceId: string) {
-  return describe(insideOf(services, workspaceId));
+  return describe(operatorContext(services, workspaceId));
 }
 
-/** With its limits, the entitlements that seats can be assigned under or that still have some, and what it used this month. */
+/** The workspace with its limits, its usage this month, and the entitlements that are active or still have seats. */
 async function describe(context: Context) {
   const workspace = await getOperatedWorkspace(context);
   const entitlements = (await listEntitlements(context)).filter(
@@ -59,22 +59,22 @@ async function describe(context: Context) {
 }
 
 export async function updateOperated(services: OperatorContext, workspaceId: string, update: OperatedUpdate) {
-  const context = insideOf(services, workspaceId);
+  const context = operatorContext(services, workspaceId);
   await updateWorkspace(context, update);
   return getOperatedWorkspace(context);
 }
 
 export const suspend = (services: OperatorContext, workspaceId: string, reason: string | null) =>
-  suspendWorkspace(insideOf(services, workspaceId), { reason });
+  suspendWorkspace(operatorContext(services, workspaceId), { reason });
 
 export const resume = (services: OperatorContext, workspaceId: string) =>
-  resumeWorkspace(insideOf(services, workspaceId));
+  resumeWorkspace(operatorContext(services, workspaceId));
 
 export const scheduleDeletion = (services: OperatorContext, workspaceId: string, grace_days: number) =>
-  deleteWorkspace(insideOf(services, workspaceId), { grace_days });
+  deleteWorkspace(operatorContext(services, workspaceId), { grace_days });
 
 export const restore = (services: OperatorContext, workspaceId: string) =>
-  restoreWorkspace(insideOf(services, workspaceId));
+  restoreWorkspace(operatorContext(services, workspaceId));
 
 export async function createKeyIn(services: OperatorContext, workspaceId: string, input: ApiKeyInput) {
   return createApiKey(await contextIn(services, workspaceId), input);

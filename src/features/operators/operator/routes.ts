@@ -40,7 +40,7 @@ export const operatorRoutes: Route[] = [
       ...pageQuery('workspace'),
       status: choiceQuery(workspaceStatuses, 'Only those in this state.'),
       handle: textQuery('Only the one with this handle.'),
-      external_id: textQuery('Only the one that another system calls so.'),
+      external_id: textQuery('Only the one with this external id.'),
     },
     response: { status: 200, description: 'A page of workspaces.', shape: Many(OperatedWorkspace) },
     handle: (context, { query }) => listOperated(context, query),
@@ -52,10 +52,10 @@ export const operatorRoutes: Route[] = [
     line: { field: 'handle' },
     operation: 'createOperatedWorkspace',
     group,
-    summary: 'Make a workspace with its owner',
+    summary: 'Create a workspace with its owner',
     description:
-      'Makes a workspace, its owner, and what was bought for it: all of it or nothing. The owner gets no mail; the console sends a link to ' +
-      'whoever asks for one with that address. A handle or an `external_id` that another workspace has is refused.',
+      'Creates a workspace, its owner, and what was bought for it: all of it or nothing. The owner gets no mail; on the console, they can ask for a link ' +
+      'to sign in with that address. A handle or an `external_id` that another workspace has is refused.',
     body: NewWorkspaceInput,
     response: { status: 201, description: 'The workspace with its owner.', shape: One(NewOperatedWorkspace) },
     refusals: { validation_error: 'external_id is already taken' },
@@ -82,7 +82,7 @@ export const operatorRoutes: Route[] = [
     group,
     summary: 'Change a workspace',
     description:
-      'Changes what is given, and leaves the rest. A new handle changes the addresses of its teams; `null` takes handle or `external_id` away.',
+      'Changes what is given, and leaves the rest. A new handle changes the addresses of its teams; `null` removes the handle or the `external_id`.',
     path,
     body: OperatedUpdate,
     response: asItIsNow(200),
@@ -97,7 +97,7 @@ export const operatorRoutes: Route[] = [
     group,
     summary: 'Suspend a workspace',
     description:
-      'Nobody gets in and nothing goes out until it is resumed. Nothing is lost: what was to be sent waits. Done again, it changes the reason.',
+      'Nobody gets in and nothing goes out until it is resumed. Nothing is lost: what is due to be sent waits. Doing it again changes the reason.',
     path,
     body: SuspensionInput,
     response: asItIsNow(200, undefined, {
@@ -119,7 +119,7 @@ export const operatorRoutes: Route[] = [
     operation: 'resumeWorkspace',
     group,
     summary: 'Resume a suspended workspace',
-    description: 'Ends a suspension. What has waited is sent. Changes nothing unless it is suspended.',
+    description: 'Ends a suspension, and sends what has waited. Changes nothing unless the workspace is suspended.',
     path,
     response: asItIsNow(200),
     handle: async (context, input) => ({ data: await resume(context, input.path.id) }),
@@ -133,7 +133,7 @@ export const operatorRoutes: Route[] = [
     summary: 'Delete a workspace after a grace period',
     description:
       'Closes the workspace at once, as if it were suspended, and removes everything in it at `delete_at`. Until then it can be restored. ' +
-      'Changes nothing if it is to be deleted already.',
+      'Changes nothing if it is already being deleted.',
     path,
     query: {
       grace_days: integerQuery(
@@ -161,7 +161,7 @@ export const operatorRoutes: Route[] = [
     group,
     summary: 'Restore a workspace before it is removed',
     description:
-      'Takes a deletion back, as long as `delete_at` is not over. One that was suspended before stays so.',
+      'Takes back a deletion before `delete_at`. A workspace that was suspended before stays suspended.',
     path,
     response: asItIsNow(200),
     handle: async (context, input) => ({ data: await restore(context, input.path.id) }),
@@ -172,9 +172,9 @@ export const operatorRoutes: Route[] = [
     access,
     operation: 'createWorkspaceApiKey',
     group,
-    summary: 'Make an API key of a workspace',
+    summary: 'Create an API key for a workspace',
     description:
-      'Makes a key of the workspace, to hand over. Its secret value is in this answer and nowhere else. It may have every scope.',
+      'Creates a key of the workspace, to hand over. Its secret value is in this response and nowhere else. It may have every scope.',
     path,
     body: ApiKeyInput,
     response: {

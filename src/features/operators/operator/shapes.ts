@@ -10,16 +10,16 @@ const workspaceFields = {
   external_id: Nullable(ExternalId),
   status: OneOf(
     workspaceStatuses,
-    'While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`.',
+    'While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` does the same until the workspace is removed at `delete_at`.',
   ),
   suspended_at: Nullable(At('When it was suspended; null unless it is.', null)),
   suspended_reason: Nullable(
     Type.String({
-      description: 'Why, as the operator has said it. Callers with a key of the workspace are told.',
+      description: 'The reason that the operator gave. Callers with a key of the workspace see it.',
       examples: [null],
     }),
   ),
-  delete_at: Nullable(At('When everything in it is removed; null unless it is to be deleted.', null)),
+  delete_at: Nullable(At('When everything in it will be removed; null unless it is being deleted.', null)),
 };
 
 export const OperatedWorkspace = Resource(
@@ -33,7 +33,7 @@ const detailFields = {
   limits: WorkspaceLimits,
   entitlements: Type.Array(OperatedEntitlement, {
     description:
-      'Those under which seats can be assigned, or still are. The first active one is for seats that name none.',
+      'Those that seats can be assigned under, and those that still have some. The first active one is the default.',
   }),
   usage: MonthOfUsage,
 };
@@ -84,7 +84,7 @@ export const NewWorkspaceInput = Type.Object({
   ),
   limits: Type.Optional({
     ...LimitsUpdate,
-    description: 'Limits of its own, where they differ from the settings.',
+    description: 'The limits of this workspace, where they differ from the settings.',
   }),
 });
 export type NewWorkspaceInput = Static<typeof NewWorkspaceInput>;

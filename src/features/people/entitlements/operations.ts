@@ -23,7 +23,7 @@ export function listEntitlements({ database, caller }: Context): Promise<Entitle
   return selectEntitlements(database, caller.workspaceId);
 }
 
-/** Also those that have ended, newest first. */
+/** Includes those that have ended, newest first. */
 export async function pageEntitlements(
   { database, caller }: Context,
   page: PageRequest,
@@ -80,15 +80,15 @@ export async function updateEntitlement(
   });
 }
 
-/** The entitlement after these seats were added to it. The caller has locked it. */
+/** Updates the notice of an entitlement after seats were added, and announces it if it is nearly full. The caller has locked it. */
 export async function seatsAdded(
   context: Context,
   tx: Transaction,
   before: Entitlement,
   added: number,
 ): Promise<void> {
-  const more = { ...before, active_seats: before.active_seats + added };
-  const after = withNotice(before, more, context.clock.now());
+  const grown = { ...before, active_seats: before.active_seats + added };
+  const after = withNotice(before, grown, context.clock.now());
   if (after.nearly_full_at !== before.nearly_full_at) {
     await updateEntitlementRow(tx, context.caller.workspaceId, after);
   }
@@ -137,12 +137,12 @@ export async function lockEntitlement(
     const defaultId = await selectDefaultId(tx, workspaceId);
     if (defaultId === undefined) throw validationError('The workspace has no active entitlement');
     const entitlement = await lockAndRead(tx, workspaceId, defaultId);
-    // It may have been deactivated while we waited for the lock: then another is the default.
+    // It may have been deactivated while we waited for the lock; then another is the default.
     if (entitlement?.active) return entitlement;
   }
 }
 
-/** Locks first, and reads then: nobody can add a seat after the count. */
+/** Locks before it reads, so that nobody can add a seat after the count. */
 async function lockAndRead(tx: Transaction, workspaceId: string, id: string) {
   await lockEntitlementRow(tx, workspaceId, id);
   return selectEntitlement(tx, workspaceId, id);

@@ -49,7 +49,7 @@ export async function selectDefaultId(tx: Transaction, workspaceId: string): Pro
   return row?.id;
 }
 
-/** The row is the lock for the seats too: whoever adds a seat or changes the capacity has locked it. */
+/** The row is also the lock for its seats: lock it before adding a seat or changing the capacity. */
 export async function lockEntitlementRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.get(`select id from entitlements where workspace_id = $1 and id = $2 ${tx.dialect.forUpdate}`, [
     workspaceId,

@@ -15,11 +15,11 @@ export interface Entitlement {
   active: boolean;
   created_at: number;
   active_seats: number;
-  /** When it was announced that nearly all seats are assigned; null if it would be announced. */
+  /** When it was announced that nearly all seats are assigned; null if the next time will be announced. */
   nearly_full_at: number | null;
 }
 
-/** Percent of the capacity from which on an entitlement is nearly full, and below which it is so anew. */
+/** Percent of the capacity: an entitlement is nearly full from here on, and below `ROOM_AGAIN` it can be announced again. */
 const NEARLY_FULL = 90;
 const ROOM_AGAIN = 80;
 
@@ -28,14 +28,14 @@ function isNearlyFull({ active, seat_unlimited, seat_capacity, active_seats }: E
 }
 
 /**
- * Whether it is to be announced that nearly all seats are assigned: once, and again only after there was room or the capacity was
- * changed. Seats end without a lock on the entitlement; the next one that is assigned finds out how few they were before it.
+ * Whether to announce that nearly all seats are assigned: once, and again only after there was room or the capacity changed. Seats
+ * end without a lock on the entitlement, so only the next assignment notices that there was room.
  */
 export function isNewlyFull(before: Entitlement, after: Entitlement): boolean {
   return isNearlyFull(after) && (before.nearly_full_at === null || isForgotten(before, after));
 }
 
-/** Whether what was announced before does not count any more. */
+/** Whether an earlier announcement no longer counts. */
 export function isForgotten(before: Entitlement, after: Entitlement): boolean {
   const isChanged =
     before.seat_capacity !== after.seat_capacity || before.seat_unlimited !== after.seat_unlimited;

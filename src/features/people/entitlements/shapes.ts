@@ -4,14 +4,14 @@ import { enforcementModes, MAX_CAPACITY } from './rules.ts';
 
 const described = {
   seat_capacity: { description: 'How many seats there may be.', examples: [10] },
-  seat_unlimited: { description: 'When true, the capacity is never looked at.', examples: [false] },
+  seat_unlimited: { description: 'When true, the capacity is ignored.', examples: [false] },
   enforcement_mode: { description: '`hard` refuses a seat past the capacity, `soft` allows it.' },
   priority: {
-    description: 'Seats go to the active entitlement with the highest, when none is named.',
+    description: 'When no entitlement is named, seats go to the active one with the highest priority.',
     examples: [0],
   },
   active: {
-    description: 'Whether new seats can be assigned under it. Those that there are stay.',
+    description: 'Whether new seats can be assigned under it. Existing seats stay.',
     examples: [true],
   },
 };
@@ -64,7 +64,7 @@ export const OperatedEntitlement = Resource(
     ...Entitlement.properties,
     priority: Type.Integer(described.priority),
     active: Type.Boolean(described.active),
-    created_at: CreatedAt('entitlement', 'When the entitlement was made.'),
+    created_at: CreatedAt('entitlement', 'When the entitlement was created.'),
   },
   'OperatedEntitlement',
   'A plan with a number of seats, as operators see it.',

@@ -51,7 +51,7 @@ export function findMember({ caller }: Context, reader: Reader, id: string): Pro
   return selectMember(reader, caller.workspaceId, id);
 }
 
-/** Those of these members that there are, active or deactivated, oldest first. */
+/** Those of these members that exist, active or deactivated, oldest first. */
 export function findMembers({ caller }: Context, reader: Reader, ids: string[]): Promise<MemberRow[]> {
   return selectMembersById(reader, caller.workspaceId, ids);
 }
@@ -59,12 +59,12 @@ export function findMembers({ caller }: Context, reader: Reader, ids: string[]):
 export async function createMember(context: Context, input: MemberInput) {
   const { database, caller, clock, ids } = context;
   const fields = { email: input.email, name: input.name || null, role: input.role ?? 'member' };
-  const about = {
+  const details = {
     timezone: input.timezone ?? null,
     title: input.title || null,
     introduction: input.introduction || null,
   };
-  const row = { id: ids('member'), ...fields, ...about, deactivated_at: null, created_at: clock.now() };
+  const row = { id: ids('member'), ...fields, ...details, deactivated_at: null, created_at: clock.now() };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       if (row.role === 'admin') await requireMayChangeAdmins(context, tx);
@@ -73,27 +73,27 @@ export async function createMember(context: Context, input: MemberInput) {
       await recordAudit(context, tx, {
         action: 'member.created',
         target: { type: 'member', id: row.id },
-        changes: changesFromNothing({ ...fields, ...given(about) }),
+        changes: changesFromNothing({ ...fields, ...withoutNulls(details) }),
       });
     }),
   );
   return presentMember(row);
 }
 
-/** Deactivated members can be updated too. Whatever shows the email or name of the member shows the new one from then on. */
-export async function updateMember(context: Context, id: string, wanted: MemberUpdate) {
+/** Works for deactivated members, too. The new email and name show up everywhere at once. */
+export async function updateMember(context: Context, id: string, input: MemberUpdate) {
   const { database, caller } = context;
   return onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       const before = await lockMember(context, tx, id);
       const after = {
         ...before,
-        email: wanted.email ?? before.email,
-        name: cleared(wanted.name, before.name),
-        role: wanted.role ?? before.role,
-        timezone: cleared(wanted.timezone, before.timezone),
-        title: cleared(wanted.title, before.title),
-        introduction: cleared(wanted.introduction, before.introduction),
+        email: input.email ?? before.email,
+        name: cleared(input.name, before.name),
+        role: input.role ?? before.role,
+        timezone: cleared(input.timezone, before.timezone),
+        title: cleared(input.title, before.title),
+        introduction: cleared(input.introduction, before.introduction),
       };
       const fields = ['email', 'name', 'role', 'timezone', 'title', 'introduction'] as const;
       const changes = changesBetween(before, after, [...fields]);
@@ -112,8 +112,8 @@ export async function updateMember(context: Context, id: string, wanted: MemberU
 }
 
 /**
- * Whoever becomes an admin, or gets the mail of one, can do everything in the console, for as long as they like and from everywhere.
- * So a key needs a scope of its own for that, and none that is bounded itself may do it.
+ * An admin, or anybody who receives an admin's mail, can do everything in the console, for ever and from everywhere. So a key needs
+ * a separate scope to make or change admins, and a key that is limited itself must not.
  */
 async function requireMayChangeAdmins(context: Context, tx: Transaction): Promise<void> {
   const { scopes } = context.caller;
@@ -124,16 +124,16 @@ async function requireMayChangeAdmins(context: Context, tx: Transaction): Promis
   }
 }
 
-const given = (fields: object) =>
+const withoutNulls = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 
-/** Left out: as before. Null and an empty text clear the field. */
-const cleared = (wanted: string | null | undefined, before: string | null) =>
-  wanted === undefined ? before : wanted || null;
+/** A missing field stays as before; null and an empty string clear it. */
+const cleared = (input: string | null | undefined, before: string | null) =>
+  input === undefined ? before : input || null;
 
 const emailIsTaken = () => validationError('email belongs to a member of this workspace already');
 
-// The member's own row and audit entry. The feature `deactivation` does the rest, and calls these two.
+// These two change only the member's row, with its audit entry. The feature `deactivation` calls them, and does the rest.
 
 export function markDeactivated(context: Context, tx: Transaction, member: MemberRow, at: number) {
   return changeActivity(context, tx, member, 'member.deactivated', at);
@@ -161,7 +161,7 @@ async function changeActivity(
   return presentMember({ ...before, deactivated_at: deactivatedAt });
 }
 
-/** The active members with these ids, each once, in the given order. Refuses unknown ids; `nameOf` names them. */
+/** The active members with these ids, each once, in the given order. Refuses other ids; `nameOf` names the field. */
 export async function findActiveMembers(
   { caller }: Context,
   tx: Transaction,
@@ -190,14 +190,14 @@ export async function lockMember(context: Context, tx: Transaction, id: string):
   return member;
 }
 
-/** Locks the members with these ids until the transaction ends. The order is always the same, so there are no deadlocks. */
+/** Locks these members until the transaction ends, always in the same order, so there are no deadlocks. */
 export function lockMembers({ caller }: Context, tx: Transaction, ids: string[]): Promise<MemberRow[]> {
   return selectMembersForUpdate(tx, caller.workspaceId, ids);
 }
 
 /**
- * The member, if active, who stays so until the transaction ends. The lock is shared: a turn in one team does not wait for a turn in
- * another.
+ * Returns the member if active, and locks the row so that they stay active until the transaction ends. The lock is shared: a turn in
+ * one team does not wait for a turn in another.
  */
 export async function lockActiveMember(
   context: Context,
@@ -221,7 +221,7 @@ export async function lockActiveMember(
   }
 }
 
-/** The same for the member with this email, in upper or lower case. Refuses the field that names nobody active. */
+/** The same for the member with this email, whatever its case. If nobody active has it, refuses the field. */
 export async function lockActiveMemberByEmail(
   context: Context,
   tx: Transaction,
@@ -239,7 +239,7 @@ export const notActive = (field: string) =>
 
 class NotActive extends Error {}
 
-/** The member with this email, in upper or lower case, active or deactivated. */
+/** The member with this email, whatever its case, active or deactivated. */
 export function findMemberByEmail(
   { caller }: Context,
   reader: Reader,

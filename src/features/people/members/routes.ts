@@ -18,12 +18,12 @@ export const memberRoutes: Route[] = [
     operation: 'listWorkspaceMembers',
     group,
     summary: 'List members',
-    description: 'Lists active members, newest first. With `include_deactivated=true`, deactivated ones too.',
+    description: 'Lists active members, newest first. With `include_deactivated=true`, also deactivated ones.',
     query: {
       ...pageQuery('member'),
       email: textQuery('Only the member with this email, whatever its upper and lower case.'),
       role: choiceQuery(memberRoles, 'Only members with this role.'),
-      include_deactivated: booleanQuery('`true` lists deactivated members too.'),
+      include_deactivated: booleanQuery('`true` also lists deactivated members.'),
     },
     response: { status: 200, description: 'A page of members.', shape: Many(Member) },
     handle: (context, { query }) => listMembers(context, query),
@@ -49,8 +49,8 @@ export const memberRoutes: Route[] = [
     group,
     summary: 'Add a person to the workspace',
     description:
-      'Adds a person, who can then be put into teams and given a seat. An email that a member has already is refused, also when that ' +
-      `member is deactivated: such a one is reactivated instead. ${ADMINS} Fires no event.`,
+      'Adds a person, who can then be put into teams and given a seat. An email that a member already has is refused, even if that ' +
+      `member is deactivated: reactivate them instead. ${ADMINS} Fires no event.`,
     body: MemberInput,
     response: { status: 201, description: 'The new member.', shape: One(Member) },
     refusals: emailTaken,
@@ -64,7 +64,7 @@ export const memberRoutes: Route[] = [
     group,
     summary: 'Change a member',
     description:
-      'Changes what is given and leaves the rest. Whatever shows the member shows the new email and name from then on: teams, seats, ' +
+      'Changes what is given and leaves the rest. The new email and name show up everywhere from then on: in teams, seats, ' +
       `turns, and the meeting requests that they organize or host. A deactivated member can be changed too. ${ADMINS} Fires no event.`,
     path,
     body: MemberUpdate,

@@ -16,11 +16,11 @@ import { memberRoles } from './rules.ts';
 
 const timezone = { ...TimeZone, description: 'An IANA time zone; null for the one of the workspace.' };
 const title = {
-  description: 'What the person does; null when nothing was said.',
+  description: 'What the person does; null when it is not known.',
   examples: ['Solutions engineer'],
 };
 const introduction = {
-  description: 'What participants may be told about the person; null when nothing was said.',
+  description: 'What participants may be told about the person; null for nothing.',
   examples: ['Ada has helped forty teams to move their reporting.'],
 };
 
@@ -32,7 +32,7 @@ export const Member = Resource(
     ),
     email: Type.String({
       description:
-        'Unique in the workspace, whatever its upper and lower case; also among deactivated members.',
+        'Unique in the workspace, whatever its case, even among deactivated members.',
       examples: ['ada@example.com'],
     }),
     name: Nullable(
@@ -40,7 +40,7 @@ export const Member = Resource(
     ),
     role: OneOf(
       memberRoles,
-      'What the member may do in the console: an `admin` may do everything there. What a key may do is decided by its scopes alone.',
+      'What the member may do in the console: an `admin` may do everything there. Only its scopes decide what a key may do.',
     ),
     timezone: Nullable(timezone),
     title: Nullable(Type.String(title)),
@@ -52,14 +52,14 @@ export const Member = Resource(
   'A person in the workspace.',
 );
 
-const email = Email('Unique in the workspace, whatever its upper and lower case.');
+const email = Email('Unique in the workspace, whatever its case.');
 const name = Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 });
 const role = OneOf(
   memberRoles,
   'What the member may do in the console: an `admin` may do everything there, and make keys with every scope.',
 );
 
-const aboutThem = {
+const details = {
   timezone: Clearable(timezone),
   title: Clearable({ ...Name('Solutions engineer', 'What the person does.'), minLength: 0 }),
   introduction: Clearable(Type.String({ maxLength: INTRODUCTION_LENGTH, ...introduction })),
@@ -69,7 +69,7 @@ export const MemberInput = Type.Object({
   email,
   name,
   role: Type.Optional({ ...role, default: 'member' }),
-  ...aboutThem,
+  ...details,
 });
 export type MemberInput = Static<typeof MemberInput>;
 
@@ -77,11 +77,11 @@ export const MemberUpdate = Type.Object({
   email: Type.Optional(email),
   name,
   role: Type.Optional(role),
-  ...aboutThem,
+  ...details,
 });
 export type MemberUpdate = Static<typeof MemberUpdate>;
 
-/** What the API description calls the routes of members. */
+/** The chapter of the API description for these routes. */
 export const group = {
   name: 'Workspace members',
   description: 'The people of the workspace, who organize meetings, sit in teams and have seats.',

@@ -8,10 +8,10 @@ import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
 import { findAdmins } from '../members/operations.ts';
 
-/** At most so many admins get a mail, so that a transaction stays small. */
+/** The maximum of admins who get a mail, so that a transaction stays small. */
 const MAX_TOLD = 20;
 
-/** Writes to the admins of the workspace, in the transaction of the cause. It is about no request. */
+/** Writes to the admins of the workspace, in the transaction of what caused it. The mail belongs to no request. */
 export async function tellAdmins(context: Context, tx: Transaction, notice: Notice): Promise<void> {
   const admins = await findAdmins(context, tx, MAX_TOLD);
   if (admins.length === 0) return;
@@ -28,7 +28,7 @@ export async function tellAdmins(context: Context, tx: Transaction, notice: Noti
       to: { name, address: email },
       reply_to: null,
       timezone: timezone ?? workspace.timezone,
-      // It is for participants.
+      // The signature is for participants.
       signature: null,
       invite: null,
     }),
@@ -36,7 +36,7 @@ export async function tellAdmins(context: Context, tx: Transaction, notice: Noti
   await queueMessages(context, tx, drafts);
 }
 
-/** Counts what somebody outside asks for, and tells the admins once a day that it is too much. Undefined if it is not. */
+/** Counts a request from outside, and tells the admins once a day if there are too many. Undefined if there aren't. */
 export async function admitOutsider(
   context: Context,
   tx: Transaction,

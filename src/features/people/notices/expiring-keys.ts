@@ -13,7 +13,7 @@ export function createKeyNotices({ services, log }: { services: Services; log: L
   let isStopping = false;
   const worker = repeatingWorker('key notices', services.clock, EVERY_MS, () =>
     announceExpiringKeys(services, () => isStopping).catch((error) =>
-      log.warn({ err: error }, 'keys that expire could not be announced'),
+      log.warn({ err: error }, 'announcing of expiring keys failed'),
     ),
   );
   return {
@@ -25,19 +25,19 @@ export function createKeyNotices({ services, log }: { services: Services; log: L
   };
 }
 
-/** Each workspace in transactions of its own, so that none holds up the others. */
+/** Handles each workspace in separate transactions, so that none holds up the others. */
 export async function announceExpiringKeys(
   services: Services,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   for (const workspaceId of await findWorkspacesWithNotices(services)) {
     while (!isStopping() && (await announceSome(asNotices(services, workspaceId)))) {
-      // The rest of a workspace with very many of them.
+      // A workspace may have more than one batch.
     }
   }
 }
 
-/** The mark, the events with their deliveries, and the messages: one transaction. Returns whether there is more to do. */
+/** Marks, announces and mails in one transaction. Returns whether there is more to do. */
 function announceSome(context: Context): Promise<boolean> {
   return context.storage.background.transaction(async (tx) => {
     const { due, mailed, hasMore } = await takeNotices(context, tx);

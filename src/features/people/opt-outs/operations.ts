@@ -14,7 +14,7 @@ import {
   selectOptOuts,
 } from './queries.ts';
 
-/** False if they have asked for it before. */
+/** False if they have opted out before. */
 export async function optOut(context: Context, tx: Transaction, email: string): Promise<boolean> {
   const { caller, clock, ids } = context;
   const row = { id: ids('optOut'), email, created_at: clock.now() };
@@ -27,7 +27,7 @@ export async function optOut(context: Context, tx: Transaction, email: string): 
   return true;
 }
 
-/** They may be written to again. */
+/** Allows the workspace to write to them again. */
 export async function optIn(context: Context, tx: Transaction, email: string): Promise<void> {
   const found = await findOptOut(context, tx, email);
   if (found) await remove(context, tx, found);

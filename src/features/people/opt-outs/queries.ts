@@ -11,7 +11,7 @@ export interface OptOut {
 
 const columns = 'id, email, created_at';
 
-/** False if the address is there already. */
+/** False if the address is already there. */
 export async function insertOptOut(
   tx: Transaction,
   workspaceId: string,
@@ -57,7 +57,7 @@ export function selectOptOut(reader: Reader, workspaceId: string, id: string): P
   ]);
 }
 
-/** False if it is gone already. */
+/** False if it is already gone. */
 export async function deleteOptOutRow(tx: Transaction, workspaceId: string, id: string): Promise<boolean> {
   const deleted = await tx.run('delete from opt_outs where workspace_id = $1 and id = $2', [workspaceId, id]);
   return deleted > 0;

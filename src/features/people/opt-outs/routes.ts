@@ -21,8 +21,8 @@ const OptOut = Resource(
 const group = {
   name: 'Opt-outs',
   description:
-    'Participants who asked not to be written to any more, by the link in a message. They are offered no times and sent no reminders; a request ' +
-    'that would need it needs attention (`opted_out`). Invites, changes and cancellations of booked meetings are sent all the same.',
+    'Participants who asked not to be written to any more, with the link in a message. They are offered no times and sent no reminders; a request ' +
+    'that needs either gets `opted_out` as its reason for attention. Invites, changes and cancellations of booked meetings are still sent.',
 };
 
 export const optOutRoutes: Route[] = [
@@ -36,7 +36,7 @@ export const optOutRoutes: Route[] = [
     description: 'Lists the people who asked the workspace not to write to them any more, newest first.',
     query: {
       ...pageQuery('optOut'),
-      email: textQuery('Only that of this address, whatever its upper and lower case.'),
+      email: textQuery('Only that of this address, whatever its case.'),
     },
     response: { status: 200, description: 'A page of opt-outs.', shape: Many(OptOut) },
     handle: (context, { query }) => listOptOuts(context, query, query),
@@ -49,8 +49,8 @@ export const optOutRoutes: Route[] = [
     group,
     summary: 'Remove an opt-out',
     description:
-      'They may be written to again. Only for somebody who has asked for it: they can do so themselves, too, by the link in any message. Nothing is ' +
-      'sent by itself; `POST …/follow_up` goes on with a request that needs attention for it.',
+      'Allows writing to the person again. Only do it if they asked for it; they can also do it themselves, with the link in any message. Nothing is ' +
+      'sent because of it; `POST …/follow_up` continues a request that needs attention because of the opt-out.',
     path: { id: { kind: 'optOut', what: 'Opt-out' } },
     response: { status: 204, description: 'The opt-out is removed.' },
     handle: (context, input) => deleteOptOut(context, input.path.id),

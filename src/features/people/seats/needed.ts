@@ -9,7 +9,7 @@ export { lacksSeat } from './queries.ts';
 /** How many members a message names. */
 const MAX_NAMED = 10;
 
-/** Those of these members who are given no meetings, because the workspace requires a seat and they have none. */
+/** Those of these members who get no meetings, because the workspace requires a seat and they have none. */
 export function findLackingSeat({ caller }: Context, reader: Reader, memberIds: string[]) {
   return selectLackingSeat(reader, caller.workspaceId, memberIds);
 }
@@ -27,13 +27,13 @@ export async function requireSeat(
   }
 }
 
-/** The same for everybody who takes part. `force` is about time: it does not help here. */
+/** The same for all hosts. `force` only overrides conflicts of time, not this. */
 export async function requireSeats(context: Context, reader: Reader, memberIds: string[]): Promise<void> {
   const lacking = await findLackingSeat(context, reader, memberIds);
   if (lacking.length > 0) throw lackingSeats(lacking);
 }
 
-/** The refusal of a meeting for which some of its hosts need a seat. */
+/** The refusal of a meeting because some of its hosts lack a seat. */
 export function lackingSeats(lacking: readonly { email: string }[]) {
   const named = lacking.slice(0, MAX_NAMED).map(({ email }) => email);
   const others = lacking.length - named.length;

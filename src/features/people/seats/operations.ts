@@ -51,7 +51,7 @@ export async function seatedAmong({ database, caller }: Context, memberIds: stri
   return new Set(seats.map(({ member_id }) => member_id));
 }
 
-/** Whose seats these are, also those that have ended. */
+/** The members of these seats, including seats that have ended. */
 export function findSeatMembers({ database, caller }: Context, ids: string[]) {
   return selectSeatMembers(database, caller.workspaceId, ids);
 }
@@ -66,7 +66,7 @@ export async function assignSeat(context: Context, memberId: string, { entitleme
   });
 }
 
-/** Assigns seats in the given order while there is room, and says what became of each member. */
+/** Assigns seats in the given order while there is room, and returns the outcome for each member. */
 export async function assignSeats(context: Context, { membership_ids, entitlement_id }: SeatsInput) {
   return context.database.transaction(async (tx) => {
     const wanted = [...new Set(membership_ids)];
@@ -83,13 +83,13 @@ export async function assignSeats(context: Context, { membership_ids, entitlemen
   });
 }
 
-/** What became of one member: a seat, or a refusal. */
+/** The outcome for one member: a seat, or a refusal. */
 type Verdict = { memberId: string } & (
   | { seat: ReturnType<typeof presentAssignment>; refusal?: undefined }
   | { seat?: undefined; refusal: SeatRefusal }
 );
 
-/** The caller has locked the members' rows: members are always locked before an entitlement, so there are no deadlocks. */
+/** The caller has locked the members' rows. Members are always locked before an entitlement, so there are no deadlocks. */
 async function assignTo(
   context: Context,
   tx: Transaction,
@@ -164,7 +164,7 @@ export async function setCapacity(context: Context, { capacity, entitlement_id, 
   return presentEntitlement(await updateEntitlement(context, entitlement_id, update, action));
 }
 
-/** A member without a name is shown with the email. */
+/** A member without a name is shown by email. */
 function presentSeat(row: ListedSeatRow) {
   return {
     id: row.id,

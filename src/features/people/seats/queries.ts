@@ -41,14 +41,14 @@ const isRequired = `exists
   (select 1 from scheduling_settings where scheduling_settings.workspace_id = $1 and seats_required = 1)`;
 
 /**
- * SQL: 1 for a member who is given no meetings, because the workspace requires a seat and the member has none; else 0. The
- * workspace is `$1`. It is part of statements that read members anyway: nobody has to ask first whether seats matter.
+ * SQL: 1 for a member who gets no meetings because the workspace requires a seat and the member has none; else 0. The workspace is
+ * `$1`. It goes into statements that read members anyway, so no extra statement is needed to find out whether seats matter.
  */
 export const lacksSeat = (memberId: string) => `case when ${isRequired} and not exists
   (select 1 from seats where seats.workspace_id = $1 and seats.member_id = ${memberId} and ended_at is null)
   then 1 else 0 end`;
 
-/** Those of these members who are given no meetings, oldest first. */
+/** Those of these members who get no meetings, oldest first. */
 export function selectLackingSeat(reader: Reader, workspaceId: string, memberIds: string[]) {
   return reader.all<{ id: string; email: string }>(
     `with ${wantedRows(reader.dialect)}
@@ -59,7 +59,7 @@ export function selectLackingSeat(reader: Reader, workspaceId: string, memberIds
   );
 }
 
-/** Whose seats these are, also those that have ended. */
+/** The members of these seats, including seats that have ended. */
 export function selectSeatMembers(reader: Reader, workspaceId: string, ids: string[]) {
   return selectByIds<{ id: string; member_id: string }>(reader, workspaceId, {
     table: 'seats',

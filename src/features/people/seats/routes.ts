@@ -7,7 +7,7 @@ import { assignSeat, assignSeats, listSeats, removeSeat, setCapacity } from './o
 import { refusals } from './rules.ts';
 import { Assigned, BulkResult, CapacityInput, MeteredList, SeatInput, SeatsInput } from './shapes.ts';
 
-const group = { name: 'Seats', description: 'Who is paid for, and how many may be.' };
+const group = { name: 'Seats', description: 'Which members are paid for, and how many may be.' };
 const path = { membership_id: { kind: 'member', what: 'Workspace member' } } as const;
 
 export const seatRoutes: Route[] = [
@@ -19,7 +19,7 @@ export const seatRoutes: Route[] = [
     group,
     summary: 'List active seats',
     description:
-      'Lists seats that have not ended, newest first. `meta.entitlements` says how many there may be and how many there are.',
+      'Lists seats that have not ended, newest first. `meta.entitlements` has the capacities and how much of them is used.',
     query: pageQuery('seat'),
     response: { status: 200, description: 'A page of active seats.', shape: MeteredList },
     handle: (context, { query }) => listSeats(context, query),
@@ -33,8 +33,8 @@ export const seatRoutes: Route[] = [
     group,
     summary: 'Give a member a seat',
     description:
-      'Assigns a seat to the member. Refused with `validation_error` when a hard capacity is reached, when the member has a seat already, under ' +
-      'whichever entitlement, and when the member is deactivated. However many calls come at once, a hard capacity is never exceeded.',
+      'Assigns a seat to the member. Refused with `validation_error` when a hard capacity is reached, when the member already has a seat, under ' +
+      'any entitlement, and when the member is deactivated. However many calls come at once, a hard capacity is never exceeded.',
     path,
     body: SeatInput,
     response: { status: 200, description: 'The seat.', shape: One(Assigned) },
@@ -52,12 +52,12 @@ export const seatRoutes: Route[] = [
     group,
     summary: 'Give many members a seat',
     description:
-      'Assigns seats to up to 100 members in one transaction, in the order given, for as long as there is room. It succeeds whatever becomes of each: ' +
-      'the answer says who got a seat, who had one, and who got none and why.',
+      'Assigns seats to up to 100 members in one transaction, in the order given, for as long as there is room. It succeeds whatever the outcome for each: ' +
+      'the response says who got a seat, who had one, and who got none and why.',
     body: SeatsInput,
     response: {
       status: 200,
-      description: 'What became of each.',
+      description: 'The outcome for each member.',
       shape: One(BulkResult),
     },
     refusals: {
@@ -74,7 +74,7 @@ export const seatRoutes: Route[] = [
     group,
     summary: "End a member's seat",
     description:
-      'Ends the active seat of the member at once, and makes room for another. It stays in the record. A member without a seat is 404.',
+      'Ends the active seat of the member at once, and makes room for another. The seat stays on record. A member without a seat is a 404.',
     path,
     response: { status: 204, description: 'The seat has ended.' },
     handle: (context, input) => removeSeat(context, input.path.membership_id),

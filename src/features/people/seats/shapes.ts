@@ -18,7 +18,7 @@ const email = Type.String({ description: 'The email of the member.', examples: [
 
 const Seat = Resource(
   {
-    id: Id('seat', 'Names the assignment.'),
+    id: Id('seat', 'Names the seat.'),
     membership_id: Id('member', 'The workspace member who has the seat.'),
     entitlement_id: Id('entitlement', 'What the seat counts under.'),
     member_email: email,
@@ -30,7 +30,7 @@ const Seat = Resource(
     ended_at: Nullable(At('When the seat ended; null for an active one.', null)),
   },
   'SeatAssignment',
-  'Says that a member is paid for.',
+  'The record that a member is paid for.',
 );
 
 export const Assigned = Resource(
@@ -50,12 +50,12 @@ function Refused(example: number, ...reasons: SeatRefusal[]) {
   return Resource(
     {
       membership_id: Type.String({
-        description: 'The id as it was given.',
+        description: 'The id as it was sent.',
         examples: [exampleId('member', example)],
       }),
-      reason: OneOf(reasons, 'Why there is no new seat, for programs.'),
+      reason: OneOf(reasons, 'Why there is no new seat, as a code for programs.'),
       message: Type.String({
-        description: 'The same for people.',
+        description: 'The same as a sentence for people.',
         examples: [refusals[reasons[0] as SeatRefusal]],
       }),
     },
@@ -90,7 +90,7 @@ export const BulkResult = Resource(
     }),
   },
   undefined,
-  'What became of each member; everybody is in one of the three lists.',
+  'The outcome for each member; everybody is in one of the three lists.',
 );
 
 const entitlement_id = Clearable(
@@ -107,7 +107,7 @@ export const SeatsInput = Type.Object({
   membership_ids: Type.Array(Type.String({ examples: [exampleId('member')] }), {
     minItems: 1,
     maxItems: 100,
-    description: 'Ids of workspace members; who comes first is served first.',
+    description: 'Ids of workspace members, first come, first served.',
   }),
   entitlement_id,
 });

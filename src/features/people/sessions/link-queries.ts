@@ -29,7 +29,7 @@ export async function insertLink(tx: Transaction, workspaceId: string, link: New
   await insertRow(tx, 'sign_in_links', { workspace_id: workspaceId, ...link });
 }
 
-/** With the workspace: the address of a page names the link alone. */
+/** Not scoped to a workspace, because the address of the page names only the link. */
 export function selectLink(reader: Reader, id: string) {
   return reader.get<LinkRow>(
     `select sign_in_links.workspace_id, sign_in_links.id, sign_in_links.member_id, sign_in_links.email_folded,
@@ -57,7 +57,7 @@ export async function countMailedSince(
   return row?.count ?? 0;
 }
 
-/** False if somebody else has used it. */
+/** False if somebody has used it already, or if it has expired. */
 export async function updateUsed(
   tx: Transaction,
   workspaceId: string,
@@ -71,7 +71,7 @@ export async function updateUsed(
   return changed === 1;
 }
 
-/** Kept for a day, so that its page can still say what became of it. */
+/** Expired links are kept for a day, so that their page can still say what happened. */
 export function deleteExpiredLinks(tx: Transaction, now: number): Promise<{ id: string }[]> {
   const links = { table: 'sign_in_links', key: ['workspace_id', 'id'], until: 'expires_at', id: 'id' };
   return deleteExpired(tx, links, now - DAY_MS);

@@ -1,4 +1,4 @@
-// Links that somebody signs in with. Each is made for one member and their address, and is good once.
+// Links to sign in with. Each is for one member at one address, and works once.
 // Why a link, and what keeps it safe: docs/decisions/0032-console-and-sign-in.md.
 import type { Context, Services } from '../../../context.ts';
 import { idOf, ulidOf } from '../../../ids.ts';
@@ -24,7 +24,7 @@ interface Addressee {
   email: string;
 }
 
-/** For operators: whoever has the link is the member. */
+/** For operators. Anybody who has the link can sign in as the member. */
 export async function createSignInLink(
   context: Context,
   member: Addressee,
@@ -36,8 +36,8 @@ export async function createSignInLink(
 }
 
 /**
- * Mails a link to the active members with this address, in each of their workspaces. Nobody is told whether there are any, nor
- * whether they have been sent too many already.
+ * Mails a link to the active members with this address, in each of their workspaces. Doesn't tell the caller whether there are any,
+ * or whether they have been sent too many already.
  */
 export async function askForSignInLink(services: Services, email: string): Promise<void> {
   const members = await findEverywhere(services, email, MAX_WORKSPACES);
@@ -50,13 +50,13 @@ export async function askForSignInLink(services: Services, email: string): Promi
 async function mailLink(context: Context, member: Addressee & { name: string | null }): Promise<void> {
   const { database, caller, clock } = context;
   await database.transaction(async (tx) => {
-    // Nothing of it would be sent before the link has expired.
+    // The mail would not go out before the link expires.
     if (await isWorkspaceClosed(context, tx)) return;
     await tx.lock(`sign-in links ${member.id}`);
     const since = clock.now() - SIGN_IN_LINK_MS;
     if ((await countMailedSince(tx, caller.workspaceId, member.id, since)) >= MAX_MAILS) return;
     const [messageId] = await queueMessages(context, tx, [await signInMail(context, tx, member)]);
-    // The link has the name of its message: so the message can be sent with it, and nothing stored tells it.
+    // The link gets the id of its message, so that the mail can have the link without its token being stored anywhere.
     const id = idOf('signInLink', ulidOf(messageId as string));
     await writeLink(context, tx, member, { id, mailed: 1 });
   });
@@ -110,7 +110,7 @@ async function writeLink(
   return expires_at;
 }
 
-/** Undefined for what this service has not made, and for what is long over. */
+/** Undefined for a token that this service did not make, and for a link that expired long ago. */
 export async function findLink(
   { secrets }: Services,
   reader: Reader,

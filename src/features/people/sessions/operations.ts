@@ -37,20 +37,20 @@ import { deleteExpiredForms } from './sent-form-queries.ts';
 
 export { askForSignInLink, createSignInLink, readSignInLink } from './links.ts';
 
-/** What is known of a browser that signs in. */
+/** What is known about a browser that signs in. */
 interface Browser {
   user_agent: string | undefined;
   client_address: string;
-  /** The secret of the session that it had before. That one ends. */
+  /** The secret of the session that it had before, which ends. */
   replaces: string | undefined;
-  /** What it was given when it looked at the page of the link. */
+  /** The random value it got with the page of the link. */
   visit: string | undefined;
 }
 
 /**
- * Uses the link up, and starts a session. Of two who use it at once, one gets a session, and the other a refusal; but a browser
- * that sends the form twice gets the same session twice, because it may have dropped the first response. The member is locked:
- * whoever deactivates them either comes first, or finds this session.
+ * Uses up the link, and starts a session. Of two browsers that use it at once, one gets a session, and the other a refusal; but a
+ * browser that sends the form twice gets the same session twice, because it may have dropped the first response. The member is
+ * locked, so that a deactivation either comes first, or finds this session.
  */
 export async function signIn(
   services: Services,
@@ -82,7 +82,7 @@ interface SigningIn {
   browser: Browser;
 }
 
-/** The session that this browser has started with the link. It is found by its secret alone, and not any more once it has ended. */
+/** The session that this browser started with the link. It is found by its secret alone, unless it has ended. */
 async function findStarted(context: Context, tx: Transaction, { secret, browser }: SigningIn) {
   const session = await selectSessionByHash(tx, hashSecret(secret));
   if (!session) throw gone('The link');
@@ -116,7 +116,7 @@ async function startSession(context: Context, tx: Transaction, { secret, browser
   return { secret, expires_at };
 }
 
-/** The one that the browser had, of whomever, and the oldest of the member beyond the most that they may have. */
+/** The session that the browser had, whoever it belonged to, and the member's oldest ones beyond the maximum. */
 async function sessionsToEnd({ caller }: Context, tx: Transaction, browser: Browser): Promise<SessionKey[]> {
   const { workspaceId, actor } = caller;
   const replaced = await findReplaced(tx, browser);
@@ -132,7 +132,7 @@ async function findReplaced(tx: Transaction, { replaces }: Browser): Promise<Ses
   return replaces === undefined ? undefined : selectKeyByHash(tx, hashSecret(replaces));
 }
 
-/** Each is written to the log of its own workspace. */
+/** Records each in the audit log of its workspace. */
 async function endSessions(context: Context, tx: Transaction, keys: SessionKey[]): Promise<void> {
   for (const { workspace_id, id, member_id } of await deleteSessions(tx, keys)) {
     const isOwn = workspace_id === context.caller.workspaceId;
@@ -152,7 +152,7 @@ const asMember = (
   caller: { workspaceId: workspace_id, actor: { type: 'member', id: member_id }, scopes: [] },
 });
 
-/** Whose session it is. */
+/** A session, and whose it is. */
 interface Found {
   caller: Caller;
   member: { id: string; email: string; name: string | null; role: MemberRole; timezone: string | null };
@@ -162,7 +162,7 @@ interface Found {
   refusal: WorkspaceClosed | undefined;
 }
 
-/** Undefined for a session that has ended, and for a member who was deactivated. Notes that it was seen, once an hour. */
+/** Undefined for a session that has ended, and for a deactivated member. Once an hour, notes that it was seen. */
 export async function findSession(services: Services, secret: string): Promise<Found | undefined> {
   const { database, clock, config } = services;
   const row = await selectSessionByHash(database, hashSecret(secret));
@@ -196,7 +196,7 @@ export async function listSessions(
   return rows.filter(({ expires_at }) => expires_at > clock.now());
 }
 
-/** One of the caller's own. */
+/** Ends one of the caller's own sessions. */
 export async function endSession(context: Context, sessionId: string): Promise<void> {
   const { database, caller } = context;
   await database.transaction(async (tx) => {
@@ -208,16 +208,16 @@ export async function endSession(context: Context, sessionId: string): Promise<v
   });
 }
 
-/** The caller's own, but for the one that they call with. */
+/** Ends the caller's own sessions, except the one they are using. */
 export async function endOtherSessions(context: Context & { session: { id: string } }): Promise<void> {
   const { database, caller, session } = context;
   await database.transaction(async (tx) => {
     await lockMember(context, tx, caller.actor.id);
-    await endAllBut(context, tx, caller.actor.id, session.id);
+    await endAllExcept(context, tx, caller.actor.id, session.id);
   });
 }
 
-/** For admins: the member is signed out everywhere. */
+/** For admins: signs the member out everywhere. */
 export async function endEverySession(context: Context, memberId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     await lockMember(context, tx, memberId);
@@ -225,12 +225,12 @@ export async function endEverySession(context: Context, memberId: string): Promi
   });
 }
 
-/** Of a member whom the caller has locked. */
+/** Ends all sessions of a member. The caller has locked the member. */
 export function endSessionsOf(context: Context, tx: Transaction, memberId: string): Promise<void> {
-  return endAllBut(context, tx, memberId, undefined);
+  return endAllExcept(context, tx, memberId, undefined);
 }
 
-async function endAllBut(
+async function endAllExcept(
   context: Context,
   tx: Transaction,
   memberId: string,
@@ -246,7 +246,7 @@ async function endAllBut(
   );
 }
 
-/** Removes what is over, of all workspaces. */
+/** Removes what has expired, in all workspaces. */
 export function sweepSessions({ clock }: Services): Sweep[] {
   return [
     sweepExpired(clock, 'sign-in links', deleteExpiredLinks),

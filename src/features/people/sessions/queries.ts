@@ -32,8 +32,8 @@ interface FoundRow extends Closable {
 }
 
 /**
- * Not scoped to a workspace: this is how a caller's workspace becomes known. It has no time among its parameters, so that
- * SQLite can answer from its cache: it runs for every page.
+ * Not scoped to a workspace: this is how a caller's workspace becomes known. It has no time among its parameters, so that SQLite can
+ * answer from its cache, because it runs for every page.
  */
 export function selectSessionByHash(reader: Reader, secretHash: string) {
   return reader.get<FoundRow>(
@@ -90,14 +90,14 @@ export interface SessionKey {
   member_id: string;
 }
 
-/** Of any workspace: whoever has the secret ends what it stands for. */
+/** Of any workspace: a browser with the secret may end the session. */
 export function selectKeyByHash(reader: Reader, secretHash: string) {
   return reader.get<SessionKey>('select workspace_id, id, member_id from sessions where secret_hash = $1', [
     secretHash,
   ]);
 }
 
-/** Ends sessions, and returns those that there were. They are locked in the order of their ids, of any workspace. */
+/** Ends sessions of any workspace, and returns those that existed. Locks them in the order of their ids. */
 export async function deleteSessions(tx: Transaction, keys: SessionKey[]): Promise<SessionKey[]> {
   const ended: SessionKey[] = [];
   const inOrder = keys.toSorted((one, other) => (one.id < other.id ? -1 : 1));

@@ -150,7 +150,7 @@ onBothEngines('While as many searches of a workspace wait as may', (node) => {
       assert.equal(answer.headers['retry-after'], '5');
       assert.equal(
         errorOf(answer).message,
-        'Too many requests: too many searches for times of this workspace wait for the one before them',
+        'Too many requests: too many searches for times are already waiting in this workspace',
       );
     }
     for (const url of [`/m/${page}/times`, path]) {

@@ -102,7 +102,7 @@ test('What an earlier version has left in the file is erased, by writing the fil
   assert.deepEqual(await findInFiles(folder, ANN), ['rota.db']);
 
   const node = await startNode(storage, { clock: before.clock });
-  const isLogged = () => node.logLines.filter((line) => line.includes('wrote the database anew')).length;
+  const isLogged = () => node.logLines.filter((line) => line.includes('database rewritten')).length;
   try {
     await erase(node, ANN);
     assert.equal(isLogged(), 1);
