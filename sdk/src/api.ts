@@ -196,20 +196,20 @@ export interface Slot {
 
 /** A time that is no slot, and why. */
 export interface RefusedStart {
-  /** When a meeting can not begin. */
+  /** When a meeting can't begin. */
   starts_at: string;
   /** Each reason of each host who is in the way. */
   reasons: {
     /** A host. */
     email: string;
-    /** Why this host can not be booked then. */
+    /** Why this host can't be booked then. */
     reason: 'no_seat' | 'paused' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
   }[];
 }
 
-/** What the search was about. */
+/** What was searched for. */
 export interface SlotMeta {
-  /** How many slots there are at most: the `limit` that was asked for, or the nearest allowed. */
+  /** The maximum number of slots: the `limit` that was asked for, or the nearest allowed. */
   limit: number;
   /** Whether there are slots after these. */
   has_more: boolean;
@@ -221,7 +221,7 @@ export interface SlotMeta {
   duration_minutes: number;
   /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
   slot_interval_minutes: number;
-  /** With `explain=true`: the other times at which a meeting could begin, and why each is refused: until `limit` slots are found, or else until `to`. */
+  /** With `explain=true`: the other times at which a meeting could begin, and why each is refused, until `limit` slots are found or `to` is reached. */
   refused?: RefusedStart[];
   /** With `explain=true`: whether some times were left out. There are at most 5,000 reasons, and fewer for hundreds of hosts. */
   refused_has_more?: boolean;
@@ -555,17 +555,17 @@ export interface InboundMessageMeta {
 export interface WorkspaceMember {
   /** Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`. */
   id: string;
-  /** Unique in the workspace, whatever its upper and lower case; also among deactivated members. */
+  /** Unique in the workspace, whatever its case, even among deactivated members. */
   email: string;
   /** The whole name; null when it is not known. */
   name: string | null;
-  /** What the member may do in the console: an `admin` may do everything there. What a key may do is decided by its scopes alone. */
+  /** What the member may do in the console: an `admin` may do everything there. Only its scopes decide what a key may do. */
   role: 'member' | 'admin';
   /** An IANA time zone; null for the one of the workspace. */
   timezone: string | null;
-  /** What the person does; null when nothing was said. */
+  /** What the person does; null when it is not known. */
   title: string | null;
-  /** What participants may be told about the person; null when nothing was said. */
+  /** What participants may be told about the person; null for nothing. */
   introduction: string | null;
   /** When the member was deactivated; null for an active one. */
   deactivated_at: string | null;
@@ -601,7 +601,7 @@ export interface Calendar {
   updated_at: string;
 }
 
-/** When a member can be booked in principle. Calendars and bookings leave less of it. */
+/** When a member can be booked in principle. Busy times and bookings reduce it. */
 export interface Availability {
   /** The IANA time zone of the hours. Null: the member's, and without one, the workspace's. */
   timezone: string | null;
@@ -618,7 +618,7 @@ export interface Availability {
   overrides: {
     /** The day, in the time zone. Each day once. */
     date: string;
-    /** The hours of that day instead of the weekly ones; empty: not that day. */
+    /** The hours of that day instead of the weekly ones; empty for a day off. */
     hours: {
       /** When it begins, on the clock of the time zone. */
       start: string;
@@ -636,9 +636,9 @@ export interface Availability {
   maximum_per_day: number | null;
 }
 
-/** Says that a member is paid for. */
+/** The record that a member is paid for. */
 export interface SeatAssignment {
-  /** Names the assignment. */
+  /** Names the seat. */
   id: string;
   /** The workspace member who has the seat. */
   membership_id: string;
@@ -662,7 +662,7 @@ export interface Entitlement {
   plan_key: string;
   /** How many seats there may be. */
   seat_capacity: number;
-  /** When true, the capacity is never looked at. */
+  /** When true, the capacity is ignored. */
   seat_unlimited: boolean;
   /** Seats that are assigned now. */
   active_seats: number;
@@ -738,7 +738,7 @@ export interface MeetingRequestCreatedEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** Whom the meeting is with. */
   participant_emails: string[];
@@ -756,7 +756,7 @@ export interface MeetingRequestBookedEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** The id of the meeting in a calendar. */
   calendar_event_id: string;
@@ -774,11 +774,11 @@ export interface MeetingRequestRescheduledEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** The id of the meeting in a calendar. */
   calendar_event_id: string;
-  /** When the meeting was to begin until now. */
+  /** When the meeting was due to begin before the change. */
   old_starts_at: string;
   /** When it begins from now on; null while a new time is being looked for. */
   starts_at: string | null;
@@ -794,7 +794,7 @@ export interface MeetingRequestCancelledEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** The state of the request now. */
   status: 'cancelled';
@@ -812,7 +812,7 @@ export interface MeetingRequestPausedEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** The state of the request now. */
   status: 'paused';
@@ -820,7 +820,7 @@ export interface MeetingRequestPausedEvent {
   paused_at: string;
 }
 
-/** A paused meeting request goes on. */
+/** A paused meeting request was resumed. */
 export interface MeetingRequestResumedEvent {
   /** The type of the event. */
   event: 'meeting_request.resumed';
@@ -828,7 +828,7 @@ export interface MeetingRequestResumedEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** The state of the request now. */
   status: 'active';
@@ -836,7 +836,7 @@ export interface MeetingRequestResumedEvent {
   resumed_at: string;
 }
 
-/** Somebody else organizes a meeting request. */
+/** A meeting request got another organizer. */
 export interface MeetingRequestOrganizerChangedEvent {
   /** The type of the event. */
   event: 'meeting_request.organizer_changed';
@@ -844,9 +844,9 @@ export interface MeetingRequestOrganizerChangedEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answered for the request until now. */
+  /** The member responsible for the request until now. */
   old_organizer_email: string;
-  /** The member who answers for it from now on. */
+  /** The member responsible for it from now on. */
   new_organizer_email: string;
 }
 
@@ -858,7 +858,7 @@ export interface MeetingRequestFollowUpSentEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
   /** Whom the meeting is with. */
   participant_emails: string[];
@@ -866,7 +866,7 @@ export interface MeetingRequestFollowUpSentEvent {
   sent_at: string;
 }
 
-/** Rota can not go on with a meeting request by itself: a person must look at it. */
+/** Rota can't carry on with a meeting request alone: a person has to step in. */
 export interface MeetingRequestNeedsAttentionEvent {
   /** The type of the event. */
   event: 'meeting_request.needs_attention';
@@ -874,9 +874,9 @@ export interface MeetingRequestNeedsAttentionEvent {
   timestamp: string;
   /** The meeting request. */
   id: string;
-  /** The member who answers for the request. */
+  /** The member responsible for the request. */
   organizer_email: string;
-  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
+  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
   reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
   /** When Rota stopped. */
   since: string;
@@ -918,7 +918,7 @@ export interface CalendarFailingEvent {
   failing_since: string;
 }
 
-/** A calendar that others were told about as failing can be read again. */
+/** A calendar that was reported as failing can be read again. */
 export interface CalendarRecoveredEvent {
   /** The type of the event. */
   event: 'calendar.recovered';
@@ -950,7 +950,7 @@ export interface WebhookEndpointBacklogFullEvent {
   full_at: string;
 }
 
-/** There is room again: events make deliveries for the endpoint. Those in between did not. */
+/** There is room again: events make deliveries for the endpoint. Those in between did not make any. */
 export interface WebhookEndpointBacklogClearedEvent {
   /** The type of the event. */
   event: 'webhook_endpoint.backlog_cleared';
@@ -1008,7 +1008,7 @@ export interface SeatsNearlyFullEvent {
   active_seats: number;
 }
 
-/** An endpoint was asked to be tested; only that one is told. */
+/** A test of an endpoint was requested; only that endpoint gets it. */
 export interface TestEvent {
   /** The type of the event. */
   event: 'test';
@@ -1030,7 +1030,7 @@ export interface WebhookDelivery {
   /** `pending` until the receiver answers 2xx; `failed` after the eighth failed attempt. */
   status: 'pending' | 'success' | 'failed';
   payload: EventPayload;
-  /** The HTTP status of the last attempt; null before the first, and when there was no answer. */
+  /** The HTTP status of the last attempt; null before the first, and when there was no response. */
   response_code: number | null;
   /** How many attempts have been made, of 8. */
   attempts: number;
@@ -1051,7 +1051,7 @@ export interface WebhookDeliveryWithLog {
   /** `pending` until the receiver answers 2xx; `failed` after the eighth failed attempt. */
   status: 'pending' | 'success' | 'failed';
   payload: EventPayload;
-  /** The HTTP status of the last attempt; null before the first, and when there was no answer. */
+  /** The HTTP status of the last attempt; null before the first, and when there was no response. */
   response_code: number | null;
   /** How many attempts have been made, of 8. */
   attempts: number;
@@ -1061,26 +1061,26 @@ export interface WebhookDeliveryWithLog {
   last_attempted_at: string | null;
   /** When the event happened and the delivery was made. */
   created_at: string;
-  /** The attempts, oldest first; the last 100 of them: `number` tells how many came before. */
+  /** The last 100 attempts, oldest first: `number` tells how many came before. */
   attempt_log: {
-    /** Counts the attempts from 1; counts on when a delivery is retried. */
+    /** The number of the attempt, from 1. It goes on counting when a delivery is retried. */
     number: number;
     /** When the attempt began. */
     started_at: string;
     /** How long it took, in milliseconds. */
     duration_ms: number;
-    /** The HTTP status of the answer; null when there was none. */
+    /** The HTTP status of the response; null when there was none. */
     response_code: number | null;
-    /** Why there was no whole answer, such as `the connection was refused`; null when there was one. */
+    /** Why there was no complete response, such as `the connection was refused`; null when there was one. */
     error: string | null;
-    /** The first 4 KiB of the answer; null when there was none. */
+    /** The first 4 KiB of the response; null when there was none. */
     response_body: string | null;
   }[];
 }
 
 /** Something that happened, whether or not a webhook endpoint was told of it. */
 export interface Event {
-  /** Names the event, and where to go on: pass it as `after`, or as `Last-Event-ID`. */
+  /** Names the event. Pass it as `after` or `Last-Event-ID` to go on from there. */
   id: string;
   /** What happened. */
   type: string;
@@ -1089,17 +1089,17 @@ export interface Event {
   created_at: string;
 }
 
-/** One customer's world: nothing in it is visible from another. */
+/** One customer's data. Nothing in it is visible from another workspace. */
 export interface Workspace {
   /** Names the workspace. */
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+  /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
   handle: string | null;
-  /** The IANA time zone of members who have none of their own. */
+  /** The IANA time zone of members who have not set one. */
   timezone: string;
-  /** When the workspace was made. */
+  /** When the workspace was created. */
   created_at: string;
   /** When anything about it last changed. */
   updated_at: string;
@@ -1109,11 +1109,11 @@ export interface Workspace {
 export interface SchedulingSettings {
   /** How long a meeting takes when its request does not say. */
   duration_minutes: number;
-  /** How many times participants choose from. */
+  /** The number of times offered at once. */
   options_per_round: number;
-  /** How often other times are offered when none works, the first ones included. */
+  /** How many rounds of times are offered when none works, including the first. */
   rounds: number;
-  /** How many days ahead a time is looked for when the request has no timeframe. */
+  /** How many days ahead to look for a time when the request has no timeframe. */
   timeframe_days: number;
   /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
   slot_interval_minutes: number;
@@ -1125,23 +1125,23 @@ export interface SchedulingSettings {
   participants_may_reschedule: boolean;
   /** Whether participants may cancel a booked meeting. */
   participants_may_cancel: boolean;
-  /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
+  /** Whether offered times are kept free from other requests until there is a response, for at most 72 hours. */
   hold_options: boolean;
-  /** Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay. */
+  /** Whether only members with a seat get meetings. Others take no turns and have no slots. Booked meetings stay. */
   seats_required: boolean;
-  /** Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it. */
+  /** Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail. */
   outsiders_may_invite: 'nobody' | 'proven';
-  /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
+  /** Days that are not business days, in order, each once; up to 366. Saturdays and Sundays never are. */
   holidays: string[];
-  /** What stands below the messages to participants; null for nothing. */
+  /** The text below messages to participants; null for nothing. */
   signature: string | null;
 }
 
-/** What a program shows to be let in, without its secret value. */
+/** The credential of a program, without its secret value. */
 export interface ApiKey {
   /** Names the key in paths and in the audit log; it is not the secret. */
   id: string;
-  /** What people call the key, as it was given when the key was made. */
+  /** What people call the key. */
   name: string;
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
@@ -1151,21 +1151,21 @@ export interface ApiKey {
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
   last_used_at: string | null;
-  /** When the key was made. */
+  /** When the key was created. */
   created_at: string;
   /** Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere. */
   allowed_networks: string[] | null;
   /** The key that took its place; null unless it was rerolled. */
   replaced_by_api_key_id: string | null;
-  /** The key that made it; null for one from the console, the command line or the first start. */
+  /** The key that made it; null for a key from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
 }
 
-/** A key that was just made, with its secret value. */
+/** A key that was just created, with its secret value. */
 export interface NewApiKey {
   /** Names the key in paths and in the audit log; it is not the secret. */
   id: string;
-  /** What people call the key, as it was given when the key was made. */
+  /** What people call the key. */
   name: string;
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
@@ -1175,13 +1175,13 @@ export interface NewApiKey {
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
   last_used_at: string | null;
-  /** When the key was made. */
+  /** When the key was created. */
   created_at: string;
   /** Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere. */
   allowed_networks: string[] | null;
   /** The key that took its place; null unless it was rerolled. */
   replaced_by_api_key_id: string | null;
-  /** The key that made it; null for one from the console, the command line or the first start. */
+  /** The key that made it; null for a key from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
   /** The raw key. It is shown here and never again. */
   key: string;
@@ -1195,7 +1195,7 @@ export interface AuditEntry {
   action: string;
   /** Who did it. */
   actor: {
-    /** A key, a member in the console or by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself. */
+    /** A key, a member in the console or by mail, a participant on their page or by mail, somebody with a booking link, somebody at the command line, or the service itself. */
     type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'operator' | 'system';
     /** The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
@@ -1211,7 +1211,7 @@ export interface AuditEntry {
   };
   /** For each field that changed: its value before and after. */
   changes: Record<string, unknown[]>;
-  /** Why, as the caller said it; null where no reason was given. */
+  /** The reason that the caller gave; null if there is none. */
   reason: string | null;
   /** When it was done. */
   created_at: string;
@@ -1223,71 +1223,71 @@ export interface OperatedWorkspace {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+  /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
   handle: string | null;
-  /** The IANA time zone of members who have none of their own. */
+  /** The IANA time zone of members who have not set one. */
   timezone: string;
-  /** When the workspace was made. */
+  /** When the workspace was created. */
   created_at: string;
   /** When anything about it last changed. */
   updated_at: string;
-  /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+  /** What another system, such as one for billing, calls the workspace; unique on this server. */
   external_id: string | null;
-  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`. */
+  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` does the same until the workspace is removed at `delete_at`. */
   status: 'active' | 'suspended' | 'deleting';
   /** When it was suspended; null unless it is. */
   suspended_at: string | null;
-  /** Why, as the operator has said it. Callers with a key of the workspace are told. */
+  /** The reason that the operator gave. Callers with a key of the workspace see it. */
   suspended_reason: string | null;
-  /** When everything in it is removed; null unless it is to be deleted. */
+  /** When everything in it will be removed; null unless it is being deleted. */
   delete_at: string | null;
 }
 
-/** How much the workspace may have and do. */
+/** How much the workspace may have and use. */
 export interface WorkspaceLimits {
   /** Requests that all keys of the workspace together may make in any 60 seconds. */
   requests_per_minute: {
     /** What was set for this workspace; null for the limit of the settings. */
     set: number | null;
-    /** What holds now; 0 for no limit. */
+    /** What applies now; 0 for no limit. */
     effective: number;
   };
   /** API keys that work. */
   api_keys: {
     /** What was set for this workspace; null for the limit of the settings. */
     set: number | null;
-    /** What holds now; 0 for no limit. */
+    /** What applies now; 0 for no limit. */
     effective: number;
   };
   /** Active teams. */
   teams: {
     /** What was set for this workspace; null for the limit of the settings. */
     set: number | null;
-    /** What holds now; 0 for no limit. */
+    /** What applies now; 0 for no limit. */
     effective: number;
   };
   /** Webhook endpoints. */
   webhook_endpoints: {
     /** What was set for this workspace; null for the limit of the settings. */
     set: number | null;
-    /** What holds now; 0 for no limit. */
+    /** What applies now; 0 for no limit. */
     effective: number;
   };
   /** Active members. */
   members: {
     /** What was set for this workspace; null for the limit of the settings. */
     set: number | null;
-    /** What holds now; 0 for no limit. */
+    /** What applies now; 0 for no limit. */
     effective: number;
   };
-  /** Messages sent in a day, by UTC. What is over it is sent the next day. */
+  /** Messages sent in a day, by UTC. The rest is sent the next day. */
   messages_per_day: {
     /** What was set for this workspace; null for the limit of the settings. */
     set: number | null;
-    /** What holds now; 0 for no limit. */
+    /** What applies now; 0 for no limit. */
     effective: number;
   };
-  /** Messages of this UTC day that count. They are counted only while there is a limit for them. */
+  /** Messages counted on this UTC day. They are counted only while there is a limit for them. */
   messages_today: number;
   /** Messages that wait for the next day because of the limit. */
   messages_held: number;
@@ -1301,17 +1301,17 @@ export interface OperatedEntitlement {
   plan_key: string;
   /** How many seats there may be. */
   seat_capacity: number;
-  /** When true, the capacity is never looked at. */
+  /** When true, the capacity is ignored. */
   seat_unlimited: boolean;
   /** Seats that are assigned now. */
   active_seats: number;
   /** `hard` refuses a seat past the capacity, `soft` allows it. */
   enforcement_mode: 'hard' | 'soft';
-  /** Seats go to the active entitlement with the highest, when none is named. */
+  /** When no entitlement is named, seats go to the active one with the highest priority. */
   priority: number;
-  /** Whether new seats can be assigned under it. Those that there are stay. */
+  /** Whether new seats can be assigned under it. Existing seats stay. */
   active: boolean;
-  /** When the entitlement was made. */
+  /** When the entitlement was created. */
   created_at: string;
 }
 
@@ -1319,7 +1319,7 @@ export interface OperatedEntitlement {
 export interface MonthOfUsage {
   /** The month, by UTC. */
   month: string;
-  /** Meeting requests that were made. */
+  /** Meeting requests that were created. */
   meeting_requests: number;
   /** Meeting requests that were booked. */
   bookings: number;
@@ -1331,11 +1331,11 @@ export interface MonthOfUsage {
   events: number;
   /** Calls with keys of the workspace. */
   api_requests: number;
-  /** Active members: the most at a time. */
+  /** Active members: the maximum at any time. */
   members: number;
-  /** Assigned seats: the most at a time. */
+  /** Assigned seats: the maximum at any time. */
   seats: number;
-  /** What was made until then is counted; null where nothing was counted. */
+  /** Everything up to this time is counted; null where nothing was counted. */
   counted_until: string | null;
 }
 
@@ -1345,26 +1345,26 @@ export interface NewOperatedWorkspace {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+  /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
   handle: string | null;
-  /** The IANA time zone of members who have none of their own. */
+  /** The IANA time zone of members who have not set one. */
   timezone: string;
-  /** When the workspace was made. */
+  /** When the workspace was created. */
   created_at: string;
   /** When anything about it last changed. */
   updated_at: string;
-  /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+  /** What another system, such as one for billing, calls the workspace; unique on this server. */
   external_id: string | null;
-  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`. */
+  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` does the same until the workspace is removed at `delete_at`. */
   status: 'active' | 'suspended' | 'deleting';
   /** When it was suspended; null unless it is. */
   suspended_at: string | null;
-  /** Why, as the operator has said it. Callers with a key of the workspace are told. */
+  /** The reason that the operator gave. Callers with a key of the workspace see it. */
   suspended_reason: string | null;
-  /** When everything in it is removed; null unless it is to be deleted. */
+  /** When everything in it will be removed; null unless it is being deleted. */
   delete_at: string | null;
   limits: WorkspaceLimits;
-  /** Those under which seats can be assigned, or still are. The first active one is for seats that name none. */
+  /** Those that seats can be assigned under, and those that still have some. The first active one is the default. */
   entitlements: OperatedEntitlement[];
   usage: MonthOfUsage;
   /** The first member, an `admin`, who can sign in to the console. */
@@ -1384,37 +1384,37 @@ export interface OperatedWorkspaceDetail {
   id: string;
   /** What people call the workspace. */
   name: string;
-  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+  /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
   handle: string | null;
-  /** The IANA time zone of members who have none of their own. */
+  /** The IANA time zone of members who have not set one. */
   timezone: string;
-  /** When the workspace was made. */
+  /** When the workspace was created. */
   created_at: string;
   /** When anything about it last changed. */
   updated_at: string;
-  /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+  /** What another system, such as one for billing, calls the workspace; unique on this server. */
   external_id: string | null;
-  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`. */
+  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` does the same until the workspace is removed at `delete_at`. */
   status: 'active' | 'suspended' | 'deleting';
   /** When it was suspended; null unless it is. */
   suspended_at: string | null;
-  /** Why, as the operator has said it. Callers with a key of the workspace are told. */
+  /** The reason that the operator gave. Callers with a key of the workspace see it. */
   suspended_reason: string | null;
-  /** When everything in it is removed; null unless it is to be deleted. */
+  /** When everything in it will be removed; null unless it is being deleted. */
   delete_at: string | null;
   limits: WorkspaceLimits;
-  /** Those under which seats can be assigned, or still are. The first active one is for seats that name none. */
+  /** Those that seats can be assigned under, and those that still have some. The first active one is the default. */
   entitlements: OperatedEntitlement[];
   usage: MonthOfUsage;
 }
 
-/** What one of all workspaces has used in a month. */
+/** What a workspace has used in a month, in the list of all workspaces. */
 export interface WorkspaceUsage {
   /** Whose usage it is. */
   workspace_id: string;
   /** The month, by UTC. */
   month: string;
-  /** Meeting requests that were made. */
+  /** Meeting requests that were created. */
   meeting_requests: number;
   /** Meeting requests that were booked. */
   bookings: number;
@@ -1426,46 +1426,46 @@ export interface WorkspaceUsage {
   events: number;
   /** Calls with keys of the workspace. */
   api_requests: number;
-  /** Active members: the most at a time. */
+  /** Active members: the maximum at any time. */
   members: number;
-  /** Assigned seats: the most at a time. */
+  /** Assigned seats: the maximum at any time. */
   seats: number;
-  /** What was made until then is counted; null where nothing was counted. */
+  /** Everything up to this time is counted; null where nothing was counted. */
   counted_until: string | null;
 }
 
-/** The receipt of an erasure. It does not say whose: that is forgotten, too. */
+/** The receipt of an erasure. It doesn't say whose address it was: that is erased, too. */
 export interface Erasure {
   /** Names the erasure. */
   id: string;
-  /** Whether it still goes on. Nothing is left of the address once it is `done`. */
+  /** Whether it is still under way. Once it is `done`, nothing is left of the address. */
   status: 'running' | 'done';
   /** What was changed or removed, in numbers. */
   counts: {
-    /** Requests that were open and are cancelled. */
+    /** Open requests that were cancelled. */
     cancelled_requests: number;
     /** Requests in which the person took part or was mentioned. */
     meeting_requests: number;
     /** Messages that were emptied, or in which a mention was replaced. */
     messages: number;
-    /** Mails as they came in, which were removed. */
+    /** Incoming mails that were removed. */
     mails: number;
     /** Invites in which the person was named. */
     invites: number;
     /** Uses of booking links, and confirmations. */
     booking_links: number;
-    /** Events in whose payload the address was. */
+    /** Events with the address in their payload. */
     events: number;
-    /** Attempts of deliveries whose response had the address. */
+    /** Delivery attempts with the address in their response. */
     deliveries: number;
     /** Entries of the audit log that had the address. */
     audit_entries: number;
-    /** Whatever else had it, such as the description of a team. */
+    /** Anything else with the address, such as the description of a team. */
     others: number;
   };
   /** When it was asked for. */
   created_at: string;
-  /** When it was done; null while it goes on. */
+  /** When it was done; null while it is under way. */
   finished_at: string | null;
 }
 
@@ -1473,9 +1473,9 @@ export interface Erasure {
 export interface ExportRecord {
   /** What it is: `meeting_request`, `message`, `event`, `audit_entry`, or the name of another table. */
   kind: string;
-  /** Which one. Where a thing has no id of its own, the ids that lead to it. */
+  /** The id of it, or several ids where it has none itself. */
   id: string;
-  /** What is kept: as the API shows it where it does, else the fields that have the address. */
+  /** What is kept: as the API shows it, or else the fields that have the address. */
   data: Record<string, unknown>;
 }
 
@@ -1483,17 +1483,17 @@ export interface ExportRecord {
 export interface Retention {
   /** Days that meeting requests are kept once they are over, with their participants, options, messages and invites. Null: as the service does. */
   requests_days: number | null;
-  /** Days that messages are kept, and mail as it came in. Null: as the service does. */
+  /** Days that messages and incoming mails are kept. Null: as the service does. */
   messages_days: number | null;
   /** Days that events and finished deliveries are kept. Null: as the service does. */
   events_days: number | null;
   /** Days that entries of the audit log are kept. Null: as the service does. */
   audit_log_days: number | null;
-  /** What whoever runs the service has decided. A workspace can keep things for a shorter time, and not for longer. */
+  /** The settings of the service. A workspace can keep things for a shorter time, but not for longer. */
   service: {
     /** Days that meeting requests are kept once they are over, with their participants, options, messages and invites. Null: for good. */
     requests_days: number | null;
-    /** Days that messages are kept, and mail as it came in. Null: for good. */
+    /** Days that messages and incoming mails are kept. Null: for good. */
     messages_days: number | null;
     /** Days that events and finished deliveries are kept. Null: for good. */
     events_days: number | null;
@@ -2162,7 +2162,7 @@ export interface Operations {
       limit?: number;
       /** The `next_cursor` of the page before; without it, the list's beginning. */
       cursor?: string;
-      /** Only that of this address, whatever its upper and lower case. */
+      /** Only that of this address, whatever its case. */
       email?: string;
     };
     answer: {
@@ -2205,7 +2205,7 @@ export interface Operations {
       email?: string;
       /** Only members with this role. */
       role?: 'member' | 'admin';
-      /** `true` lists deactivated members too. */
+      /** `true` also lists deactivated members. */
       include_deactivated?: boolean;
     };
     answer: {
@@ -2217,7 +2217,7 @@ export interface Operations {
   /** Add a person to the workspace. */
   createWorkspaceMember: {
     body: {
-      /** Unique in the workspace, whatever its upper and lower case. */
+      /** Unique in the workspace, whatever its case. */
       email: string;
       /** The whole name, if it is known. */
       name?: string | null;
@@ -2227,7 +2227,7 @@ export interface Operations {
       timezone?: string | null;
       /** What the person does. */
       title?: string | null;
-      /** What participants may be told about the person; null when nothing was said. */
+      /** What participants may be told about the person; null for nothing. */
       introduction?: string | null;
     };
     answer: {
@@ -2251,7 +2251,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Unique in the workspace, whatever its upper and lower case. */
+      /** Unique in the workspace, whatever its case. */
       email?: string;
       /** The whole name, if it is known. */
       name?: string | null;
@@ -2261,7 +2261,7 @@ export interface Operations {
       timezone?: string | null;
       /** What the person does. */
       title?: string | null;
-      /** What participants may be told about the person; null when nothing was said. */
+      /** What participants may be told about the person; null for nothing. */
       introduction?: string | null;
     };
     answer: {
@@ -2369,13 +2369,13 @@ export interface Operations {
     body: {
       /** When the range begins. */
       from: string;
-      /** When it ends: after it begins, and at most 366 days later. */
+      /** When it ends, after `from` and at most 366 days later. */
       to: string;
-      /** When the member is busy in the range, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free. */
+      /** When the member is busy in the range, in any order. What is outside it is cut off; overlaps are merged. An empty list means free. */
       busy: {
         /** When it begins. */
         start: string;
-        /** When it ends: after it begins. */
+        /** When it ends, after `start`. */
         end: string;
       }[];
     };
@@ -2441,7 +2441,7 @@ export interface Operations {
       overrides?: {
         /** The day, in the time zone. Each day once. */
         date: string;
-        /** The hours of that day instead of the weekly ones; empty: not that day. */
+        /** The hours of that day instead of the weekly ones; empty for a day off. */
         hours: {
           /** When it begins, on the clock of the time zone. */
           start: string;
@@ -2527,32 +2527,32 @@ export interface Operations {
   /** Give many members a seat. */
   assignSeats: {
     body: {
-      /** Ids of workspace members; who comes first is served first. */
+      /** Ids of workspace members, first come, first served. */
       membership_ids: string[];
       /** The id of an entitlement; without it, the active one with the highest priority. */
       entitlement_id?: string | null;
     };
     answer: {
-      /** What became of each member; everybody is in one of the three lists. */
+      /** The outcome for each member; everybody is in one of the three lists. */
       data: {
         /** The new seats, in the order of the ids. */
         assigned: AssignedSeat[];
         /** Members who have a seat already. */
         skipped: {
-          /** The id as it was given. */
+          /** The id as it was sent. */
           membership_id: string;
-          /** Why there is no new seat, for programs. */
+          /** Why there is no new seat, as a code for programs. */
           reason: 'already_seated';
-          /** The same for people. */
+          /** The same as a sentence for people. */
           message: string;
         }[];
         /** Members who got none. */
         rejected: {
-          /** The id as it was given. */
+          /** The id as it was sent. */
           membership_id: string;
-          /** Why there is no new seat, for programs. */
+          /** Why there is no new seat, as a code for programs. */
           reason: 'no_capacity' | 'inactive' | 'unknown';
-          /** The same for people. */
+          /** The same as a sentence for people. */
           message: string;
         }[];
       };
@@ -2679,9 +2679,9 @@ export interface Operations {
     answer: {
       /** What will be sent. */
       data: {
-        /** The delivery, whose fate can be read. */
+        /** The delivery. Read it to see what became of it. */
         delivery_id: string;
-        /** It is sent as soon as it can be. */
+        /** It will be sent as soon as possible. */
         status: 'queued';
       };
     };
@@ -2739,7 +2739,7 @@ export interface Operations {
       webhook_endpoint_id: string;
     };
     body: {
-      /** Only what was made at this time or later. */
+      /** Only deliveries that were made at this time or later. */
       since: string;
     };
     answer: {
@@ -2777,9 +2777,9 @@ export interface Operations {
     body?: {
       /** What people will call the workspace. */
       name?: string;
-      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+      /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
       handle?: string | null;
-      /** The IANA time zone of members who have none of their own. */
+      /** The IANA time zone of members who have not set one. */
       timezone?: string;
     };
     answer: {
@@ -2797,11 +2797,11 @@ export interface Operations {
     body?: {
       /** How long a meeting takes when its request does not say. */
       duration_minutes?: number;
-      /** How many times participants choose from. */
+      /** The number of times offered at once. */
       options_per_round?: number;
-      /** How often other times are offered when none works, the first ones included. */
+      /** How many rounds of times are offered when none works, including the first. */
       rounds?: number;
-      /** How many days ahead a time is looked for when the request has no timeframe. */
+      /** How many days ahead to look for a time when the request has no timeframe. */
       timeframe_days?: number;
       /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
       slot_interval_minutes?: number;
@@ -2813,15 +2813,15 @@ export interface Operations {
       participants_may_reschedule?: boolean;
       /** Whether participants may cancel a booked meeting. */
       participants_may_cancel?: boolean;
-      /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
+      /** Whether offered times are kept free from other requests until there is a response, for at most 72 hours. */
       hold_options?: boolean;
-      /** Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay. */
+      /** Whether only members with a seat get meetings. Others take no turns and have no slots. Booked meetings stay. */
       seats_required?: boolean;
-      /** Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it. */
+      /** Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail. */
       outsiders_may_invite?: 'nobody' | 'proven';
-      /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
+      /** Days that are not business days, in order, each once; up to 366. Saturdays and Sundays never are. */
       holidays?: string[];
-      /** What stands below the messages to participants; null for nothing. */
+      /** The text below messages to participants; null for nothing. */
       signature?: string | null;
     };
     answer: {
@@ -2847,11 +2847,11 @@ export interface Operations {
     body: {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
-      /** What the key may do; none when left out. Only scopes that the calling key holds. */
+      /** What the key may do; nothing when left out. Only scopes that the calling key has. */
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
-      /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
+      /** When the key stops working, at the latest when the calling key does. Left out or null: together with the calling key, which may be never. */
       expires_at?: string | null;
-      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
+      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. They must be within those of the calling key. */
       allowed_networks?: string[] | null;
     };
     answer: {
@@ -2867,7 +2867,7 @@ export interface Operations {
     body?: {
       /** What people will call the key. */
       name?: string;
-      /** Addresses and networks that the key may be used from, at most 50; null for anywhere. Not more than the calling key may be used from. A key can not lock itself out: its own list must have the address that the call comes from. */
+      /** Addresses and networks that the key may be used from, at most 50; null for anywhere. They must be within those of the calling key. A key can't lock itself out: its own list must have the address that the call comes from. */
       allowed_networks?: string[] | null;
     };
     answer: {
@@ -2881,19 +2881,19 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** `true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on. */
+      /** `true` also revokes every key that it has made, the keys that those have made, and so on. Otherwise they keep working. */
       with_descendants?: boolean;
     };
     answer: undefined;
   };
-  /** Replace a key by a new one. */
+  /** Replace a key with a new one. */
   rerollApiKey: {
     path: {
       /** The id of the API key; it begins with `key_`. */
       id: string;
     };
     body?: {
-      /** Hours that the old key goes on working, unless it expires before; 0 ends it at once. */
+      /** Hours that the old key keeps working, unless it expires before; 0 ends it at once. */
       grace_hours?: number;
     };
     answer: {
@@ -2937,7 +2937,7 @@ export interface Operations {
       status?: 'active' | 'suspended' | 'deleting';
       /** Only the one with this handle. */
       handle?: string;
-      /** Only the one that another system calls so. */
+      /** Only the one with this external id. */
       external_id?: string;
     };
     answer: {
@@ -2946,16 +2946,16 @@ export interface Operations {
       meta: PageMeta;
     };
   };
-  /** Make a workspace with its owner. */
+  /** Create a workspace with its owner. */
   createOperatedWorkspace: {
     body: {
       /** What people will call the workspace. */
       name: string;
-      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+      /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
       handle?: string | null;
-      /** The IANA time zone of members who have none of their own. */
+      /** The IANA time zone of members who have not set one. */
       timezone?: string;
-      /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+      /** What another system, such as one for billing, calls the workspace; unique on this server. */
       external_id?: string | null;
       /** The first member, who becomes an `admin`. */
       owner: {
@@ -2970,14 +2970,14 @@ export interface Operations {
         plan_key: string;
         /** How many seats there may be. */
         seat_capacity?: number;
-        /** When true, the capacity is never looked at. */
+        /** When true, the capacity is ignored. */
         seat_unlimited?: boolean;
         /** `hard` refuses a seat past the capacity, `soft` allows it. */
         enforcement_mode?: 'hard' | 'soft';
-        /** Seats go to the active entitlement with the highest, when none is named. */
+        /** When no entitlement is named, seats go to the active one with the highest priority. */
         priority?: number;
       };
-      /** Limits of its own, where they differ from the settings. */
+      /** The limits of this workspace, where they differ from the settings. */
       limits?: {
         /** Requests that all keys of the workspace together may make in any 60 seconds. Null for the limit of the settings, 0 for no limit. */
         requests_per_minute?: number | null;
@@ -2989,7 +2989,7 @@ export interface Operations {
         webhook_endpoints?: number | null;
         /** Active members. Null for the limit of the settings, 0 for no limit. */
         members?: number | null;
-        /** Messages sent in a day, by UTC. What is over it is sent the next day. Null for the limit of the settings, 0 for no limit. */
+        /** Messages sent in a day, by UTC. The rest is sent the next day. Null for the limit of the settings, 0 for no limit. */
         messages_per_day?: number | null;
       };
     };
@@ -3016,11 +3016,11 @@ export interface Operations {
     body?: {
       /** What people will call the workspace. */
       name?: string;
-      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives. */
+      /** Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives. */
       handle?: string | null;
-      /** The IANA time zone of members who have none of their own. */
+      /** The IANA time zone of members who have not set one. */
       timezone?: string;
-      /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+      /** What another system, such as one for billing, calls the workspace; unique on this server. */
       external_id?: string | null;
     };
     answer: {
@@ -3048,7 +3048,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Why. Callers with its keys are told, and its admins in the console. */
+      /** Why. Callers with its keys see it, and so do its admins in the console. */
       reason?: string | null;
     };
     answer: {
@@ -3075,7 +3075,7 @@ export interface Operations {
       data: OperatedWorkspace;
     };
   };
-  /** Make an API key of a workspace. */
+  /** Create an API key for a workspace. */
   createWorkspaceApiKey: {
     path: {
       /** The id of the workspace; it begins with `ws_`. */
@@ -3084,11 +3084,11 @@ export interface Operations {
     body: {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
-      /** What the key may do; none when left out. Only scopes that the calling key holds. */
+      /** What the key may do; nothing when left out. Only scopes that the calling key has. */
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
-      /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
+      /** When the key stops working, at the latest when the calling key does. Left out or null: together with the calling key, which may be never. */
       expires_at?: string | null;
-      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
+      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. They must be within those of the calling key. */
       allowed_networks?: string[] | null;
     };
     answer: {
@@ -3124,13 +3124,13 @@ export interface Operations {
       plan_key: string;
       /** How many seats there may be. */
       seat_capacity?: number;
-      /** When true, the capacity is never looked at. */
+      /** When true, the capacity is ignored. */
       seat_unlimited?: boolean;
       /** `hard` refuses a seat past the capacity, `soft` allows it. */
       enforcement_mode?: 'hard' | 'soft';
-      /** Seats go to the active entitlement with the highest, when none is named. */
+      /** When no entitlement is named, seats go to the active one with the highest priority. */
       priority?: number;
-      /** Whether new seats can be assigned under it. Those that there are stay. */
+      /** Whether new seats can be assigned under it. Existing seats stay. */
       active?: boolean;
     };
     answer: {
@@ -3150,13 +3150,13 @@ export interface Operations {
       plan_key?: string;
       /** How many seats there may be. */
       seat_capacity?: number;
-      /** When true, the capacity is never looked at. */
+      /** When true, the capacity is ignored. */
       seat_unlimited?: boolean;
       /** `hard` refuses a seat past the capacity, `soft` allows it. */
       enforcement_mode?: 'hard' | 'soft';
-      /** Seats go to the active entitlement with the highest, when none is named. */
+      /** When no entitlement is named, seats go to the active one with the highest priority. */
       priority?: number;
-      /** Whether new seats can be assigned under it. Those that there are stay. */
+      /** Whether new seats can be assigned under it. Existing seats stay. */
       active?: boolean;
       /** Why, for the audit log. */
       reason?: string;
@@ -3190,7 +3190,7 @@ export interface Operations {
     query?: {
       /** The first month, such as `2026-01`. Without it, the same as `to`. */
       from?: string;
-      /** The last month. Without it, the present one. */
+      /** The last month. Without it, the current one. */
       to?: string;
     };
     answer: {
@@ -3205,7 +3205,7 @@ export interface Operations {
       limit?: number;
       /** The `next_cursor` of the page before; without it, the list's beginning. */
       cursor?: string;
-      /** The month, such as `2026-11`. Without it, the present one. */
+      /** The month, such as `2026-11`. Without it, the current one. */
       month?: string;
     };
     answer: {
@@ -3241,7 +3241,7 @@ export interface Operations {
       webhook_endpoints?: number | null;
       /** Active members. Null for the limit of the settings, 0 for no limit. */
       members?: number | null;
-      /** Messages sent in a day, by UTC. What is over it is sent the next day. Null for the limit of the settings, 0 for no limit. */
+      /** Messages sent in a day, by UTC. The rest is sent the next day. Null for the limit of the settings, 0 for no limit. */
       messages_per_day?: number | null;
     };
     answer: {
@@ -3251,9 +3251,9 @@ export interface Operations {
   /** Erase everything about a participant. */
   createErasure: {
     body: {
-      /** Whose. Upper and lower case do not matter; an address with a tag, such as `grace+news@example.org`, is another one. */
+      /** The address of the person. Case does not matter; an address with a tag, such as `grace+news@example.org`, is another one. */
       email: string;
-      /** Whether to cancel the requests with this person that are active, paused, or booked and not over. Everybody else is told as usual. */
+      /** Whether to cancel the requests with this person that are active, paused, or booked and not over. Everybody else is notified as usual. */
       cancel_open_requests?: boolean;
     };
     answer: {
@@ -3287,21 +3287,21 @@ export interface Operations {
   /** Read everything about a participant. */
   exportPerson: {
     body: {
-      /** Whose. Upper and lower case do not matter; an address with a tag, such as `grace+news@example.org`, is another one. */
+      /** The address of the person. Case does not matter; an address with a tag, such as `grace+news@example.org`, is another one. */
       email: string;
-      /** How many records a page has at most. */
+      /** The maximum number of records on a page. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the beginning. */
+      /** The `next_cursor` of the previous page; without it, the first page. */
       after?: string | null;
     };
     answer: {
-      /** The records of this page. There may be none although there are more pages: much was looked through. */
+      /** The records of this page. It can be empty although more pages follow, because each page searches only so much. */
       data: ExportRecord[];
       /** Where to go on. */
       meta: {
         /** Whether there may be more. */
         has_more: boolean;
-        /** Pass it as `after` to go on; null at the end. */
+        /** Pass it as `after` for the next page; null at the end. */
         next_cursor: string | null;
       };
     };
@@ -3317,7 +3317,7 @@ export interface Operations {
     body?: {
       /** Days that meeting requests are kept once they are over, with their participants, options, messages and invites. Null: as the service does. */
       requests_days?: number | null;
-      /** Days that messages are kept, and mail as it came in. Null: as the service does. */
+      /** Days that messages and incoming mails are kept. Null: as the service does. */
       messages_days?: number | null;
       /** Days that events and finished deliveries are kept. Null: as the service does. */
       events_days?: number | null;

@@ -35,8 +35,7 @@ export const SlotList = Resource({
   meta: Resource(
     {
       limit: Type.Integer({
-        description:
-          'The maximum number of slots: the `limit` that was asked for, or the nearest allowed.',
+        description: 'The maximum number of slots: the `limit` that was asked for, or the nearest allowed.',
         examples: [100],
       }),
       has_more: Type.Boolean({ description: 'Whether there are slots after these.', examples: [false] }),

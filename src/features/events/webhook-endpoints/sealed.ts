@@ -8,7 +8,7 @@ import { existsBoundSecret, type SealedRow, selectUnboundRows, updateSealedRows 
 /** Seals and opens the values of one endpoint. */
 interface Sealer {
   seal(column: SealedColumn, text: string): string;
-  /** Undefined if it can't be opened. The owner has to set it reseal. */
+  /** Undefined if it can't be opened. The owner has to set it again. */
   open(column: SealedColumn, sealed: string): string | undefined;
 }
 

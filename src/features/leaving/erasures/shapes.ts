@@ -113,7 +113,10 @@ export const ExportPage = Resource({
     {
       has_more: Type.Boolean({ description: 'Whether there may be more.', examples: [false] }),
       next_cursor: Nullable(
-        Type.String({ description: 'Pass it as `after` for the next page; null at the end.', examples: [null] }),
+        Type.String({
+          description: 'Pass it as `after` for the next page; null at the end.',
+          examples: [null],
+        }),
       ),
     },
     undefined,

@@ -29,7 +29,10 @@ export async function contextIn(services: OperatorContext, workspaceId: string):
   return context;
 }
 
-export const operatorContext = ({ operator, ...services }: OperatorContext, workspaceId: string): Context => ({
+export const operatorContext = (
+  { operator, ...services }: OperatorContext,
+  workspaceId: string,
+): Context => ({
   ...services,
   caller: { workspaceId, actor: operator, scopes },
 });

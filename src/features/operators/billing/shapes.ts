@@ -26,8 +26,7 @@ export const WorkspaceLimits = Resource(
     members: Limited(limitWords.members, 10_000),
     messages_per_day: Limited(limitWords.messages_per_day, 0),
     messages_today: Type.Integer({
-      description:
-        'Messages counted on this UTC day. They are counted only while there is a limit for them.',
+      description: 'Messages counted on this UTC day. They are counted only while there is a limit for them.',
       examples: [0],
     }),
     messages_held: Type.Integer({

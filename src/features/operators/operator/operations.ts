@@ -18,7 +18,12 @@ import {
 import { getLimits, updateLimits } from '../../workspace/workspaces/limits.ts';
 import { createWorkspace, updateWorkspace } from '../../workspace/workspaces/operations.ts';
 import type { OperatedUpdate } from '../../workspace/workspaces/shapes.ts';
-import { contextIn, operatorContext, type OperatorContext, presentEntitlement } from '../billing/operations.ts';
+import {
+  contextIn,
+  type OperatorContext,
+  operatorContext,
+  presentEntitlement,
+} from '../billing/operations.ts';
 import { emptyMonth, requireCapacity } from '../billing/rules.ts';
 import type { NewWorkspaceInput } from './shapes.ts';
 

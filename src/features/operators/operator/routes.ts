@@ -119,7 +119,8 @@ export const operatorRoutes: Route[] = [
     operation: 'resumeWorkspace',
     group,
     summary: 'Resume a suspended workspace',
-    description: 'Ends a suspension, and sends what has waited. Changes nothing unless the workspace is suspended.',
+    description:
+      'Ends a suspension, and sends what has waited. Changes nothing unless the workspace is suspended.',
     path,
     response: asItIsNow(200),
     handle: async (context, input) => ({ data: await resume(context, input.path.id) }),

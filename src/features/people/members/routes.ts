@@ -18,7 +18,8 @@ export const memberRoutes: Route[] = [
     operation: 'listWorkspaceMembers',
     group,
     summary: 'List members',
-    description: 'Lists active members, newest first. With `include_deactivated=true`, also deactivated ones.',
+    description:
+      'Lists active members, newest first. With `include_deactivated=true`, also deactivated ones.',
     query: {
       ...pageQuery('member'),
       email: textQuery('Only the member with this email, whatever its upper and lower case.'),

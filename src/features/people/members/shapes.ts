@@ -31,8 +31,7 @@ export const Member = Resource(
       'Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`.',
     ),
     email: Type.String({
-      description:
-        'Unique in the workspace, whatever its case, even among deactivated members.',
+      description: 'Unique in the workspace, whatever its case, even among deactivated members.',
       examples: ['ada@example.com'],
     }),
     name: Nullable(

@@ -6,7 +6,7 @@ interface SentForm {
   digest: string;
 }
 
-/** False if it was sent before, and is not over. Waits for a transaction that has just written the same one. */
+/** False if it was sent before and has not expired. Waits for a transaction that has just written the same form. */
 export async function insertSentForm(
   tx: Transaction,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// A form that is sent twice is done once: a double click, or a reload that sends it again.
+// Processes a form once even if it is sent twice, by a double click or a reload.
 import type { Context } from '../../../context.ts';
 import { validationError } from '../../../errors.ts';
 import type { Database } from '../../../storage/database.ts';
@@ -8,13 +8,13 @@ import { insertSentForm, selectSentForm, updateLeadsTo } from './sent-form-queri
 
 interface SentForm {
   session_id: string;
-  /** Of the form and what was typed into it. */
+  /** A digest of the form and what was typed into it. */
   digest: string;
 }
 
 /**
- * Does the work in the transaction that also notes the form. Returns where the form leads: of a repeated one, where it has led the
- * first time. Null is for a page that is shown only once. What is refused is not noted, so it can be sent again.
+ * Does the work in the transaction that also notes the form. Returns where the form leads; for a repeated one, where it led the
+ * first time. Null is for a page that is shown only once. A refused form is not noted, so it can be sent again.
  */
 export async function sendOnce(
   { database, caller, clock }: Context,

@@ -13,7 +13,7 @@ import type { ApiKeyChanges, Reroll } from './shapes.ts';
 
 const GRACE_HOURS = 24;
 
-/** Where a call with a key comes from; undefined for callers without a key. */
+/** Where a call with a key comes from; absent for callers without a key. */
 type From = { clientAddress?: string };
 
 /** A key may change itself, and any other that holds no more scopes. */
@@ -35,19 +35,19 @@ export async function updateApiKey(
       name: input.name ?? row.name,
       allowed_networks: networks === undefined ? row.allowed_networks : networks && JSON.stringify(networks),
     };
-    const [was, is] = [presentKey(row), presentKey(after)];
-    const changes = changesBetween(was, is, ['name', 'allowed_networks']);
-    if (!changes) return is;
+    const [shownBefore, shownAfter] = [presentKey(row), presentKey(after)];
+    const changes = changesBetween(shownBefore, shownAfter, ['name', 'allowed_networks']);
+    if (!changes) return shownAfter;
     const { name, allowed_networks } = after;
     await updateKeyRow(tx, caller.workspaceId, id, { name, allowed_networks });
     await recordAudit(context, tx, { action: 'api_key.updated', target: { type: 'api_key', id }, changes });
-    return is;
+    return shownAfter;
   });
 }
 
 /**
- * Makes a key that may do the same, and ends the old one after a while. The new one works no longer, and from no more networks, than
- * the calling key: otherwise its holder could outlive it.
+ * Makes a key that may do the same, and ends the old one after a while. The new one works no longer than the calling key, and from
+ * no more networks: otherwise the holder could outlive the calling key.
  */
 export async function rerollApiKey(
   context: Context,
@@ -66,7 +66,7 @@ export async function rerollApiKey(
     requireNoLonger(row, calling);
     const end = now + grace_hours * HOUR_MS;
     const expires_at = row.expires_at === null ? end : Math.min(row.expires_at, end);
-    // First: one that ends at once leaves room for the new one. Nobody needs to be told that it ends.
+    // Do this first: a key that ends at once leaves room for the new one. There is no need to announce that it expires.
     await updateKeyRow(tx, caller.workspaceId, id, { expires_at, expiry_notice_at: null });
     await requireRoomForKey(context, tx);
     const made = await addKey(context, tx, generateRawKey(), {
@@ -75,7 +75,7 @@ export async function rerollApiKey(
       networks,
       expiresAt: row.expires_at,
       makerId: calling?.id ?? null,
-      instead: id,
+      replaces: id,
     });
     await updateKeyRow(tx, caller.workspaceId, id, { replaced_by_id: made.id });
     await recordAudit(context, tx, {
@@ -98,7 +98,7 @@ function requireNoLonger({ expires_at }: ApiKeyRow, calling: Maker | undefined):
   );
 }
 
-/** The key and the calling key, which may be the same: one that a caller may not revoke, it may not change either. */
+/** Locks the key and the calling key, which may be the same. Refuses to change a key that the caller may not revoke. */
 async function lockKey(context: Context, tx: Transaction, id: string) {
   const { caller, clock } = context;
   const isOwn = caller.actor.type === 'api_key' && caller.actor.id === id;

@@ -7,13 +7,13 @@ export interface KeyWithNoticeRow {
   name: string;
   key_prefix: string;
   expires_at: number | null;
-  /** 0 if it is not known yet when. */
+  /** 0 if it is not known yet. */
   expiry_notice_at: number;
-  /** 1 if admins have been written to about it already. */
+  /** 1 if admins have already got a mail about it. */
   expiry_mailed: number;
 }
 
-/** Of all workspaces: those that have keys to announce, some of them. */
+/** Some of the workspaces that have keys to announce. */
 export async function selectWorkspacesWithNotices(
   reader: Reader,
   now: number,
@@ -28,7 +28,7 @@ export async function selectWorkspacesWithNotices(
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/** Locks keys to announce between these times. Skips those that another transaction has locked, and waits for none. */
+/** Locks keys to announce between these times. Skips those that another transaction has locked, and never waits. */
 export function lockKeysWithNotices(
   tx: Transaction,
   workspaceId: string,

@@ -13,23 +13,23 @@ import { firstNoticeAt, isExpired, nextNoticeAt } from './rules.ts';
 
 type KeyWithNotice = Pick<KeyWithNoticeRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
 
-/** The keys whose expiry is announced now, and those that admins are written to about. */
+/** The keys to announce now, and the keys for the mail to admins. */
 interface Notices {
   due: KeyWithNotice[];
-  /** With those that are due within a day, so that nobody gets a mail for each. Empty if all were in an earlier mail. */
+  /** Includes keys that are due within a day, so that there is one mail for all. Empty if all were in an earlier mail. */
   mailed: KeyWithNotice[];
   /** Whether there may be more of them. */
   hasMore: boolean;
 }
 
-/** The workspaces that have keys to announce by now: some of them. */
+/** Some of the workspaces that have keys to announce by now. */
 export function findWorkspacesWithNotices({ storage, clock }: Services): Promise<string[]> {
   return selectWorkspacesWithNotices(storage.background, clock.now(), BATCH);
 }
 
 /**
- * Takes the notices that are due, each once, however many nodes ask. One node at a time takes those of a workspace, or each would send
- * it a mail. The caller writes about them in the same transaction.
+ * Takes the notices that are due, each once, however many nodes ask. One node at a time takes those of a workspace: otherwise each
+ * would send it a mail. The caller announces and mails them in the same transaction.
  */
 export async function takeNotices({ caller, clock }: Context, tx: Transaction): Promise<Notices> {
   const { workspaceId } = caller;
@@ -42,14 +42,14 @@ export async function takeNotices({ caller, clock }: Context, tx: Transaction): 
     rows.map(({ id, expires_at }) => ({ id, notice_at: nextNoticeAt(expires_at, now) })),
   );
   const due = rows.filter((row) => isToAnnounce(row, now));
-  const unknown = due.filter(({ expiry_mailed }) => expiry_mailed === 0);
-  const soon = unknown.length > 0 ? await takeSoon(tx, workspaceId, now) : [];
-  return { due, mailed: [...unknown, ...soon], hasMore: rows.length === BATCH };
+  const unmailed = due.filter(({ expiry_mailed }) => expiry_mailed === 0);
+  const soon = unmailed.length > 0 ? await takeSoon(tx, workspaceId, now) : [];
+  return { due, mailed: [...unmailed, ...soon], hasMore: rows.length === BATCH };
 }
 
 type ExpiringRow = KeyWithNoticeRow & { expires_at: number };
 
-/** Not if the key has expired meanwhile: all nodes may have been down for that long. */
+/** False if the key has expired in the meantime: all nodes may have been down for that long. */
 function isToAnnounce(row: KeyWithNoticeRow, now: number): row is ExpiringRow {
   const { expires_at, expiry_notice_at } = row;
   if (expires_at === null || isExpired(expires_at, now)) return false;

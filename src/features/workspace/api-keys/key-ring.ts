@@ -17,7 +17,7 @@ export function createKeyRing(
   let chosenPrefixes: string[] | undefined;
   const whyNotFrom = createNetworkRule();
 
-  /** Why a key that works is refused all the same. */
+  /** Why a working key is still refused. */
   const refusalOf = (row: FoundKeyRow, clientAddress: string): RotaError | undefined =>
     whyClosed(row) ?? whyNotFrom(row.allowed_networks, clientAddress);
 
@@ -25,7 +25,7 @@ export function createKeyRing(
     digest: hashKey,
     async failsChecksum(rawKey: string): Promise<boolean> {
       if (isWellFormed(rawKey)) return false;
-      // Only the first start sets a chosen key, and it ends before the first request: one query is enough.
+      // Only the first start sets a chosen key, before the first request, so one query is enough.
       chosenPrefixes ??= await selectChosenPrefixes(database);
       return !chosenPrefixes.includes(keyPrefix(rawKey));
     },

@@ -17,8 +17,8 @@ interface Written {
 }
 
 /**
- * Writes `last_used_at` in batches, half a second after the first use, and how many requests there were: a write for each request
- * would cost too much.
+ * Writes `last_used_at` and the number of requests in batches, half a second after the first use: a write for each request would
+ * cost too much.
  */
 export function createLastUsed(
   services: Services,
@@ -43,7 +43,7 @@ export function createLastUsed(
         if (counted.length > 0) await requests?.write(tx, counted);
       });
     } catch (error) {
-      // The database is away: keep the batch, but for newer uses of the same keys, and retry.
+      // The database is unavailable: keep the batch, except where the same keys were used since, and retry.
       requests?.putBack(counted);
       for (const [id, at] of batch) if (!uses.has(id)) uses.set(id, at);
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
@@ -58,7 +58,7 @@ export function createLastUsed(
     return writing;
   }
 
-  /** The timer starts with the first use; a stop loses nothing. */
+  /** `note` starts the timer. A stop loses nothing. */
   const worker: Worker = { name: 'last used', start() {}, stop: flush, stopsLast: true };
 
   return {

@@ -6,9 +6,9 @@ type NetworkCheck = (address: string) => boolean;
 
 const MAX_CHECKS = 1_000;
 
-/** Tells why a key is refused at an address: undefined if it may be used there. It runs for every request. */
+/** The result says why a key is refused from an address; undefined if it isn't. It runs for every request. */
 export function createNetworkRule() {
-  /** By the text of the networks. */
+  /** By the stored text of the networks. */
   const checks = new Map<string, NetworkCheck>();
 
   function checkOf(networks: string): NetworkCheck {
@@ -29,7 +29,7 @@ export function createNetworkRule() {
   };
 }
 
-/** A key can't lock itself out without noticing. */
+/** Keeps a key from locking itself out. */
 export function requireOwnAddress(networks: readonly string[] | null, clientAddress: string): void {
   const address = plainAddress(clientAddress);
   if (networks === null || createNetworkCheck(networks)(address)) return;
@@ -41,19 +41,19 @@ export function requireOwnAddress(networks: readonly string[] | null, clientAddr
 export const networksIn = (stored: string | null) =>
   stored === null ? null : (JSON.parse(stored) as string[]);
 
-/** Refuses what is no network. Each is kept once. Null: from anywhere. */
-export function readNetworks(given: readonly string[] | null): string[] | null {
-  if (given === null) return null;
-  const wrong = given.find((network) => !isNetwork(network));
+/** Refuses anything but networks, and removes duplicates. Null: from anywhere. */
+export function readNetworks(networks: readonly string[] | null): string[] | null {
+  if (networks === null) return null;
+  const wrong = networks.find((network) => !isNetwork(network));
   if (wrong !== undefined) {
     throw validationError(
       `allowed_networks must be addresses or networks such as 192.0.2.0/24, and ${onOneLine(wrong) || 'an empty one'} is not`,
     );
   }
-  return [...new Set(given)];
+  return [...new Set(networks)];
 }
 
-/** A key can't hand on more than it may do itself: not from other networks either. */
+/** A key can't pass on more than it has itself, so no other networks either. */
 export function requireWithin(wanted: readonly string[] | null, own: readonly string[] | null): void {
   if (own === null) return;
   const wider = wanted === null ? 'anywhere' : wanted.find((network) => !isWithin(network, own));

@@ -44,14 +44,14 @@ export async function listApiKeys(context: Context, page: PageRequest): Promise<
   return takePage(newestFirst, page, presentKey);
 }
 
-/** What these keys are called, also those that no longer work. */
+/** The names of these keys, including those that no longer work. */
 export function nameKeys({ database, caller }: Context, ids: string[]) {
   return selectKeyNames(database, caller.workspaceId, ids);
 }
 
 /**
- * The result is the only place where the raw key ever appears. A key that is made by another expires no later than that
- * one: otherwise the holder of a key could outlive its expiry.
+ * The result is the only place where the raw key ever appears. A key made by another key expires no later than that one: otherwise
+ * the holder of a key could outlive its expiry.
  */
 export async function createApiKey(
   context: Context,
@@ -92,16 +92,16 @@ interface KeyToAdd {
   networks: string[] | null;
   expiresAt: number | null;
   makerId: string | null;
-  /** The key whose place it takes. */
-  instead?: string;
+  /** The id of the key that it replaces. */
+  replaces?: string;
 }
 
-/** With its audit entry. */
+/** Writes the key and its audit entry. */
 export async function addKey(
   context: Context,
   tx: Transaction,
   rawKey: string,
-  { name, scopes, networks, expiresAt, makerId, instead }: KeyToAdd,
+  { name, scopes, networks, expiresAt, makerId, replaces }: KeyToAdd,
 ): Promise<ApiKey & { key: string }> {
   const { caller, clock, ids } = context;
   const row = {
@@ -132,7 +132,7 @@ export async function addKey(
       expires_at: apiKey.expires_at,
       ...(networks && { allowed_networks: networks }),
     }),
-    ...(instead !== undefined && { reason: `Takes the place of ${instead}` }),
+    ...(replaces !== undefined && { reason: `Takes the place of ${replaces}` }),
   });
   return { ...apiKey, key: rawKey };
 }
@@ -143,7 +143,7 @@ export interface Maker {
   allowed_networks: string | null;
 }
 
-/** The calling key, if the caller is a key. It may have been revoked since the request was authenticated. */
+/** Locks the calling key, if the caller is a key. Refuses one that was revoked since the request was authenticated. */
 export async function lockMaker({ caller, clock }: Context, tx: Transaction): Promise<Maker | undefined> {
   const { type, id } = caller.actor;
   if (type !== 'api_key') return undefined;
@@ -175,7 +175,7 @@ export async function revokeApiKey(
     if (!key) throw notFound('API key');
     const now = clock.now();
     const revoked: string[] = [];
-    // A descendant may have made a key while we waited for its row: look again until there are none. A revoked key makes none.
+    // A descendant may have made a key while we waited for its row, so repeat until there are none. A revoked key can't make any.
     for (
       let keys = [key];
       keys.length > 0;
@@ -202,12 +202,12 @@ async function usableBelow(tx: Transaction, workspaceId: string, id: string, now
   return descendants.flatMap(({ scopes, ...key }) => (scopes === null ? [] : { ...key, scopes }));
 }
 
-function revocationOf(id: string, asked: string, now: number): AuditRecord {
+function revocationOf(id: string, requestedId: string, now: number): AuditRecord {
   return {
     action: 'api_key.revoked',
     target: { type: 'api_key', id },
     changes: { revoked_at: [null, formatTimestamp(now)] },
-    reason: id === asked ? null : `Revoked with ${asked}`,
+    reason: id === requestedId ? null : `Revoked with ${requestedId}`,
   };
 }
 

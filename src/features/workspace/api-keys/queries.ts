@@ -25,7 +25,7 @@ export interface ApiKeyRow {
   maker_id: string | null;
 }
 
-/** The makers are joined to the keys of the page only. */
+/** Joins the makers only to the keys of the page. */
 const usable = {
   columns:
     'id, name, key_prefix, scopes, expires_at, last_used_at, created_at, allowed_networks, replaced_by_id, maker_id',
@@ -44,8 +44,8 @@ export function selectLastingKeys(reader: Reader, workspaceId: string, page: Pag
 }
 
 /**
- * Usable keys that expire. All of them are read, through the index by expiry: in the order of ids, an engine would read any
- * number of expired keys.
+ * Usable keys that expire. Reads all of them, through the index by expiry: in the order of ids, an engine would read any number of
+ * expired keys.
  */
 export function selectExpiringKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
   return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
@@ -55,7 +55,7 @@ export function selectExpiringKeys(reader: Reader, workspaceId: string, now: num
   });
 }
 
-/** In two parts, like the list. */
+/** Counts in two parts, like the list. */
 export async function countUsableKeys(reader: Reader, workspaceId: string, now: number): Promise<number> {
   const row = await reader.get<{ count: number }>(
     `select (select count(*) from api_keys
@@ -67,7 +67,7 @@ export async function countUsableKeys(reader: Reader, workspaceId: string, now: 
   return row?.count ?? 0;
 }
 
-/** A key that works, and what decides about calls with it. */
+/** A key that works, with what decides on calls with it. */
 export interface FoundKeyRow {
   id: string;
   workspace_id: string;
@@ -104,7 +104,7 @@ export async function selectChosenPrefixes(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.key_prefix);
 }
 
-/** Also of keys that are revoked or expired. */
+/** Includes keys that are revoked or expired. */
 export function selectKeyNames(reader: Reader, workspaceId: string, ids: string[]) {
   return selectByIds<{ id: string; name: string }>(reader, workspaceId, {
     table: 'api_keys',
@@ -125,7 +125,7 @@ export async function insertKey(
 
 const unrevoked = 'from api_keys where workspace_id = $1 and id = $2 and revoked_at is null';
 
-/** A shared lock: a key that makes another is not revoked before the other is written. */
+/** Takes a shared lock, so that a key that makes another is not revoked before the other is written. */
 export function selectKeyForShare(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<Pick<ApiKeyRow, 'expires_at' | 'allowed_networks'>>(
     `select expires_at, allowed_networks ${unrevoked} ${tx.dialect.forShare}`,
@@ -142,7 +142,7 @@ export function selectKeyForUpdate(tx: Transaction, workspaceId: string, id: str
   return tx.get<RevocableKey>(`select id, scopes ${unrevoked} ${tx.dialect.forUpdate}`, [workspaceId, id]);
 }
 
-/** Without its maker, who never changes. */
+/** Leaves out the maker, which never changes. */
 export function selectWholeKeyForUpdate(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<Omit<ApiKeyRow, 'maker_id'>>(
     `select id, name, key_prefix, scopes, expires_at, last_used_at, created_at, allowed_networks, replaced_by_id
@@ -172,7 +172,7 @@ export async function updateKeyRow(
   await updateRow(tx, 'api_keys', { workspace_id: workspaceId, id }, columns);
 }
 
-/** A key that was made by another. `scopes` is null when it is revoked or expired. */
+/** A key made by another. `scopes` is null if it is revoked or expired. */
 interface MadeKey {
   id: string;
   maker_id: string;
@@ -180,8 +180,8 @@ interface MadeKey {
 }
 
 /**
- * The usable keys that were made by keys, and their makers. It goes up from usable keys, not down from one key: a key may
- * have made any number of keys that are revoked or expired.
+ * The usable keys that were made by keys, and their makers. Goes up from usable keys, not down from one key, which may have made any
+ * number of keys that are revoked or expired.
  */
 export function selectMadeKeys(reader: Reader, workspaceId: string, now: number): Promise<MadeKey[]> {
   return reader.all<MadeKey>(
@@ -216,7 +216,7 @@ export async function revokeKeyRows(
   );
 }
 
-/** Of any workspace: the ids come from authenticated requests. */
+/** Not scoped to a workspace: the ids come from authenticated requests. */
 export async function updateLastUsed(tx: Transaction, uses: { id: string; at: number }[]): Promise<void> {
   const given = tx.dialect.rows('$1', { id: 'text', at: 'bigint' });
   await tx.run(

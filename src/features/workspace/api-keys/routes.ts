@@ -8,8 +8,7 @@ import { ApiKey, ApiKeyChanges, ApiKeyInput, NewApiKey, Reroll } from './shapes.
 
 const group = {
   name: 'API keys',
-  description:
-    'What programs show to be let in. A key belongs to one workspace, and may do what its scopes say.',
+  description: 'The credentials of programs. A key belongs to one workspace, and may do what its scopes say.',
 };
 
 export const apiKeyRoutes: Route[] = [
@@ -35,8 +34,8 @@ export const apiKeyRoutes: Route[] = [
     group,
     summary: 'Create a key',
     description:
-      'Makes a key for this workspace. Its secret value is in this answer and nowhere else, so keep it. A key can hand on only ' +
-      'scopes that it holds itself: others are refused with 403. An `expires_at` in the past is refused.',
+      'Creates a key for this workspace. Its secret value is in this response and nowhere else, so keep it. A key can pass on only ' +
+      'scopes that it has itself: others are refused with 403. An `expires_at` in the past is refused.',
     body: ApiKeyInput,
     response: {
       status: 201,
@@ -58,8 +57,8 @@ export const apiKeyRoutes: Route[] = [
     group,
     summary: 'Change the name or the networks of a key',
     description:
-      'Changes what people call a key, and where it may be used from, from the next call on. What a key may do, and how long, does not ' +
-      'change: make another one, or reroll it. A key may change itself, and any other that holds no scope that it lacks.',
+      'Changes the name of a key, and the networks it may be used from, from the next call on. Its scopes and expiry stay: create ' +
+      'another key, or reroll this one. A key may change itself, and any other key that has no scope it lacks.',
     path: { id: { kind: 'apiKey', what: 'API key' } },
     body: ApiKeyChanges,
     response: { status: 200, description: 'The key as it is now.', shape: One(ApiKey) },
@@ -73,11 +72,11 @@ export const apiKeyRoutes: Route[] = [
     line: { name: 'api_keys' },
     operation: 'rerollApiKey',
     group,
-    summary: 'Replace a key by a new one',
+    summary: 'Replace a key with a new one',
     description:
-      'Makes a key with the same name, scopes, networks and expiry. The old one goes on working for `grace_hours`, so that its programs ' +
-      'can change over, and shows the new one as `replaced_by_api_key_id`. The secret value is in this answer and nowhere else. A key ' +
-      'may reroll itself, and any other that holds no scope that it lacks and works no longer than it does.',
+      'Creates a key with the same name, scopes, networks and expiry. The old one keeps working for `grace_hours`, so that its programs ' +
+      'can switch, and shows the new one as `replaced_by_api_key_id`. The secret value is in this response and nowhere else. A key ' +
+      'may reroll itself, and any other key that has no scope it lacks and works no longer than it does.',
     path: { id: { kind: 'apiKey', what: 'API key' } },
     body: Reroll,
     response: {
@@ -100,12 +99,12 @@ export const apiKeyRoutes: Route[] = [
     group,
     summary: 'Revoke a key for good',
     description:
-      'Ends a key at once: the next call with it is answered with 401. There is no way back. A key may revoke itself, and any other that ' +
-      'holds no scope that it lacks.',
+      "Ends a key at once: the next call with it is answered with 401. This can't be undone. A key may revoke itself, and any other key that " +
+      'has no scope it lacks.',
     path: { id: { kind: 'apiKey', what: 'API key' } },
     query: {
       with_descendants: booleanQuery(
-        '`true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on.',
+        '`true` also revokes every key that it has made, the keys that those have made, and so on. Otherwise they keep working.',
       ),
     },
     response: { status: 204, description: 'The key no longer works.' },

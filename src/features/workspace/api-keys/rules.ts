@@ -5,7 +5,7 @@ import { API_KEY_PREFIX, rawKeyForm } from '../../../tokens/raw-keys.ts';
 export { hashKey, isExpired } from '../../../tokens/raw-keys.ts';
 
 const form = rawKeyForm(API_KEY_PREFIX);
-/** Of a key that an operator chose: it may be short, and every character may be secret. */
+/** Characters shown of a key that an operator chose: it may be short, and every character may be secret. */
 const SHOWN_OF_CHOSEN = 4;
 
 export const generateRawKey = form.generate;
@@ -13,18 +13,18 @@ export const generateRawKey = form.generate;
 /** Whether the key has the form and the checksum of a generated one. Others were chosen, or are not keys. */
 export const isWellFormed = form.isWellFormed;
 
-/** How long before a key expires admins are told. */
+/** How long before the expiry of a key admins are told. */
 const NOTICES_MS = [7 * DAY_MS, DAY_MS] as const;
 
 export const firstNoticeAt = (expiresAt: number): number => expiresAt - NOTICES_MS[0];
 
-/** When it is next announced that a key expires; null if not any more. What was missed is not made up for. */
+/** When to announce next that a key expires; null for never again. Missed announcements are not made up for. */
 export function nextNoticeAt(expiresAt: number | null, now: number): number | null {
   if (expiresAt === null) return null;
   return NOTICES_MS.map((ms) => expiresAt - ms).find((at) => at > now) ?? null;
 }
 
-/** What is shown of a key after its creation. */
+/** The part of a key that is shown after its creation. */
 export function keyPrefix(rawKey: string): string {
   return form.fits(rawKey) ? form.shown(rawKey) : `${rawKey.slice(0, SHOWN_OF_CHOSEN)}....`;
 }

@@ -22,7 +22,7 @@ const Networks = Type.Array(Type.String({ maxLength: NETWORK_LENGTH }), {
 const fields = {
   id: Id('apiKey', 'Names the key in paths and in the audit log; it is not the secret.'),
   name: Type.String({
-    description: 'What people call the key, as it was given when the key was made.',
+    description: 'What people call the key.',
     examples: ['CRM sync'],
   }),
   key_prefix: Type.String({
@@ -39,7 +39,7 @@ const fields = {
       '2026-11-16T09:29:58.000Z',
     ),
   ),
-  created_at: CreatedAt('apiKey', 'When the key was made.'),
+  created_at: CreatedAt('apiKey', 'When the key was created.'),
   allowed_networks: Nullable(Networks),
   replaced_by_api_key_id: Nullable({
     ...Id('apiKey'),
@@ -48,15 +48,12 @@ const fields = {
   }),
   created_by_api_key_id: Nullable({
     ...Id('apiKey'),
-    description: 'The key that made it; null for one from the console, the command line or the first start.',
+    description:
+      'The key that made it; null for a key from the console, the command line or the first start.',
     examples: [null],
   }),
 };
-export const ApiKey = Resource(
-  fields,
-  'ApiKey',
-  'What a program shows to be let in, without its secret value.',
-);
+export const ApiKey = Resource(fields, 'ApiKey', 'The credential of a program, without its secret value.');
 export const NewApiKey = Resource(
   {
     ...fields,
@@ -66,28 +63,28 @@ export const NewApiKey = Resource(
     }),
   },
   'NewApiKey',
-  'A key that was just made, with its secret value.',
+  'A key that was just created, with its secret value.',
 );
 
 export const ApiKeyInput = Type.Object({
   name: Name('CRM sync', 'What people will call the key: the program or the place that uses it.'),
   scopes: Clearable({
     ...Scopes,
-    description: 'What the key may do; none when left out. Only scopes that the calling key holds.',
+    description: 'What the key may do; nothing when left out. Only scopes that the calling key has.',
   }),
   expires_at: Clearable(
     Type.String({
       format: 'date-time',
       description:
-        'When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that.',
+        'When the key stops working, at the latest when the calling key does. Left out or null: together with the calling key, which may be never.',
       examples: ['2027-11-15T00:00:00Z'],
     }),
   ),
   allowed_networks: Clearable({
     ...Networks,
     description:
-      'Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not ' +
-      'more than that key may be used from.',
+      'Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. They must be ' +
+      'within those of the calling key.',
   }),
 });
 export type ApiKeyInput = Static<typeof ApiKeyInput>;
@@ -97,8 +94,8 @@ export const ApiKeyChanges = Type.Object({
   allowed_networks: Clearable({
     ...Networks,
     description:
-      'Addresses and networks that the key may be used from, at most 50; null for anywhere. Not more than the calling key may be used ' +
-      'from. A key can not lock itself out: its own list must have the address that the call comes from.',
+      'Addresses and networks that the key may be used from, at most 50; null for anywhere. They must be within those of the calling ' +
+      "key. A key can't lock itself out: its own list must have the address that the call comes from.",
   }),
 });
 export type ApiKeyChanges = Static<typeof ApiKeyChanges>;
@@ -110,7 +107,7 @@ export const Reroll = Type.Object({
       minimum: 0,
       maximum: MAX_GRACE_HOURS,
       default: 24,
-      description: 'Hours that the old key goes on working, unless it expires before; 0 ends it at once.',
+      description: 'Hours that the old key keeps working, unless it expires before; 0 ends it at once.',
       examples: [24],
     }),
   ),

@@ -58,7 +58,7 @@ export async function listAuditEntries(
   return takePage(rows, query, presentEntry);
 }
 
-/** Who has done something with these things, by their ids. Nobody is known where the entry was removed. */
+/** Who did something to these targets, by their ids. Targets whose entry was removed are missing. */
 export async function whoDid(
   { database, caller }: Context,
   action: string,
@@ -68,7 +68,7 @@ export async function whoDid(
   return new Map(rows.map((row) => [row.target_id, { type: row.actor_type, id: row.actor_id }]));
 }
 
-/** How often participants have done something with a thing, since a time. */
+/** How often participants have done something to a target since a time. */
 export function countByParticipants(
   { caller }: Context,
   reader: Reader,

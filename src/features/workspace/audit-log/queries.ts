@@ -57,7 +57,7 @@ export function selectAuditEntries(
   page: PageRequest,
 ) {
   const { created_after: after, created_before: before } = filter;
-  // The first of these that is given leads. The planners do not know that a thing has fewer entries than an actor.
+  // Use the index of the first filter that is set. The planners don't know that a target has fewer entries than an actor.
   const columnsToFind = ['target_id', 'actor_id', 'action', 'actor_type'] as const;
   const leading = columnsToFind.find((column) => filter[column] !== undefined);
   const others = leading ? columnsToFind.slice(columnsToFind.indexOf(leading) + 1) : [];
@@ -74,7 +74,7 @@ export function selectAuditEntries(
   });
 }
 
-/** Who has done this with these things. */
+/** Who has done this to these targets. */
 export function selectActorsOf(reader: Reader, workspaceId: string, action: string, targetIds: string[]) {
   return reader.all<Pick<AuditEntryRow, 'target_id' | 'actor_type' | 'actor_id'>>(
     `with ${wantedRows(reader.dialect)}
@@ -86,7 +86,7 @@ export function selectActorsOf(reader: Reader, workspaceId: string, action: stri
   );
 }
 
-/** How often actors of a type have done this with a thing, since a time. */
+/** How often actors of a type have done this to a target since a time. */
 export async function countDone(
   reader: Reader,
   workspaceId: string,

@@ -18,7 +18,7 @@ const AuditEntry = Resource(
       {
         type: OneOf(
           actorTypes,
-          'A key, a member in the console or by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself.',
+          'A key, a member in the console or by mail, a participant on their page or by mail, somebody with a booking link, somebody at the command line, or the service itself.',
         ),
         id: Type.String({
           description:
@@ -58,7 +58,7 @@ const AuditEntry = Resource(
     }),
     reason: Nullable(
       Type.String({
-        description: 'Why, as the caller said it; null where no reason was given.',
+        description: 'The reason that the caller gave; null if there is none.',
         examples: [null],
       }),
     ),
@@ -76,11 +76,11 @@ export const auditLogRoutes: Route[] = [
     operation: 'listAuditEntries',
     group: {
       name: 'Audit log',
-      description: 'Every change of the workspace: who, what, when, before and after.',
+      description: 'Every change in the workspace: who, what, when, before and after.',
     },
     summary: 'List what was changed, when and by whom',
     description:
-      'Lists every change of the workspace, whoever made it, newest first. Filters can be combined. Secrets never appear in it.',
+      'Lists every change in the workspace, whoever made it, newest first. Filters can be combined. Secrets never appear in it.',
     query: {
       ...pageQuery('auditEntry'),
       action: textQuery('Only entries with this action, such as `api_key.created`.'),

@@ -6,13 +6,13 @@ import { changesBetween } from '../audit-log/rules.ts';
 import { lockWorkspace } from '../workspaces/operations.ts';
 import { selectRetention, selectRetentions, upsertRetention } from './queries.ts';
 import {
-  asTheService,
   checkNotLonger,
   type KeptKind,
   keptKinds,
   type Retention,
   retentionOfService,
   shorter,
+  unset,
 } from './rules.ts';
 import type { RetentionUpdate } from './shapes.ts';
 
@@ -21,20 +21,20 @@ export async function getRetention(context: Context) {
 }
 
 async function readRetention({ caller }: Context, reader: Reader): Promise<Retention> {
-  return (await selectRetention(reader, caller.workspaceId)) ?? asTheService;
+  return (await selectRetention(reader, caller.workspaceId)) ?? unset;
 }
 
-export async function updateRetention(context: Context, wanted: Static<typeof RetentionUpdate>) {
+export async function updateRetention(context: Context, input: Static<typeof RetentionUpdate>) {
   const { database, caller, clock, config } = context;
-  checkNotLonger(wanted, retentionOfService(config));
+  checkNotLonger(input, retentionOfService(config));
   return database.transaction(async (tx) => {
-    // There may be no row yet: the workspace's own is the lock.
+    // The retention may not have a row yet, so lock the workspace's.
     await lockWorkspace(context, tx);
     const before = await readRetention(context, tx);
-    const given = keptKinds.filter((kind) => wanted[kind] !== undefined);
+    const givenKinds = keptKinds.filter((kind) => input[kind] !== undefined);
     const after: Retention = {
       ...before,
-      ...Object.fromEntries(given.map((kind) => [kind, wanted[kind] ?? null])),
+      ...Object.fromEntries(givenKinds.map((kind) => [kind, input[kind] ?? null])),
     };
     const changes = changesBetween(before, after, keptKinds);
     if (changes) {
@@ -51,7 +51,7 @@ export async function updateRetention(context: Context, wanted: Static<typeof Re
 
 const present = ({ config }: Context, own: Retention) => ({ ...own, service: retentionOfService(config) });
 
-/** How many days each workspace keeps something; `atMost` where that is shorter. Undefined for good. */
+/** How many days each workspace keeps something, `atMost` at the longest. Undefined: for ever. */
 export async function daysKept(
   { storage, config }: Services,
   kind: KeptKind,

@@ -3,14 +3,14 @@ import { type KeptKind, keptKinds, type Retention } from './rules.ts';
 
 const columns = keptKinds.join(', ');
 
-/** Undefined for a workspace that has set none. */
+/** Undefined for a workspace that has not set any. */
 export function selectRetention(reader: Reader, workspaceId: string) {
   return reader.get<Retention>(`select ${columns} from workspace_retention where workspace_id = $1`, [
     workspaceId,
   ]);
 }
 
-/** Of all workspaces that have set some. */
+/** Of all workspaces that have set any. */
 export function selectRetentions(reader: Reader) {
   return reader.all<Retention & { workspace_id: string }>(
     `select workspace_id, ${columns} from workspace_retention`,

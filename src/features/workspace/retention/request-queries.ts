@@ -1,22 +1,22 @@
-// Requests that are over, and everything that belongs to them. The tables are listed here, because they go in one order.
+// Requests that are over, and everything that belongs to them. The tables are listed here because their order matters.
 import type { Transaction } from '../../../storage/database.ts';
 
-/** When it was over, as in the index. */
+/** When a request was over, as the index has it. */
 const overAt =
   "case when status = 'cancelled' then cancelled_at else coalesce(ends_at, starts_at, booked_at) end";
 
-export interface Over {
+export interface EndedRequest {
   id: string;
   over_at: number;
 }
 
-/** The next that were over by then, the longest over first. Nobody else can change them until the transaction ends. */
+/** Locks the next requests that were over by then, oldest first. */
 export function selectOver(
   tx: Transaction,
   workspaceId: string,
-  { after, until, limit }: { after: Over; until: number; limit: number },
-): Promise<Over[]> {
-  return tx.all<Over>(
+  { after, until, limit }: { after: EndedRequest; until: number; limit: number },
+): Promise<EndedRequest[]> {
+  return tx.all<EndedRequest>(
     `select id, ${overAt} as over_at from meeting_requests
      where workspace_id = $1 and status in ('booked', 'cancelled') and ${overAt} <= $2 and (${overAt}, id) > ($3, $4)
      order by ${overAt}, id limit ${limit} ${tx.dialect.forUpdate}`,
@@ -24,7 +24,7 @@ export function selectOver(
   );
 }
 
-/** Whether something of it is still to be sent, or to be read. */
+/** Whether a message or mail of the request has not been sent or processed yet. */
 export async function existsUnfinished(
   tx: Transaction,
   workspaceId: string,
@@ -41,7 +41,7 @@ export async function existsUnfinished(
   return found !== undefined;
 }
 
-/** Whatever refers to a request, before what it refers to. Turns stay: they decide who is next. */
+/** What refers to a request, in an order in which references go first. Turns stay, because they decide who is next. */
 const parts = [
   'option_acceptances',
   'option_holds',

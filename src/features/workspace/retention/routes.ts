@@ -7,7 +7,7 @@ import { Retention, RetentionUpdate } from './shapes.ts';
 const url = '/api/v1/workspace/retention';
 const group = {
   name: 'Retention',
-  description: 'How long the workspace keeps what is over, before it is removed for good.',
+  description: 'How long the workspace keeps what is over before it removes it for good.',
 };
 
 export const retentionRoutes: Route[] = [
@@ -18,7 +18,7 @@ export const retentionRoutes: Route[] = [
     operation: 'getRetention',
     group,
     summary: 'Read how long things are kept',
-    description: 'Reads what the workspace has decided, and what holds for the whole service.',
+    description: 'Reads what the workspace has set, and what applies to the whole service.',
     response: { status: 200, description: 'The days.', shape: One(Retention) },
     handle: async (context) => ({ data: await getRetention(context) }),
   }),
@@ -30,8 +30,8 @@ export const retentionRoutes: Route[] = [
     group,
     summary: 'Change how long things are kept',
     description:
-      'Changes what is given, and leaves the rest. `null` is as the service does; longer than that is refused. What is older is removed within ' +
-      'minutes, and can not be brought back. Fires no event.',
+      'Changes what is given, and leaves the rest. `null` keeps things as long as the service does; longer is refused. What is older is removed within ' +
+      'minutes, for good. Fires no event.',
     body: RetentionUpdate,
     response: { status: 200, description: 'The days as they are now.', shape: One(Retention) },
     refusals: {

@@ -1,7 +1,7 @@
 import { validationError } from '../../../errors.ts';
 import type { Config } from '../../../settings/config.ts';
 
-/** In days; null for good. */
+/** In days. Null: for a workspace, as long as the service keeps it; for the service, for ever. */
 export interface Retention {
   requests_days: number | null;
   messages_days: number | null;
@@ -11,7 +11,7 @@ export interface Retention {
 
 export type KeptKind = keyof Retention;
 
-/** The setting of the service, and what it is about. */
+/** The setting of the service, and what it keeps. */
 const settings: Record<KeptKind, { field: keyof Config; name: string; what: string }> = {
   requests_days: {
     field: 'requestRetentionDays',
@@ -25,8 +25,8 @@ const settings: Record<KeptKind, { field: keyof Config; name: string; what: stri
 
 export const keptKinds = Object.keys(settings) as KeptKind[];
 
-/** Of a workspace that has set none. */
-export const asTheService: Retention = {
+/** The retention of a workspace that has not set any. */
+export const unset: Retention = {
   requests_days: null,
   messages_days: null,
   events_days: null,
@@ -38,17 +38,17 @@ export function retentionOfService(config: Config): Retention {
   return Object.fromEntries(days) as Retention;
 }
 
-/** A workspace can shorten what whoever runs the service has decided, and not lengthen it. */
-export function checkNotLonger(wanted: Partial<Retention>, service: Retention): void {
+/** A workspace can keep things for a shorter time than the service does, but not for longer. */
+export function checkNotLonger(own: Partial<Retention>, service: Retention): void {
   for (const kind of keptKinds) {
-    const [days, most] = [wanted[kind] ?? null, service[kind]];
+    const [days, most] = [own[kind] ?? null, service[kind]];
     if (days === null || most === null || days <= most) continue;
     const { name, what } = settings[kind];
     throw validationError(`${kind} must be at most ${most}: this service keeps ${what} no longer (${name})`);
   }
 }
 
-/** Undefined for good. The setting may have become shorter since the workspace has chosen. */
+/** Undefined: for ever. The setting of the service may have become shorter since the workspace chose. */
 export function shorter(
   own: number | null | undefined,
   service: number | null | undefined,

@@ -10,7 +10,7 @@ const Days = (description: string, example: number | null) =>
 const described: Record<KeptKind, string> = {
   requests_days:
     'Days that meeting requests are kept once they are over, with their participants, options, messages and invites.',
-  messages_days: 'Days that messages are kept, and mail as it came in.',
+  messages_days: 'Days that messages and incoming mails are kept.',
   events_days: 'Days that events and finished deliveries are kept.',
   audit_log_days: 'Days that entries of the audit log are kept.',
 };
@@ -43,7 +43,7 @@ export const Retention = Resource(
         audit_log_days: Nullable(Days(`${described.audit_log_days} Null: for good.`, null)),
       },
       undefined,
-      'What whoever runs the service has decided. A workspace can keep things for a shorter time, and not for longer.',
+      'The settings of the service. A workspace can keep things for a shorter time, but not for longer.',
     ),
   },
   'Retention',

@@ -3,12 +3,12 @@ import type { Removal } from '../../../storage/batches.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import type { Sweep } from '../../../workers/sweeps.ts';
 import { daysKept } from './operations.ts';
-import { deleteRequest, existsUnfinished, type Over, selectOver } from './request-queries.ts';
+import { deleteRequest, type EndedRequest, existsUnfinished, selectOver } from './request-queries.ts';
 
-/** Each has many rows in other tables. */
+/** Small, because each request has many rows in other tables. */
 const BATCH = 20;
 
-/** Removes requests that have been over for long, in each workspace, with everything that belongs to them. */
+/** Removes requests that were over long ago from each workspace, with everything that belongs to them. */
 export function sweepRequests(services: Services): Sweep {
   return {
     name: 'requests',
@@ -23,13 +23,13 @@ export function sweepRequests(services: Services): Sweep {
   };
 }
 
-/** False when it was stopped, or when another node holds the lock. */
+/** False if it was stopped, or if another node has the lock. */
 async function removeRequests(
   { database, lock, signal }: Removal,
   workspaceId: string,
   until: number,
 ): Promise<boolean> {
-  let after: Over = { over_at: 0, id: '' };
+  let after: EndedRequest = { over_at: 0, id: '' };
   for (let seen = BATCH; seen === BATCH; ) {
     if (signal.aborted) return false;
     const batch = await database.transaction(async (tx) => {

@@ -20,17 +20,17 @@ export async function readSchedulingSettings(
 
 export async function updateSchedulingSettings(
   context: Context,
-  wanted: SchedulingUpdate,
+  input: SchedulingUpdate,
 ): Promise<SchedulingSettings> {
   const { database, caller, clock } = context;
-  checkFollowUps(wanted.follow_up_after_business_days ?? []);
+  checkFollowUps(input.follow_up_after_business_days ?? []);
   return database.transaction(async (tx) => {
-    // The settings may have no row yet: the workspace's own is the lock.
+    // The settings may not have a row yet, so lock the workspace's.
     await lockWorkspace(context, tx);
     const before = await readSchedulingSettings(context, tx);
-    const signature = wanted.signature === undefined ? before.signature : wanted.signature || null;
-    const holidays = wanted.holidays ? [...new Set(wanted.holidays)].sort() : before.holidays;
-    const after: SchedulingSettings = { ...before, ...wanted, signature, holidays };
+    const signature = input.signature === undefined ? before.signature : input.signature || null;
+    const holidays = input.holidays ? [...new Set(input.holidays)].sort() : before.holidays;
+    const after: SchedulingSettings = { ...before, ...input, signature, holidays };
     const changes = changesBetween(before, after, fields);
     if (!changes) return before;
     await upsertSettings(tx, caller.workspaceId, after, clock.now());

@@ -20,7 +20,7 @@ export const schedulingSettingsRoutes: Route[] = [
     operation: 'getSchedulingSettings',
     group,
     summary: 'Read how meetings are scheduled',
-    description: 'Reads the settings of the workspace. What was never set has its default.',
+    description: 'Reads the settings of the workspace. Settings that were never changed have their defaults.',
     response: { status: 200, description: 'The settings.', shape: One(SchedulingSettings) },
     handle: async (context) => ({ data: await getSchedulingSettings(context) }),
   }),
@@ -32,7 +32,7 @@ export const schedulingSettingsRoutes: Route[] = [
     group,
     summary: 'Change how meetings are scheduled',
     description:
-      'Changes what is given and leaves the rest. A list is replaced whole. Meetings that are booked stay as they are. Fires no event.',
+      'Changes what is given and leaves the rest. Lists are replaced as a whole. Booked meetings stay as they are. Fires no event.',
     body: SchedulingUpdate,
     response: { status: 200, description: 'The settings as they are now.', shape: One(SchedulingSettings) },
     handle: async (context, { body }) => ({ data: await updateSchedulingSettings(context, body) }),

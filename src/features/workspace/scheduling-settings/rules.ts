@@ -1,6 +1,6 @@
 import { invalidRequest } from '../../../errors.ts';
 
-/** Whom the mail of somebody who is no member invites besides its author: nobody, or others if it is proven who has sent it. */
+/** Whom a mail from an outsider invites in addition to its author: nobody, or the others if it is proven who sent it. */
 export const invitersOutside = ['nobody', 'proven'] as const;
 export type OutsidersMayInvite = (typeof invitersOutside)[number];
 
@@ -17,14 +17,14 @@ export interface SchedulingSettings {
   participants_may_reschedule: boolean;
   participants_may_cancel: boolean;
   hold_options: boolean;
-  /** Whether only members with a seat are given meetings. */
+  /** Whether only members with a seat get meetings. */
   seats_required: boolean;
   outsiders_may_invite: OutsidersMayInvite;
   /** Dates such as `2026-12-24`, in order, each once. */
   holidays: string[];
 }
 
-/** Of a workspace that has set none. */
+/** The settings of a workspace that has not set any. */
 export const defaults: SchedulingSettings = {
   duration_minutes: 30,
   options_per_round: 3,

@@ -7,11 +7,11 @@ const count = (minimum: number, maximum: number, example: number, description: s
   Type.Integer({ minimum, maximum, description, examples: [example] });
 const flag = (example: boolean, description: string) => Type.Boolean({ description, examples: [example] });
 
-/** A year, and one more in leap years. */
+/** The days of a leap year. */
 const MAX_HOLIDAYS = 366;
 
 const signature = {
-  description: 'What stands below the messages to participants; null for nothing.',
+  description: 'The text below messages to participants; null for nothing.',
   examples: ['Acme, Torstraße 1, Berlin'],
 };
 
@@ -22,18 +22,18 @@ const settings = {
     defaults.duration_minutes,
     'How long a meeting takes when its request does not say.',
   ),
-  options_per_round: count(1, 10, defaults.options_per_round, 'How many times participants choose from.'),
+  options_per_round: count(1, 10, defaults.options_per_round, 'The number of times offered at once.'),
   rounds: count(
     1,
     10,
     defaults.rounds,
-    'How often other times are offered when none works, the first ones included.',
+    'How many rounds of times are offered when none works, including the first.',
   ),
   timeframe_days: count(
     1,
     MAX_SEARCH_DAYS,
     defaults.timeframe_days,
-    'How many days ahead a time is looked for when the request has no timeframe.',
+    'How many days ahead to look for a time when the request has no timeframe.',
   ),
   slot_interval_minutes: count(
     5,
@@ -58,20 +58,20 @@ const settings = {
   ),
   hold_options: flag(
     defaults.hold_options,
-    'Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most.',
+    'Whether offered times are kept free from other requests until there is a response, for at most 72 hours.',
   ),
   seats_required: flag(
     defaults.seats_required,
-    'Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay.',
+    'Whether only members with a seat get meetings. Others take no turns and have no slots. Booked meetings stay.',
   ),
   outsiders_may_invite: OneOf(
     invitersOutside,
-    'Whom the mail of somebody who is no member invites besides its author: `nobody`, so that the others are named to the organizer, ' +
-      'who may add them; or with `proven` everybody in To and Cc, if it is certain who has sent it.',
+    "Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, " +
+      'and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail.',
   ),
   holidays: Type.Array(DateOnly('A day on which nobody is reminded.', '2026-12-24'), {
     maxItems: MAX_HOLIDAYS,
-    description: `Days that are no business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays are none anyway.`,
+    description: `Days that are not business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays never are.`,
     examples: [['2026-12-24', '2026-12-25']],
   }),
 };

@@ -1,25 +1,25 @@
-// What is counted of all workspaces, by a worker. No caller sees what is read here.
+// What a worker counts in all workspaces. No caller sees what is read here.
 import type { Database, Reader, Transaction } from '../../../storage/database.ts';
 import type { UsageCounts } from './queries.ts';
 
-/** Rows that are counted, in the order of their ids. */
+/** Which rows to count, in the order of their ids. */
 export interface Counted {
   table: string;
   /** The column of `usage_marks`. */
   mark: 'meeting_request_id' | 'message_id' | 'event_id';
-  /** The condition that a row counts for each figure. */
+  /** The condition on which a row counts for each figure. */
   figures: Partial<Record<keyof UsageCounts, string>>;
 }
 
 export interface Uncounted {
   id: string;
-  /** The last id of each kind before the end, if there are new ones. */
+  /** The last id of each kind before the end; null if there are no new rows. */
   meeting_request_id: string | null;
   message_id: string | null;
   event_id: string | null;
   members: number;
   seats: number;
-  /** The most so far in the month. */
+  /** The maximum so far in the month. */
   most_members: number;
   most_seats: number;
 }
@@ -75,7 +75,7 @@ export async function selectFirst(
   return row?.id ?? undefined;
 }
 
-/** The figures of up to `limit` rows between two ids, and the last of these. */
+/** The figures of up to `limit` rows between two ids, and the last id of these. */
 export async function countRows(
   tx: Transaction,
   workspaceId: string,
@@ -123,7 +123,7 @@ export async function updateMark(
   );
 }
 
-/** Keeps what is higher. */
+/** Keeps whichever is higher. */
 export async function raiseUsage(
   tx: Transaction,
   workspaceId: string,
@@ -162,7 +162,7 @@ export interface RequestCount {
   requests: number;
 }
 
-/** In the order of their workspaces, so that no two nodes wait for each other. A workspace may have been deleted meanwhile. */
+/** Writes in the order of workspaces, so that no two nodes wait for each other. A workspace may have been deleted in the meantime. */
 export async function addRequests(tx: Transaction, counts: RequestCount[]): Promise<void> {
   const given = tx.dialect.rows('$1', { workspace_id: 'text', month: 'text', requests: 'bigint' });
   await tx.run(

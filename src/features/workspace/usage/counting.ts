@@ -20,13 +20,13 @@ import { endOfMonth, monthOf } from './rules.ts';
 
 const COUNT_EVERY_MS = MINUTE_MS;
 /**
- * A row gets its id before its transaction commits, which takes seconds at most. So what is older than this is all there, and no row
- * comes up later among those that were counted.
+ * A row gets its id before its transaction commits, which takes seconds at most. So all rows older than this are there, and no row
+ * can appear later among those already counted.
  */
 export const SETTLED_MS = 3 * MINUTE_MS;
-/** Workspaces that are looked at together. */
+/** Workspaces per read. */
 const PAGE = 100;
-/** Rows that are counted in one transaction. */
+/** Rows per transaction. */
 const BATCH = 5_000;
 const LOCK = 'usage';
 
@@ -52,9 +52,9 @@ const counted: (Counted & { kind: IdKind })[] = [
 ];
 
 /**
- * Counts what workspaces use, by month. Nothing is counted where things are made: rows are found by their ids, which are ordered in
- * time, and the mark moves in the transaction that adds them up. So each is counted once, whatever ends a process, and what is
- * removed later stays counted.
+ * Counts what workspaces use, by month. It counts afterwards, by the ids of rows, which are ordered by time, and moves the mark in
+ * the transaction that adds up the rows. So each row is counted once, even if a process is killed, and stays counted after its
+ * removal.
  */
 export function createUsageCounting({ services, log }: { services: Services; log: Logger }): Worker {
   const { clock, storage } = services;
@@ -65,7 +65,7 @@ export function createUsageCounting({ services, log }: { services: Services; log
     const now = clock.now();
     const until = now - SETTLED_MS;
     const last = await selectCountedUntil(database);
-    // Another node has done it.
+    // Another node has just done it.
     if (last !== undefined && last > until - COUNT_EVERY_MS / 2) return;
     const month = monthOf(now);
     const before = Object.fromEntries(
@@ -82,7 +82,7 @@ export function createUsageCounting({ services, log }: { services: Services; log
     await updateCountedUntil(database, until);
   }
 
-  /** False if another node is at it, or the process stops. */
+  /** False if another node is doing it, or if the process is stopping. */
   async function countWorkspace(
     workspace: Uncounted,
     before: Record<Counted['mark'], string>,
@@ -104,7 +104,7 @@ export function createUsageCounting({ services, log }: { services: Services; log
     return true;
   }
 
-  /** Counts rows of one month. Returns the last id; undefined if another node is at it. */
+  /** Counts rows of one month. Returns the last id; undefined if another node is doing it. */
   function countBatch(workspaceId: string, rows: (typeof counted)[number], end: string) {
     return database.transaction(async (tx) => {
       if (!(await tx.tryLock(LOCK))) return undefined;

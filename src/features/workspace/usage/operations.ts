@@ -8,14 +8,14 @@ import { checkMonth, monthsOf } from './rules.ts';
 export type MonthOfUsage = ReturnType<typeof presentUsage>;
 
 /**
- * What the workspace has used, month by month, oldest first. Months in which nothing was counted are not in it. What was made
- * after `counted_until` is not counted yet: it is some minutes behind. Requests to the API are up to a second behind.
+ * What the workspace has used, month by month, oldest first, without months in which nothing was counted. What was made after
+ * `counted_until` is not counted yet: that is a few minutes behind. Requests to the API are up to a second behind.
  */
 export async function usageByMonth(
   { database, caller, clock }: Context,
-  wanted: { from?: string | undefined; to?: string | undefined },
+  period: { from?: string | undefined; to?: string | undefined },
 ): Promise<MonthOfUsage[]> {
-  const months = monthsOf(wanted, clock.now());
+  const months = monthsOf(period, clock.now());
   const countedUntil = await selectCountedUntil(database);
   const rows = await selectUsageMonths(database, caller.workspaceId, months);
   return rows.map((row) => presentUsage(row, countedUntil));

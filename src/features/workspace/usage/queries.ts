@@ -2,7 +2,7 @@ import type { PageRequest } from '../../../pagination.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { readPage } from '../../../storage/newest-first.ts';
 
-/** What was used in a month. Members and seats: the most at a time. */
+/** What was used in a month. For members and seats, the maximum at any time. */
 export interface UsageCounts {
   meeting_requests: number;
   bookings: number;

@@ -4,18 +4,18 @@ import { addRequests, type RequestCount } from './counting-queries.ts';
 import { endOfMonth, monthOf } from './rules.ts';
 
 /**
- * Requests to the API, counted in memory until somebody writes them. What is not written when a process is killed is lost: whoever
- * writes does so at least every second.
+ * Requests to the API, counted in memory until `createLastUsed` writes them, at least every second. What is not written when a
+ * process is killed is lost.
  */
 export function createRequestCounts(clock: Clock) {
   let counts = new Map<string, RequestCount>();
   let month = '';
   let monthEnd = 0;
 
-  function add({ workspace_id, month: of, requests }: RequestCount): void {
-    const key = `${workspace_id} ${of}`;
+  function add({ workspace_id, month: monthUsed, requests }: RequestCount): void {
+    const key = `${workspace_id} ${monthUsed}`;
     const sum = (counts.get(key)?.requests ?? 0) + requests;
-    counts.set(key, { workspace_id, month: of, requests: sum });
+    counts.set(key, { workspace_id, month: monthUsed, requests: sum });
   }
 
   return {
@@ -27,13 +27,13 @@ export function createRequestCounts(clock: Clock) {
       }
       add({ workspace_id: workspaceId, month, requests: 1 });
     },
-    /** What was counted since the last time. */
+    /** Returns the counts since the last call. */
     take(): RequestCount[] {
       const taken = [...counts.values()];
       counts = new Map();
       return taken;
     },
-    /** What could not be written. */
+    /** Puts back counts that could not be written. */
     putBack: (taken: RequestCount[]) => taken.forEach(add),
     write: (tx: Transaction, taken: RequestCount[]) => addRequests(tx, taken),
   };

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])$/;
-/** Ten years, both ends included. */
+/** Ten years, including both ends. */
 const MAX_MONTHS = 120;
 
 /** Months since the year 0. */
@@ -10,7 +10,7 @@ function numberOf(month: string): number {
   return year * 12 + number - 1;
 }
 
-/** Of UTC: `2026-11`. */
+/** The month in UTC, such as `2026-11`. */
 export function monthOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 7);
 }
@@ -25,7 +25,7 @@ export function checkMonth(name: string, month: string): void {
   if (!MONTH.test(month)) throw invalidRequest(`${name} must be a month such as 2026-11`);
 }
 
-/** From when to when usage is asked for. The present month, if nothing else is said. */
+/** The first and last month to report; the current month by default. */
 export function monthsOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: number,
@@ -41,9 +41,9 @@ export function monthsOf(
   return { from: first, to: last };
 }
 
-/** Every month of them, oldest first. */
-export function monthsBetween(wanted: Parameters<typeof monthsOf>[0], now: number): string[] {
-  const { from, to } = monthsOf(wanted, now);
+/** Every month of the period, oldest first. */
+export function monthsBetween(period: Parameters<typeof monthsOf>[0], now: number): string[] {
+  const { from, to } = monthsOf(period, now);
   return Array.from({ length: numberOf(to) - numberOf(from) + 1 }, (_, place) => {
     const number = numberOf(from) + place;
     const year = String(Math.floor(number / 12)).padStart(4, '0');

@@ -24,7 +24,7 @@ export function selectEveryOperated(reader: Reader) {
   return reader.all<OperatedRow>(`select ${operatedColumns} from workspaces order by id desc`);
 }
 
-/** Once it's closed, work of it may be parked. `has_held_work` says so until all of it is back. */
+/** Once a workspace is closed, its work may be parked. `has_held_work` says so until all of it is unparked. */
 export async function updateStatus(tx: Transaction, workspaceId: string, row: OperatedRow): Promise<void> {
   await tx.run(
     `update workspaces set suspended_at = $2, suspended_reason = $3, delete_at = $4, updated_at = $5, has_held_work = 1
@@ -35,7 +35,7 @@ export async function updateStatus(tx: Transaction, workspaceId: string, row: Op
 
 const isClosed = '(suspended_at is not null or delete_at is not null)';
 
-/** Whether it's closed. That can't change before the transaction ends. Undefined if it's gone. */
+/** Whether the workspace is closed, which can't change before the transaction ends. Undefined if it's gone. */
 export async function selectIsClosed(tx: Transaction, workspaceId: string): Promise<boolean | undefined> {
   const row = await tx.get<{ is_held: number }>(
     `select case when ${isClosed} then 1 else 0 end as is_held from workspaces where id = $1 ${tx.dialect.forShare}`,
@@ -44,7 +44,7 @@ export async function selectIsClosed(tx: Transaction, workspaceId: string): Prom
   return row && row.is_held === 1;
 }
 
-/** Those that are open again, and may still have parked work. */
+/** Workspaces that are open again, and may still have parked work. */
 export function selectToUnpark(reader: Reader) {
   return reader.all<{ id: string }>(
     `select id from workspaces where has_held_work = 1 and not ${isClosed} order by id`,
@@ -59,7 +59,7 @@ export async function clearParkedFlag(tx: Transaction, workspaceId: string): Pro
   return changed > 0;
 }
 
-/** Those whose time has come, and that nobody has changed since `quietSince`. */
+/** Workspaces whose days of grace are over, and that nobody has changed since `quietSince`. */
 export function selectToRemove(reader: Reader, now: number, quietSince: number) {
   return reader.all<{ id: string }>(
     'select id from workspaces where delete_at <= $1 and updated_at <= $2 order by delete_at',
@@ -67,7 +67,7 @@ export function selectToRemove(reader: Reader, now: number, quietSince: number) 
   );
 }
 
-/** Whether its rows are to be removed. It can't be restored before the transaction ends. */
+/** Whether to remove the workspace's rows. It can't be restored before the transaction ends. */
 export async function selectIsOver(tx: Transaction, workspaceId: string, now: number): Promise<boolean> {
   const row = await tx.get(
     `select id from workspaces where id = $1 and delete_at <= $2 ${tx.dialect.forShare}`,
@@ -76,7 +76,7 @@ export async function selectIsOver(tx: Transaction, workspaceId: string, now: nu
   return row !== undefined;
 }
 
-/** The last of its rows. */
+/** Deletes the last row of the workspace. */
 export async function deleteWorkspaceRow(
   tx: Transaction,
   workspaceId: string,

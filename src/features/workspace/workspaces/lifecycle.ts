@@ -1,4 +1,4 @@
-// How an operator closes a workspace: suspends it, or has it deleted after a while.
+// How an operator closes a workspace: by suspending it, or by deleting it after its days of grace.
 import type { Context, Services } from '../../../context.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
@@ -29,13 +29,13 @@ export async function getOperatedWorkspace({ database, caller }: Context): Promi
   return presentOperated(row);
 }
 
-/** Whether nobody may use it now, and nothing goes out. */
+/** Whether the workspace is closed: nobody may use it, and nothing goes out. */
 export async function isWorkspaceClosed({ caller }: Context, reader: Reader): Promise<boolean> {
   const row = await selectOperated(reader, caller.workspaceId);
   return !row || statusOf(row) !== 'active';
 }
 
-/** Whether the time of a deleted workspace has come: from then on, there is nothing to put into it. */
+/** Whether the days of grace of a deleted workspace are over. From then on, don't add anything to it. */
 export async function isBeingRemoved(
   { clock }: Services,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function isBeingRemoved(
   return !row || (row.delete_at !== null && row.delete_at <= clock.now());
 }
 
-/** A page of them, newest first. */
+/** A page of workspaces, newest first. */
 export async function pageOperatedWorkspaces(
   { database }: Services,
   query: WorkspaceFilter & PageRequest,
@@ -58,26 +58,26 @@ export async function listOperatedWorkspaces({ database }: Services): Promise<Op
   return (await selectEveryOperated(database)).map(presentOperated);
 }
 
-/** Nobody gets in, and nothing goes out, until it is resumed. Done again, it changes the reason and nothing else. */
+/** Closes it to everybody, and stops what goes out, until it is resumed. A second call changes only the reason. */
 export function suspendWorkspace(
   context: Context,
   { reason }: { reason: string | null },
 ): Promise<OperatedWorkspace> {
   return changeStatus(context, 'workspace.suspended', reason, (before) => {
-    refuseLeaving(before);
+    refuseIfDeleting(before);
     return { suspended_at: before.suspended_at ?? context.clock.now(), suspended_reason: reason };
   });
 }
 
-/** What waited is due again. Changes nothing unless it's suspended. */
+/** Makes what waited due again. Changes nothing unless it's suspended. */
 export function resumeWorkspace(context: Context): Promise<OperatedWorkspace> {
   return changeStatus(context, 'workspace.resumed', null, (before) => {
-    refuseLeaving(before);
+    refuseIfDeleting(before);
     return { suspended_at: null, suspended_reason: null };
   });
 }
 
-/** Closes it at once, and has everything in it removed after these days. Changes nothing if it is leaving already. */
+/** Closes it at once, and removes everything in it after these days. Changes nothing if it's already being deleted. */
 export async function deleteWorkspace(
   context: Context,
   { grace_days }: { grace_days: number },
@@ -88,7 +88,7 @@ export async function deleteWorkspace(
   }));
 }
 
-/** As it was before: one that was suspended stays so. Refused once its rows are being removed. */
+/** Undoes a deletion; a workspace that was suspended stays so. Refused once its rows are being removed. */
 export function restoreWorkspace(context: Context): Promise<OperatedWorkspace> {
   return changeStatus(context, 'workspace.restored', null, (before) => {
     if (before.delete_at !== null && before.delete_at <= context.clock.now()) {
@@ -100,11 +100,11 @@ export function restoreWorkspace(context: Context): Promise<OperatedWorkspace> {
   });
 }
 
-function refuseLeaving({ delete_at }: OperatedRow): void {
+function refuseIfDeleting({ delete_at }: OperatedRow): void {
   if (delete_at !== null) throw invalidRequest('The workspace is being deleted: restore it first');
 }
 
-/** The row is locked: whoever removes its rows either has begun already, or sees the change. */
+/** Locks the row, so that the removal has either begun already, or sees the change. */
 function changeStatus(
   context: Context,
   action: string,

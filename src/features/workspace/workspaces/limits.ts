@@ -1,4 +1,4 @@
-// How much a workspace may have and do: by the settings, or by what an operator has set for it.
+// How much a workspace may have and do, by the settings, or by what an operator has set for it.
 // Why caps are exact: docs/decisions/0012-limits-on-calls-and-responses.md.
 
 import type { Context } from '../../../context.ts';
@@ -15,7 +15,7 @@ import { lockWorkspace } from './operations.ts';
 import { type LimitName, limitNames } from './rules.ts';
 import type { LimitsUpdate } from './shapes.ts';
 
-/** What is capped by counting rows: its setting, and the way to make room. */
+/** Caps that count rows: each with its setting, and how to make room. */
 const caps = {
   members: { setting: 'maxMembers', of: 'active members', makeRoom: 'deactivate one' },
   teams: { setting: 'maxTeams', of: 'active teams', makeRoom: 'deactivate one' },
@@ -23,7 +23,7 @@ const caps = {
   webhook_endpoints: { setting: 'maxWebhookEndpoints', of: 'webhook endpoints', makeRoom: 'delete one' },
 } as const satisfies Partial<Record<LimitName, object>>;
 
-/** 0 is no limit. */
+/** The limits of the settings. 0 is no limit. */
 function limitsOf(config: Config): Record<LimitName, number> {
   return {
     requests_per_minute: keyLimits(config).workspace,
@@ -38,8 +38,8 @@ function limitsOf(config: Config): Record<LimitName, number> {
 const isOff = (max: number) => max === 0;
 
 /**
- * Refuses one more than the workspace may have. Rows above a lowered limit stay. The lock keeps others from adding one
- * until the transaction ends. `count` runs after the lock, as a statement of its own, to see what was added before.
+ * Refuses to add a row beyond what the workspace may have. Rows above a lowered limit stay. The lock keeps others from adding one
+ * until the transaction ends. `count` runs after the lock, as a separate statement, to see what was added before.
  */
 export async function requireRoom(
   { caller: { workspaceId }, config }: Context,
@@ -50,7 +50,7 @@ export async function requireRoom(
   const { setting, of, makeRoom } = caps[cap];
   const ofSettings = config[setting];
   const maxBy = (own: LimitsRow | undefined) => own?.[cap] ?? ofSettings;
-  // Without a limit of the settings, most workspaces have none: then nobody waits for the lock.
+  // If the settings have no limit, most workspaces have none either, and don't have to wait for the lock.
   if (isOff(ofSettings) && isOff(maxBy(await selectLimits(tx, workspaceId)))) return;
   await tx.lock(`${setting} ${workspaceId}`);
   const [counted, own] = await readTogether(tx, (together) => [
@@ -83,7 +83,7 @@ async function readLimits(context: Context, reader: Reader) {
   return { ...limits, messages_today: counted, messages_held: held };
 }
 
-/** What is left out stays as it is; null is for the limit of the settings, 0 for none. */
+/** Limits left out stay as they are. Null is for the limit of the settings, 0 for no limit. */
 export async function updateLimits(context: Context, update: LimitsUpdate): Promise<Limits> {
   const { database, caller, clock, config } = context;
   return database.transaction(async (tx) => {

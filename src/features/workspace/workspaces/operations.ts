@@ -69,7 +69,7 @@ export async function lockWorkspace({ caller }: Context, tx: Transaction): Promi
   return row;
 }
 
-/** For operators. The context is for the same actor in the new workspace. */
+/** For operators. Also returns a context for the same actor in the new workspace. */
 export async function createWorkspace(
   services: Services,
   actor: Actor,
@@ -112,7 +112,7 @@ export async function listEveryWorkspace({ database }: Services): Promise<Worksp
   return (await selectEveryWorkspace(database)).map(presentWorkspace);
 }
 
-/** An address of mail has the handle, and nothing else that names the workspace. */
+/** For incoming mail, whose address names the workspace only by its handle. */
 export function findWorkspaceByHandle(reader: Reader, handle: string): Promise<string | undefined> {
   return selectWorkspaceByHandle(reader, handle);
 }
@@ -126,7 +126,7 @@ function checkHandle(handle: string | null | undefined) {
   if (typeof handle === 'string' && !isHandle(handle)) throw invalidRequest(HANDLE_RULE);
 }
 
-/** The former one stays with the workspace: customers still write to it. */
+/** Takes the handle, and keeps the former one for the workspace, because customers still write to it. */
 async function takeHandle(
   { caller }: Context,
   tx: Transaction,

@@ -14,21 +14,21 @@ const LOCK = 'held work';
 interface ParkingOptions {
   services: Services;
   log: Logger;
-  /** What can be parked, each with the notification that some of it is due. `app.ts` has the list. */
+  /** The kinds of items that can be parked, each with the notification that some are due. `app.ts` has the list. */
   parkable: (ParkableItems & { wakeUp: string })[];
-  /** Notifications of due work that is never parked: they wake whoever does it once the workspace is open again. */
+  /** Notifications of due work that is never parked. They wake its workers once the workspace is open again. */
   alsoWakes: string[];
 }
 
 /**
- * Parks what waits in closed workspaces, and unparks it when they are open again. Parking may be late: the work of a closed
+ * Parks what waits in closed workspaces, and unparks it when they are open again. Parking may be late, because the work of a closed
  * workspace isn't claimed anyway. Each batch is a transaction, and one node at a time does it.
  */
 export function createParking({ services, log, parkable, alsoWakes }: ParkingOptions): Worker {
   const { clock, storage } = services;
   const database = storage.background;
 
-  /** How many were moved. Undefined unless it reached the end: a workspace that has changed meanwhile has notified. */
+  /** How many were moved. Undefined if cut short: if the workspace was closed or opened meanwhile, that has notified. */
   async function moveAll(
     items: ParkableItems & { wakeUp: string },
     workspaceId: string,
@@ -42,9 +42,9 @@ export function createParking({ services, log, parkable, alsoWakes }: ParkingOpt
       const began = performance.now();
       const batch = await database.transaction(async (tx) => {
         if (!(await mayMove(tx, workspaceId, direction))) return undefined;
-        const made = await items.move(tx, workspaceId, direction, start);
-        if (direction === 'unpark' && made.moved > 0) tx.notify(items.wakeUp);
-        return made;
+        const result = await items.move(tx, workspaceId, direction, start);
+        if (direction === 'unpark' && result.moved > 0) tx.notify(items.wakeUp);
+        return result;
       });
       if (!batch) return undefined;
       moved += batch.moved;
@@ -58,7 +58,7 @@ export function createParking({ services, log, parkable, alsoWakes }: ParkingOpt
     return (await tx.tryLock(LOCK)) && (await selectIsClosed(tx, workspaceId)) === (direction === 'park');
   }
 
-  /** Rows that another node has locked are found by the next poll. */
+  /** The next poll finds rows that another node has locked now. */
   async function parkAll(signal: AbortSignal): Promise<void> {
     for (const items of parkable) {
       for (let moved = 1; moved > 0; ) {

@@ -24,7 +24,7 @@ export function selectWorkspaceForUpdate(tx: Transaction, workspaceId: string) {
   ]);
 }
 
-/** The workspace that has the handle, or had it. Nodes of an earlier version do not write `workspace_handles`. */
+/** The workspace that has or had the handle. Looks in both tables: nodes of an earlier version do not write `workspace_handles`. */
 export async function selectWorkspaceByHandle(reader: Reader, handle: string): Promise<string | undefined> {
   const row = await reader.get<{ id: string | null }>(
     `select coalesce((select id from workspaces where handle = $1),
@@ -34,7 +34,7 @@ export async function selectWorkspaceByHandle(reader: Reader, handle: string): P
   return row?.id ?? undefined;
 }
 
-/** Keeps the handle for the workspace from now on, unless another one has it or had it. Returns whose it is. */
+/** Keeps the handle for the workspace from now on, unless another one has or had it. Returns the workspace that it belongs to. */
 export async function keepHandle(
   tx: Transaction,
   workspaceId: string,

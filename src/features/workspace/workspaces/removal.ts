@@ -18,19 +18,19 @@ const LOCK = 'removal of workspaces';
 /** Whatever was under way when the workspace was closed has ended after this time: no lease is longer. */
 export const QUIET_MS = 10 * MINUTE_MS;
 
-/** A batch that took longer is followed by smaller ones: references are looked for in many tables. */
+/** After a batch that took longer, batches get smaller: the engine looks for references in many tables. */
 const SLOW_BATCH_MS = 500;
 const SIZES = [BATCH, 50, 5] as const;
 
 /**
- * Removes every row of workspaces whose time has come, table by table, in batches; the row of the workspace is the last. Whatever
- * ends it in the middle, it begins anew with the first table, and finds what is left.
+ * Removes every row of workspaces whose days of grace are over, table by table, in batches; the row of the workspace goes last. If
+ * interrupted, it starts again with the first table, and finds what is left.
  */
 export function createRemoval({ services, log }: { services: Services; log: Logger }): Worker {
   const { clock, storage } = services;
   const database = storage.background;
 
-  /** Undefined if another node is at it, or if there is nothing to remove any more. */
+  /** Undefined if another node is doing it, or if there is nothing left to remove. */
   function inTurn<Result>(workspaceId: string, work: (tx: Transaction) => Promise<Result>) {
     return database.transaction(async (tx) =>
       (await tx.tryLock(LOCK)) && (await selectIsOver(tx, workspaceId, clock.now())) ? work(tx) : undefined,
@@ -75,7 +75,7 @@ export function createRemoval({ services, log }: { services: Services; log: Logg
     const now = clock.now();
     for (const { id } of await selectToRemove(database, now, now - QUIET_MS)) {
       await remove(id, signal).catch((error) => {
-        // Somebody was slower than everybody should be, and has written a row into a table that was done: the next poll finds it.
+        // A very late transaction has written a row into a table that was already done. The next poll finds it.
         const isLate = error instanceof ConstraintViolation && error.kind === 'foreign_key';
         const [level, message] = isLate
           ? (['info', 'has new rows'] as const)

@@ -14,8 +14,7 @@ export const workspaceRoutes: Route[] = [
     operation: 'getWorkspace',
     group,
     summary: "Read the key's workspace",
-    description:
-      'Reads the workspace that the key belongs to. A call with it is also a simple way to try a key.',
+    description: 'Reads the workspace that the key belongs to. This is also a simple way to try a key.',
     response: { status: 200, description: 'The workspace.', shape: One(Workspace) },
     handle: async (context) => ({ data: await getWorkspace(context) }),
   }),
@@ -28,7 +27,7 @@ export const workspaceRoutes: Route[] = [
     summary: 'Change the workspace',
     description:
       'Changes what is given, and leaves the rest. A new handle gives every team that is not in manual mode a new scheduling address, and ' +
-      'the former addresses stop. `null` takes the handle away. A handle that another workspace has is refused.',
+      'the former addresses stop. `null` removes the handle. A handle that another workspace has is refused.',
     body: WorkspaceUpdate,
     response: { status: 200, description: 'The workspace as it is now.', shape: One(Workspace) },
     refusals: { validation_error: 'handle is already taken' },

@@ -4,8 +4,8 @@ import { invalidRequest, WorkspaceClosed } from '../../../errors.ts';
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * A handle is an address of mail, and one day the beginning of a path. Nobody may speak for the service itself, so these are not
- * given away: what RFC 2142 and certificate authorities write to, what machines write from, and paths of ours.
+ * A handle is a mail address, and one day the beginning of a path. Nobody may speak for the service itself, so these are reserved:
+ * addresses that RFC 2142 and certificate authorities write to, those that machines write from, and our paths.
  */
 const RESERVED = new Set(
   `abuse admin administrator billing bounce bounces daemon dns ftp help hostmaster info mail mailer-daemon news no-reply noc noreply
@@ -22,14 +22,14 @@ export function isHandle(value: string): boolean {
   return HANDLE.test(value);
 }
 
-/** What messages come from that no team sends. */
+/** The sender address of messages that don't come from a team. */
 export function workspaceAddress(handle: string | null, mailDomain: string): string {
   return `${handle ?? 'rota'}@${mailDomain}`;
 }
 
 export const DEFAULT_TIMEZONE = 'UTC';
 
-/** An operator can close a workspace: then nobody gets in, and nothing goes out. */
+/** What closes a workspace: nobody gets in, and nothing goes out. */
 export interface Closable {
   suspended_at: number | null;
   suspended_reason: string | null;

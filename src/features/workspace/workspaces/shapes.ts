@@ -15,14 +15,14 @@ import { DEFAULT_TIMEZONE, GRACE_DAYS, type LimitName } from './rules.ts';
 
 const Handle = Type.String({
   description:
-    "Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. " +
-    'Null while none is set: then teams have no address. A former one stays with the workspace: mail to it still arrives.',
+    "Part of the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. " +
+    'Null while none is set: then teams have no address. A former handle stays with the workspace, so mail to it still arrives.',
   examples: ['acme'],
 });
 
 const timezone = {
   ...TimeZone,
-  description: 'The IANA time zone of members who have none of their own.',
+  description: 'The IANA time zone of members who have not set one.',
 };
 
 export const Workspace = Resource(
@@ -31,14 +31,14 @@ export const Workspace = Resource(
     name: Type.String({ description: 'What people call the workspace.', examples: ['Acme'] }),
     handle: Nullable(Handle),
     timezone,
-    created_at: CreatedAt('workspace', 'When the workspace was made.'),
+    created_at: CreatedAt('workspace', 'When the workspace was created.'),
     updated_at: At('When anything about it last changed.', '2026-11-02T08:02:47.590Z'),
   },
   'Workspace',
-  "One customer's world: nothing in it is visible from another.",
+  "One customer's data. Nothing in it is visible from another workspace.",
 );
 
-/** More than anybody needs: as high as the settings go. */
+/** More than anybody needs, and the maximum of the settings. */
 const MAX_LIMIT = 1_000_000;
 
 const Limit = (description: string, example: number | null) =>
@@ -56,10 +56,10 @@ export const limitWords: Record<LimitName, string> = {
   teams: 'Active teams.',
   webhook_endpoints: 'Webhook endpoints.',
   members: 'Active members.',
-  messages_per_day: 'Messages sent in a day, by UTC. What is over it is sent the next day.',
+  messages_per_day: 'Messages sent in a day, by UTC. The rest is sent the next day.',
 };
 
-/** As in a request: what to set. */
+/** The limits to set, in a request. */
 export const LimitsUpdate = Type.Object({
   requests_per_minute: Type.Optional(Limit(limitWords.requests_per_minute, 600)),
   api_keys: Type.Optional(Limit(limitWords.api_keys, 5)),
@@ -88,12 +88,11 @@ export const ExternalId = Type.String({
   'x-trimmed': true,
   minLength: 1,
   maxLength: NAME_LENGTH,
-  description:
-    'What another system calls the workspace, such as one that sends bills; unique on this server.',
+  description: 'What another system, such as one for billing, calls the workspace; unique on this server.',
   examples: ['cus_NffrFeUfNV2Hib'],
 });
 
-/** As operators make and change one. */
+/** How operators create a workspace. */
 export const OperatedInput = Type.Object({
   name,
   handle,
@@ -110,17 +109,17 @@ export const OperatedUpdate = Type.Object({
 });
 export type OperatedUpdate = Static<typeof OperatedUpdate>;
 
-/** What an operator says to suspend a workspace. */
+/** How operators suspend a workspace. */
 export const SuspensionInput = Type.Object({
   reason: Clearable(
     Reason({
-      description: 'Why. Callers with its keys are told, and its admins in the console.',
+      description: 'Why. Callers with its keys see it, and so do its admins in the console.',
       examples: ['Invoice 2026-10 is overdue'],
     }),
   ),
 });
 
-/** What an operator says to delete one. */
+/** How operators delete a workspace. */
 export const DeletionInput = Type.Object({
   grace_days: Type.Optional(
     Type.Integer({
