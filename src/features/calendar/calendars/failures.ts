@@ -24,7 +24,7 @@ interface FailureOptions {
 export function createHealthReports({ services, log, registry }: FailureOptions): HealthReports {
   const failingCounter = new Counter({
     name: 'rota_calendar_failing_total',
-    help: 'Calendars that others were told subject, because they could not be read for an hour.',
+    help: 'Calendars reported as failing, because they could not be read for an hour.',
     registers: [registry],
   });
 

@@ -24,12 +24,13 @@ export interface OperatorContext extends Services {
 
 /** A context for the operator in the workspace. Refuses one that doesn't exist. */
 export async function contextIn(services: OperatorContext, workspaceId: string): Promise<Context> {
-  const context = operatorContext(services, workspaceId);
+  const context = uncheckedContextIn(services, workspaceId);
   await getOperatedWorkspace(context);
   return context;
 }
 
-export const operatorContext = (
+/** The same without reading the workspace. */
+export const uncheckedContextIn = (
   { operator, ...services }: OperatorContext,
   workspaceId: string,
 ): Context => ({
@@ -90,7 +91,7 @@ export async function limitsOf(services: OperatorContext, workspaceId: string) {
 }
 
 export const setLimits = (services: OperatorContext, workspaceId: string, update: LimitsUpdate) =>
-  updateLimits(operatorContext(services, workspaceId), update);
+  updateLimits(uncheckedContextIn(services, workspaceId), update);
 
 export function presentEntitlement({ created_at, ...entitlement }: Entitlement) {
   return { ...entitlement, created_at: formatTimestamp(created_at) };

@@ -21,8 +21,8 @@ import type { OperatedUpdate } from '../../workspace/workspaces/shapes.ts';
 import {
   contextIn,
   type OperatorContext,
-  operatorContext,
   presentEntitlement,
+  uncheckedContextIn,
 } from '../billing/operations.ts';
 import { emptyMonth, requireCapacity } from '../billing/rules.ts';
 import type { NewWorkspaceInput } from './shapes.ts';
@@ -44,7 +44,7 @@ export async function createOperated(services: OperatorContext, input: NewWorksp
 export const listOperated = pageOperatedWorkspaces;
 
 export function getOperated(services: OperatorContext, workspaceId: string) {
-  return describe(operatorContext(services, workspaceId));
+  return describe(uncheckedContextIn(services, workspaceId));
 }
 
 /** The workspace with its limits, its usage this month, and the entitlements that are active or still have seats. */
@@ -64,22 +64,22 @@ async function describe(context: Context) {
 }
 
 export async function updateOperated(services: OperatorContext, workspaceId: string, update: OperatedUpdate) {
-  const context = operatorContext(services, workspaceId);
+  const context = uncheckedContextIn(services, workspaceId);
   await updateWorkspace(context, update);
   return getOperatedWorkspace(context);
 }
 
 export const suspend = (services: OperatorContext, workspaceId: string, reason: string | null) =>
-  suspendWorkspace(operatorContext(services, workspaceId), { reason });
+  suspendWorkspace(uncheckedContextIn(services, workspaceId), { reason });
 
 export const resume = (services: OperatorContext, workspaceId: string) =>
-  resumeWorkspace(operatorContext(services, workspaceId));
+  resumeWorkspace(uncheckedContextIn(services, workspaceId));
 
 export const scheduleDeletion = (services: OperatorContext, workspaceId: string, grace_days: number) =>
-  deleteWorkspace(operatorContext(services, workspaceId), { grace_days });
+  deleteWorkspace(uncheckedContextIn(services, workspaceId), { grace_days });
 
 export const restore = (services: OperatorContext, workspaceId: string) =>
-  restoreWorkspace(operatorContext(services, workspaceId));
+  restoreWorkspace(uncheckedContextIn(services, workspaceId));
 
 export async function createKeyIn(services: OperatorContext, workspaceId: string, input: ApiKeyInput) {
   return createApiKey(await contextIn(services, workspaceId), input);

@@ -12,7 +12,7 @@ import {
   type Retention,
   retentionOfService,
   shorter,
-  unset,
+  unsetRetention,
 } from './rules.ts';
 import type { RetentionUpdate } from './shapes.ts';
 
@@ -21,7 +21,7 @@ export async function getRetention(context: Context) {
 }
 
 async function readRetention({ caller }: Context, reader: Reader): Promise<Retention> {
-  return (await selectRetention(reader, caller.workspaceId)) ?? unset;
+  return (await selectRetention(reader, caller.workspaceId)) ?? unsetRetention;
 }
 
 export async function updateRetention(context: Context, input: Static<typeof RetentionUpdate>) {

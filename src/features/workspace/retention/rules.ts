@@ -26,7 +26,7 @@ const settings: Record<KeptKind, { field: keyof Config; name: string; what: stri
 export const keptKinds = Object.keys(settings) as KeptKind[];
 
 /** The retention of a workspace that has not set any. */
-export const unset: Retention = {
+export const unsetRetention: Retention = {
   requests_days: null,
   messages_days: null,
   events_days: null,
