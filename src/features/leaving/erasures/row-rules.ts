@@ -154,7 +154,7 @@ function emptied(person: Person, row: Fields, isOut: boolean): Fields {
 
 const erasedFields = (erased: Erased): Fields => (typeof erased === 'object' ? erased : {});
 
-/** Makes the text anew if it was made from the content, which may have the person's words. */
+/** Rebuilds the text if it was made from the content, which may have the person's words. */
 function withText(row: Fields, erased: Erased): Erased {
   if (typeof erased !== 'object' || typeof erased.content !== 'string') return erased;
   const before = toText(JSON.parse(String(row.content)) as MessageContent);
