@@ -13,7 +13,7 @@ export function createKeyNotices({ services, log }: { services: Services; log: L
   let isStopping = false;
   const worker = repeatingWorker('key notices', services.clock, EVERY_MS, () =>
     announceExpiringKeys(services, () => isStopping).catch((error) =>
-      log.warn({ err: error }, 'announcing of expiring keys failed'),
+      log.warn({ err: error }, 'expiring keys not announced yet; will retry'),
     ),
   );
   return {
