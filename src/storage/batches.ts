@@ -10,7 +10,7 @@ export interface Removal {
   database: Database;
   /** One node at a time holds the lock of this name. */
   lock: string;
-  /** Stops it between two batches. */
+  /** Stops the removal between two batches. */
   signal: AbortSignal;
 }
 
@@ -43,8 +43,8 @@ export interface Expiring {
 }
 
 /**
- * Deletes a batch of rows whose time is over, of all workspaces, and returns them. It skips those that another transaction
- * has locked: waiting for that could end in a deadlock.
+ * Deletes a batch of expired rows across all workspaces, and returns them. Skips rows that another transaction has locked:
+ * waiting for them could deadlock.
  */
 export function deleteExpired(
   tx: Transaction,
@@ -75,8 +75,8 @@ export interface Batch extends Range {
 }
 
 /**
- * Removes rows among the oldest of the range. Returns the ids of the whole batch, so that the next batch starts behind
- * the rows that stay.
+ * Takes the oldest rows of the range as a batch, and removes those that may go. Returns the ids of the whole batch, so that
+ * the next one starts after the rows that stay.
  */
 export async function deleteBatch(
   tx: Transaction,

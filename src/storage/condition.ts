@@ -1,7 +1,7 @@
 import type { Reader } from './database.ts';
 import { hasTable } from './tables.ts';
 
-// What an operator wants to know of a database, whatever its schema.
+// What an operator wants to know about a database, whatever its schema.
 
 const READINGS = 20;
 
@@ -25,7 +25,7 @@ export async function answerMs(reader: Reader): Promise<number> {
   return times.sort((one, other) => one - other)[READINGS / 2] as number;
 }
 
-/** How far the clock of this machine is ahead of the database's. The embedded one has none of its own. */
+/** How far this machine's clock is ahead of the database's. The embedded database has no clock of its own. */
 export async function machineAheadMs(reader: Reader): Promise<number> {
   if (reader.dialect.engine === 'sqlite') return 0;
   const asked = Date.now();
@@ -35,8 +35,8 @@ export async function machineAheadMs(reader: Reader): Promise<number> {
   return (asked + Date.now()) / 2 - (row?.now ?? 0);
 }
 
-/** The latest time that was kept: see database-clock.ts. */
-export async function latestKeptTime(reader: Reader): Promise<number> {
+/** The latest stored time: see database-clock.ts. */
+export async function latestStoredTime(reader: Reader): Promise<number> {
   if (!(await hasTable(reader, 'clock'))) return 0;
   return (await reader.get<{ latest: number }>('select latest from clock where id = 1'))?.latest ?? 0;
 }

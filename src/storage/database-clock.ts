@@ -63,7 +63,7 @@ export async function readTime(database: Database): Promise<number | undefined> 
   return row?.latest;
 }
 
-/** The stored time, or that of the last change: every change has an audit entry. */
+/** The stored time, or the time of the last change if that is later: every change has an audit entry. */
 async function selectLatest(database: Database): Promise<number> {
   const kept = await readTime(database);
   const changed = await database.get<{ id: string | null }>(

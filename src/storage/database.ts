@@ -39,19 +39,20 @@ export interface Transaction extends Reader {
   /** Runs one statement and returns the number of changed rows. */
   run(sql: string, values?: Value[]): Promise<number>;
   /**
-   * Runs a statement that changes this table, with others like it: before the next statement of another kind, and before the commit. For
-   * a write whose result nobody needs, and whose failure nobody explains to a caller (`onDuplicate`).
+   * Queues a statement that changes this table, and sends it together with others like it: before the next statement of
+   * another kind, or before the commit. For writes whose result isn't used, and whose failure needs no explanation for the
+   * caller (`onDuplicate`).
    */
   later(table: string, sql: string, values: Value[]): void;
   /** Runs several statements without placeholders: migrations, savepoints. */
   script(sql: string): Promise<void>;
-  /** Takes the lock of this name, on all nodes, until the transaction ends. Waits while another transaction holds it. */
+  /** Takes the lock with this name, on all nodes, until the transaction ends. Waits while another transaction holds it. */
   lock(name: string): Promise<void>;
-  /** The same without waiting: false when another transaction holds it. */
+  /** Like `lock`, but without waiting: false if another transaction holds it. */
   tryLock(name: string): Promise<boolean>;
   /** Notifies the listeners of the topic, on every node, after the commit. */
   notify(topic: string): void;
-  /** For reads that do not look for what `later` has got: they do not wait for it. */
+  /** For reads that don't depend on the writes queued by `later`, and so don't wait for them. */
   readonly ahead: Reader;
 }
 
@@ -63,7 +64,7 @@ export interface Database extends Reader {
   change<Row>(sql: string, values?: Value[]): Promise<Row[]>;
 }
 
-/** One line, none, or several that have to be found out first. */
+/** One line, none, or several that have to be looked up first. */
 export type Lines = string | undefined | (() => Promise<string[]>);
 
 /** The database as a process opens it. Operations see only its `Database`. */
@@ -75,40 +76,41 @@ export interface OpenDatabase extends Database {
   /**
    * Runs a call that takes locks. A line is the queue of calls for the same row. Its first two calls run; the others wait
    * without a connection, so that one stuck row does not take all connections. A call that times out on the row is
-   * retried, as long as its caller should wait. With one writer at a time, as on SQLite, there are no lines, and `lines` is not called.
+   * retried until its caller has waited long enough. SQLite has one writer at a time and so no lines: `lines` is never
+   * called there.
    */
   serialized<Result>(lines: Lines, work: () => Promise<Result>): Promise<Result>;
   /**
-   * Calls `listener` after each commit that notified the topic, until the returned function is called. It is a hint for
-   * speed only: notifications of other nodes are lost while the connection to the database is down.
+   * Calls `listener` after each commit that notified the topic, until the returned function is called. Only
+   * saves time: notifications from other nodes are lost while the connection to the database is down.
    */
   listen(topic: string, listener: () => void): () => void;
   /**
-   * Gives `work` a connection of its own, without timeouts, to one process at a time. `onWait` is called once if another
-   * process has it.
+   * Runs `work` on a dedicated connection without timeouts, in one process at a time. Calls `onWait` once if another process
+   * is at it.
    */
   alone<Result>(work: (session: Session) => Promise<Result>, onWait: () => void): Promise<Result>;
   /**
-   * Removes what deleted and changed rows have left of an address in the files of an embedded database. On PostgreSQL its own
-   * vacuum does so.
+   * Removes the traces of an address that deleted and changed rows have left in the embedded database's files. On PostgreSQL,
+   * vacuum does that.
    */
   forget(email: string, options: { wasVacuumed: boolean }): Promise<Forgotten>;
   /** The connections in use, by kind of work. */
   use(): Use[];
-  /** Whether it could write, as calls and background work have found. */
+  /** Whether writes are failing, as calls and background work have seen. */
   readonly writeFailures: Pick<WriteFailures, 'isOver' | 'assertOver'>;
   /** Statements that timed out on a lock since the start. */
   lockTimeouts(): number;
   close(): Promise<void>;
 }
 
-/** Whether the file had to be written anew, and how long others could not write then. */
+/** Whether the file had to be rewritten, and how long that kept others from writing. */
 export interface Forgotten {
   vacuumed: boolean;
   vacuum_ms: number;
 }
 
-/** A connection for one user. */
+/** A dedicated connection. */
 export interface Session extends Pick<Database, 'dialect' | 'transaction'> {
   /** Runs one statement outside a transaction. */
   run(sql: string): Promise<void>;
@@ -138,7 +140,7 @@ export class ConstraintViolation extends Error {
   }
 }
 
-/** Runs `work`. If it breaks the unique index `constraint`, throws the error of `explain` instead. */
+/** Runs `work`. If it breaks the unique index `constraint`, throws the error that `explain` returns. */
 export async function onDuplicate<Result>(
   constraint: string,
   explain: () => Error,

@@ -1,4 +1,4 @@
-// Why writes wait for one another: docs/decisions/0004-what-a-statement-costs.md.
+// Why writes wait to be sent together: docs/decisions/0004-what-a-statement-costs.md.
 import type { Transaction, Value } from './database.ts';
 
 interface Write {
@@ -10,7 +10,7 @@ interface Write {
 /**
  * Runs `work` with a transaction that sends the writes of `later` together: on PostgreSQL as one statement, before the next
  * statement of another kind and at the end. They are dropped if `work` fails.
- * Measured with reads that go together: a new meeting request, with its options and its mail, takes half of the CPU.
+ * Measured together with `readTogether`: a new meeting request, with its options and its mail, takes half the CPU.
  */
 export async function gatherWrites<Result>(
   tx: Omit<Transaction, 'later' | 'ahead'>,
@@ -65,7 +65,7 @@ export async function gatherWrites<Result>(
   }
 }
 
-/** The parts of one statement do not see what the others write. So it writes each table once. */
+/** The parts of a combined statement don't see each other's writes, so each statement writes a table only once. */
 function eachTableOnce(writes: Write[]): Write[][] {
   const parts: Write[][] = [];
   for (const write of writes) {

@@ -5,9 +5,9 @@ import type { Lines } from './database.ts';
 
 /** The call that has locked the row, and the next one. */
 const MAX_RUNNING = 2;
-/** How long a caller waits while nobody gets the row, in line or at the row itself. */
+/** How long a caller waits, in line or for the row itself, while nobody gets the row. */
 const STUCK_TIMEOUT_MS = 3_000;
-/** How long a caller waits at most while the line moves: as long as for a statement. */
+/** The longest that a caller waits while the line moves: as long as for a statement. */
 const MAX_WAIT_MS = 15_000;
 /** The back-off after a lock timeout, without a connection. */
 const BACK_OFF_MS = 250;
@@ -21,7 +21,7 @@ interface Line {
 
 interface Waiting {
   proceed(): void;
-  /** Lines in which it has a place already, and keeps others waiting meanwhile. */
+  /** Lines in which it already has a place, and so keeps others waiting. */
   entered: Line[];
 }
 
@@ -29,7 +29,7 @@ interface Waiting {
 export function createLines(isRetryable: (error: unknown) => boolean) {
   const lines = new Map<string | symbol, Line>();
 
-  /** Waits for a place among the running calls; false when the time is up first. */
+  /** Waits for a place among the running calls; false if the time is up first. */
   function enter(line: Line, entered: Line[], timeLeft: () => number): Promise<boolean> {
     if (line.running < MAX_RUNNING) {
       line.running += 1;
@@ -69,7 +69,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
     if (line.running === 0) lines.delete(name);
   }
 
-  /** A line counts as moving, too, while a call with a place in it waits in another line that moves. */
+  /** A line also counts as moving while a call with a place in it waits in another line that moves. */
   function markMoved(moved: Iterable<Line>): void {
     const now = performance.now();
     const reached = new Set(moved);
@@ -126,7 +126,7 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
   };
 }
 
-/** The names, each once and in one order, so that no two calls wait for each other. A call without a name gets a line of its own. */
+/** The names, each once and in a fixed order, so that no two calls wait for each other. A call without a name gets its own line. */
 async function namesOf(wanted: Lines): Promise<(string | symbol)[]> {
   if (typeof wanted !== 'function') return [wanted ?? Symbol()];
   return [...new Set(await wanted())].sort();

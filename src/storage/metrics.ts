@@ -6,7 +6,7 @@ import type { OpenDatabase } from './database.ts';
 export function registerStorageMetrics(registry: Registry, database: OpenDatabase, clock: Clock): void {
   new Gauge({
     name: 'rota_database_connections',
-    help: 'Connections to the database, by what they are for and whether they are busy.',
+    help: 'Connections to the database, by kind of work, busy or idle.',
     labelNames: ['work', 'state'] as const,
     registers: [registry],
     collect() {
@@ -18,7 +18,7 @@ export function registerStorageMetrics(registry: Registry, database: OpenDatabas
   });
   new Gauge({
     name: 'rota_database_waiting',
-    help: 'What waits for a connection, by what that is for.',
+    help: 'Callers waiting for a connection, by kind of work.',
     labelNames: ['work'] as const,
     registers: [registry],
     collect() {
@@ -27,7 +27,7 @@ export function registerStorageMetrics(registry: Registry, database: OpenDatabas
   });
   new Counter({
     name: 'rota_database_lock_timeouts_total',
-    help: 'How often a statement has given up waiting for a lock; a call that meets that is tried again, for three seconds or more.',
+    help: 'Statements that gave up waiting for a lock. Their call is retried, for three seconds or more.',
     registers: [registry],
     collect() {
       this.reset();
@@ -36,7 +36,7 @@ export function registerStorageMetrics(registry: Registry, database: OpenDatabas
   });
   new Gauge({
     name: 'rota_clock_ahead_seconds',
-    help: 'How far the time that is written down is ahead of the clock, because that was set back.',
+    help: 'How far recorded times are ahead of the clock, because the clock was set back.',
     registers: [registry],
     collect() {
       this.set(Math.max(clock.now() - clock.wall(), 0) / 1000);

@@ -40,7 +40,7 @@ export const isBaseline = ({ name }: Migration) => /^\d+-baseline\b/.test(name);
 const FIRST = '0001-foundation';
 const LAST_OF_0_1_0 = { sqlite: '0039-schedules-by-workspace', postgres: '0040-rate-limit-steps.postgres' };
 
-/** All migrations of a database in which these are applied. One that began before the baseline never gets it. */
+/** All migrations for a database that has these applied. A database older than the baseline never gets the baseline. */
 function migrationsOf(engine: Engine, applied: string[]): Migration[] {
   const current = readMigrations(engine);
   if (!applied.includes(FIRST)) return current;
@@ -55,8 +55,8 @@ function migrationsOf(engine: Engine, applied: string[]): Migration[] {
 }
 
 /**
- * Every migration leaves the tables and columns of the version before it usable, so that its nodes go on beside new ones
- * (tests/storage/safe-migrations.test.ts). One that can't has this in its name.
+ * Every migration leaves the tables and columns of the version before it usable, so that its nodes keep working next to
+ * new ones (tests/storage/safe-migrations.test.ts). A migration that can't do that has this in its name.
  */
 const BREAKING = /^\d+-breaking-/;
 
@@ -66,18 +66,18 @@ export class SchemaTooNew extends Error {
 }
 
 export interface MigrateOptions {
-  /** Instead of those in the folder, for tests. */
+  /** For tests: replaces the migrations in the folder. */
   known?: Migration[];
   /** Reports progress on an existing database, because it may take long. */
   report?(message: string): void;
 }
 
 /**
- * Applies the missing migrations and returns their names, without a timeout. Several nodes may start at once: one
- * migrates, the others wait and find nothing to do.
+ * Applies the missing migrations, without a timeout, and returns their names. Several nodes may start at once: one
+ * migrates, the others wait and then find nothing to do.
  *
  * A new database gets all migrations in one transaction. On an existing PostgreSQL, a migration that only builds indexes is
- * a step of its own and blocks no writer. The migrations between two such steps are one transaction.
+ * a separate step and blocks no writer. The migrations between two such steps are one transaction.
  */
 export async function migrate(
   database: OpenDatabase,
@@ -130,11 +130,11 @@ async function selectApplied(reader: Reader): Promise<string[]> {
 const unknownIn = (known: Migration[], applied: string[]) =>
   applied.filter((name) => !known.some((migration) => migration.name === name));
 
-/** Throws when the schema is newer than this version, in a way that it can't live with. */
+/** Throws if the schema is of a newer version that this one can't work with. */
 function missingFrom(known: Migration[], applied: string[]): Migration[] {
   const missing = known.filter(({ name }) => !applied.includes(name));
   const unknown = unknownIn(known, applied);
-  // With both, it is of another line of versions.
+  // With both missing and unknown ones, it comes from another line of versions.
   const refused = missing.length > 0 ? unknown[0] : unknown.find((name) => BREAKING.test(name));
   if (refused) {
     throw new SchemaTooNew(
@@ -169,7 +169,7 @@ function stepsOf(missing: Migration[], isOneTransaction: boolean): Step[] {
   return steps;
 }
 
-/** Undefined when the migration does anything else. Unique indexes do not count: the next migration may refer to them. */
+/** The indexes of a migration. Undefined if it does anything else. Unique indexes don't count: the next migration may need them. */
 function indexesOf({ sql }: Migration): Index[] | undefined {
   const statements = sql
     .replace(/--.*$/gm, '')
@@ -199,12 +199,12 @@ async function applyStep(session: Session, { migrations, indexes }: Step, clock:
   });
 }
 
-/** How often an index is begun anew. */
+/** How many times to try to build an index. */
 const MAX_TRIES = 5;
 
 /**
- * It waits for transactions of others, and one of them may wait for it, such as one that reads statistics of the same table: PostgreSQL
- * ends either of the two.
+ * The build waits for other transactions, and one of them may be waiting for the build, such as one that reads statistics of
+ * the same table. PostgreSQL then ends one of the two.
  */
 async function buildIndex(session: Session, index: Index, tries = 1): Promise<void> {
   try {
@@ -215,13 +215,13 @@ async function buildIndex(session: Session, index: Index, tries = 1): Promise<vo
   }
 }
 
-/** Named here, so that nothing of PostgreSQL is loaded for the embedded database. */
+/** Defined here, so that the embedded database loads nothing of PostgreSQL. */
 const DEADLOCK = '40P01';
 
 const isDeadlock = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: unknown }).code === DEADLOCK || isDeadlock(error.cause));
 
-/** An invalid index is left over from a killed process, or an end like that. It is useless and blocks the name, so it is dropped. */
+/** An invalid index is left over from a killed process or a deadlock. It is useless and blocks the name, so it is dropped. */
 async function tryToBuild(session: Session, { name, definition }: Index): Promise<void> {
   const isUnfinished = await session.transaction((tx) =>
     tx.get('select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name]),

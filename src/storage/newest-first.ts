@@ -11,7 +11,7 @@ interface Selection {
   join?: string;
   /** The column to order by, if it is not the table's `id`. */
   id?: string;
-  /** All of them hold for each row. */
+  /** Rows must meet all of them. */
   where: Condition[];
   /** Only this id and later ones. */
   from?: string | undefined;
@@ -36,8 +36,8 @@ interface Selection {
 const READ_SIZES = [25, 100];
 
 /**
- * A condition that holds if the value is undefined: for filters that lead to no index. Left out, each combination of them would be
- * another text.
+ * A condition that is true if the value is undefined, for filters that no index serves. If such filters were left out
+ * instead, each combination of them would be another SQL text.
  */
 export const optional = (condition: string, value: Value | undefined): [string, Value] => [
   `(cast(? as text) is null or ${condition})`,
@@ -80,8 +80,8 @@ export function selectNewestFirst<Row>(
 }
 
 /**
- * With both bounds, `between`: for two comparisons, SQLite may take an index on ids alone over one that begins with the column of
- * a filter.
+ * Uses `between` for two bounds: with two comparisons, SQLite may prefer an index on ids alone to one that begins with a
+ * filter's column.
  */
 export function idsWithin(id: string, from: string | undefined, end: string | undefined): string[] {
   if (from && end) return [`${id} between ${from} and ${end}`, `${id} <> ${end}`];

@@ -7,8 +7,8 @@ import { databaseFileIn } from './sqlite-file/file.ts';
 import { openGuarded, openGuardedForReads } from './sqlite-file/guard.ts';
 
 /**
- * PostgreSQL if an address is given, otherwise the embedded database, whose folder is made if needed. The embedded one
- * has one server at a time that writes, and any number that only read.
+ * Opens PostgreSQL if an address is given, otherwise the embedded database, whose folder is made if needed. The embedded
+ * database can have one server that writes, and any number of servers that only read.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePoolSize' | 'dataDir'>,

@@ -5,68 +5,69 @@ import pg from 'pg';
 import { ConfigError } from '../settings/config.ts';
 import { ON_STANDBY } from './postgres-errors.ts';
 
-/** Settings of PostgreSQL, for all that runs on a connection. */
+/** PostgreSQL settings for everything that runs on a connection. */
 export type SessionSettings = Record<string, string | number>;
 
 /** How connections are opened, and what each of their transactions begins with. */
-export interface Way {
+export interface ConnectionSpec {
   config: pg.ClientConfig;
-  /** Behind a pooler: the statement that makes the settings, up to the end of the transaction. */
+  /** Behind a pooler: the statement that applies the settings until the end of the transaction. */
   settings: string | undefined;
-  /** Without a pooler: the statement that a transaction begins with from time to time, and that fails on a standby. */
+  /** Without a pooler: a statement that some transactions begin with, every few seconds. It fails on a standby. */
   check: string | undefined;
 }
 
-/** A node that only reads may do so from a standby. */
-export interface WayOptions {
-  takesStandby: boolean;
+/** A read-only node may read from a standby. */
+export interface SpecOptions {
+  acceptsStandby: boolean;
 }
 
-/** pg sends these in fields of their own. All others are part of `options`. */
+/** pg takes these as separate fields. All others go into `options`. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-/** A connection of our own keeps the settings that it was opened with. An address may have others in its query. */
-export function directWay(
+/** Without a pooler, a connection keeps the settings that it was opened with. The query of the address may override them. */
+export function directSpec(
   url: string,
   config: pg.ClientConfig,
   settings: SessionSettings,
-  { takesStandby }: WayOptions,
-): Way {
+  { acceptsStandby }: SpecOptions,
+): ConnectionSpec {
   const others = Object.entries(settings).filter(([name]) => !TIMEOUTS.includes(name));
   const timeouts = Object.entries(settings).filter(([name]) => TIMEOUTS.includes(name));
   const options = others.map(([name, value]) => `-c ${name}=${value}`).join(' ');
   return {
     config: { ...config, ...Object.fromEntries(timeouts), options, ...addressFrom(url) },
     settings: undefined,
-    check: takesStandby ? undefined : `select where ${ON_STANDBY}`,
+    check: acceptsStandby ? undefined : `select where ${ON_STANDBY}`,
   };
 }
 
 /**
- * A pooler gives a connection of PostgreSQL to one transaction after another. It refuses settings when a connection is opened,
- * and settings that outlive a transaction would be somebody else's. Each may be of another server, so each is checked.
+ * A pooler hands a connection of PostgreSQL to one transaction after another. It refuses settings when a connection is opened,
+ * and settings that outlive a transaction would affect somebody else's. Each transaction may run on another server, so each is
+ * checked.
  */
-export function pooledWay(
+export function pooledSpec(
   url: string,
   config: pg.ClientConfig,
   settings: SessionSettings,
-  { takesStandby }: WayOptions,
-): Way {
+  { acceptsStandby }: SpecOptions,
+): ConnectionSpec {
   const { connectionString, given } = takeSettings(url);
   const all = Object.entries({ ...settings, ...given });
-  // No condition holds, so all are looked at, and no row has to be sent.
+  // No condition is true, so all are evaluated, and no row has to be sent.
   const conditions = all.map(
     ([name, value]) =>
       `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(String(value))}, true) is null`,
   );
   return {
     config: { ...config, ...addressFrom(connectionString) },
-    settings: `select where ${[...conditions, ...(takesStandby ? [] : [ON_STANDBY])].join(' or ')}`,
+    settings: `select where ${[...conditions, ...(acceptsStandby ? [] : [ON_STANDBY])].join(' or ')}`,
     check: undefined,
   };
 }
 
-/** The address without the settings in its query. As with a direct connection, these replace ours. */
+/** Takes the settings out of the address's query. As with a direct connection, they override ours. */
 function takeSettings(url: string): { connectionString: string; given: SessionSettings } {
   const address = new URL(url);
   const given: SessionSettings = {};
@@ -83,12 +84,12 @@ function takeSettings(url: string): { connectionString: string; given: SessionSe
 }
 
 const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
-/** pg has its own reading of these. */
+/** pg interprets these itself. */
 const LEFT_TO_PG = ['ssl', 'uselibpqcompat', 'sslnegotiation'];
 
 /**
- * The address as pg takes it. Without this, pg would check the certificate of an IP address as one of `localhost`, and would
- * warn of `sslmode=require` on standard error.
+ * The address in the form that pg needs. Otherwise pg would check the certificate of an IP address against `localhost`, and
+ * print a warning about `sslmode=require` on standard error.
  */
 export function addressFrom(url: string): { connectionString: string; ssl?: ConnectionOptions | false } {
   const address = new URL(url);
@@ -121,10 +122,10 @@ export function hostOf(url: string): string {
   return searchParams.get('host') || hostname.replace(/^\[(.+)\]$/, '$1') || 'localhost';
 }
 
-/** The codes of OpenSSL for a certificate that nobody we trust has signed. */
+/** OpenSSL's codes for a certificate that no trusted CA has signed. */
 const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CERT_UNTRUSTED)/;
 
-/** What is wrong with TLS, and what to do; undefined for every other error. `address` is the name of the setting. */
+/** Says what is wrong with TLS, and what to do. Undefined for any other error. `address` is the name of the setting. */
 export function tlsProblem(error: unknown, host: string, address: string): string | undefined {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {

@@ -20,7 +20,7 @@ export const dialect: Dialect = {
   forUpdateOf: (table) => `for no key update of ${table}`,
   forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
   list: (valueAndOrder) => `json_agg(${valueAndOrder})::text`,
-  // PostgreSQL expects 100 rows from the function. For these it reads a small table whole, and keeps that plan when the
+  // PostgreSQL expects 100 rows from the function. For that many it reads a small table whole, and keeps that plan after the
   // table has grown: measured for 15 of 20,000 rows, 8.8 ms instead of 0.6 ms. The condition always holds, but makes
   // PostgreSQL expect one row, so it looks up each row by its index.
   rows(placeholder, columns) {
@@ -40,7 +40,7 @@ export interface Notifier {
 }
 
 /** What a transaction needs besides its connection. */
-export interface Manner {
+export interface TransactionOptions {
   notifications: Notifier;
   nameOf: NameOf;
   /** What the transaction begins with: see `Client.ahead`. */
@@ -49,19 +49,19 @@ export interface Manner {
 
 /**
  * Runs `work` in a transaction on a connection that nobody else uses meanwhile. Calls `onBroken` if the connection can't be
- * used again. A server that did not respond to a statement gets no `rollback`: the caller would wait for both. Nor does a
- * standby: a pooler ends its own connection, too, when its client goes in the middle of a transaction.
+ * used again. Sends no `rollback` to a server that did not respond to a statement, because the caller would wait for both; nor
+ * to a standby: if a client leaves in the middle of a transaction, a pooler closes its own connection, too.
  */
 export async function inTransaction<Result>(
   client: pg.ClientBase,
-  { notifications, ...manner }: Manner,
+  { notifications, ...transactionOptions }: TransactionOptions,
   work: (tx: Transaction) => Promise<Result>,
   onBroken: () => void,
 ): Promise<Result> {
   // A connection that breaks between two statements has no query to fail. The next statement reports it.
   const ignore = () => {};
   client.on('error', ignore);
-  const tx = openTransaction(client, manner);
+  const tx = openTransaction(client, transactionOptions);
   try {
     const result = await gatherWrites(tx, work);
     const topics = [...tx.topics];
@@ -69,9 +69,9 @@ export async function inTransaction<Result>(
     if (isEmpty && topics.length === 0) return result;
     const notices = notifications.statementsFor(topics);
     const ending = [...(isEmpty ? ['begin'] : []), ...notices, 'commit'].join('; ');
-    // Several statements at once have a list of results.
+    // Several statements sent at once return a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
-    // After a statement that failed, PostgreSQL rolls back on "commit", without an error.
+    // After a failed statement, PostgreSQL takes "commit" as a rollback, without an error.
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
     notifications.notify(topics);
     return result;
@@ -96,12 +96,12 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 
 function openTransaction(
   client: pg.ClientBase,
-  { nameOf, settings }: Omit<Manner, 'notifications'>,
+  { nameOf, settings }: Omit<TransactionOptions, 'notifications'>,
 ): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; takeBegin(): boolean; end(): void } {
   let open = true;
   let begun = false;
   const topics = new Set<string>();
-  // `begin` is sent with the first statement: a round trip less for each transaction.
+  // `begin` is sent with the first statement, which saves a round trip per transaction.
   const takeBegin = () => {
     // Without this check, a query that was not awaited could run in another caller's transaction.
     if (!open) throw new Error('The transaction has ended');
@@ -185,7 +185,7 @@ export function createStatementNames(): NameOf {
 export function run<Row>(client: pg.ClientBase, statement: Statement<Row>): Promise<Statement<Row>> {
   return new Promise((resolve, reject) => {
     const callback = (error?: Error | null) => (error ? reject(translateError(error)) : resolve(statement));
-    // The types know of no callback for a query of one's own.
+    // The types don't know that a custom query takes a callback.
     (client as { query(statement: object, values: undefined, callback: object): void }).query(
       statement,
       undefined,

@@ -17,8 +17,8 @@ const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 
 /**
- * PostgreSQL is there for nobody, by code: connection errors (08), a full disk or too many connections (53), a shutdown (57P),
- * an error of the disk, a read-only server.
+ * Codes that mean PostgreSQL serves nobody: connection errors (08), a full disk or too many connections (53), a shutdown (57P),
+ * a disk error, a read-only server.
  */
 const AWAY = /^(08|53|57P|58030|25006)/;
 const unwritable: Record<string, DatabaseAway['unwritable']> = {
@@ -26,7 +26,10 @@ const unwritable: Record<string, DatabaseAway['unwritable']> = {
   [DISK_FULL]: 'disk',
   [DISK_ERROR]: 'disk',
 };
-/** It has no time for this statement: a deadlock (40), a timeout (57), a transaction idle for too long (25P03), a lock timeout (55P03). Or no right (42501). */
+/**
+ * Codes that mean PostgreSQL refused only this statement: a deadlock (40), a timeout (57), a transaction idle for too long
+ * (25P03), a lock timeout (55P03), a missing privilege (42501).
+ */
 const REFUSED_FOR_NOW = /^(40|57|25P03|55P03|42501)/;
 
 /** For the operator. */
@@ -59,7 +62,7 @@ export function translateError(error: unknown): unknown {
 
 export const standby = (cause: unknown) => new DatabaseAway(cause, STANDBY, 'read-only');
 
-/** Fails on a standby, and holds nowhere. A standby lets no transaction be made writable, and everybody else one that is. */
+/** A condition that fails on a standby, and is never true. Only a standby refuses to make a transaction writable. */
 export const ON_STANDBY =
   "case when pg_is_in_recovery() then set_config('transaction_read_only', 'off', true) end is not null";
 
@@ -70,7 +73,7 @@ const databaseErrorBehind = (error: unknown): pg.DatabaseError | undefined => {
 
 const codeOf = (error: unknown) => databaseErrorBehind(error)?.code;
 
-/** What `ON_STANDBY` fails with, and nothing else that Rota sends. */
+/** Whether `ON_STANDBY` failed. Nothing else that Rota sends fails with this code. */
 export const isFromStandby = (error: unknown): boolean => codeOf(error) === '25001';
 
 export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_TIMEOUT;
@@ -80,7 +83,7 @@ export const isDeadlock = (error: unknown) => codeOf(error) === DEADLOCK;
 export const isReadOnlyServer = (error: unknown): boolean =>
   codeOf(error) === READ_ONLY || isFromStandby(error);
 
-/** The server did not respond, or takes no changes: another connection may lead to a better one. */
+/** The server did not respond, or accepts no changes. Another connection may lead to a better server. */
 export const endsConnection = (error: unknown): boolean =>
   isReadOnlyServer(error) ||
   (error instanceof RotaError && error.type === 'unavailable' && codeOf(error) === undefined);

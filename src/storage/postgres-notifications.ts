@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createNotifications } from './notifications.ts';
-import { directWay } from './postgres-address.ts';
+import { directSpec } from './postgres-address.ts';
 import { CHECK_MS, Client, type Renewal } from './postgres-client.ts';
 
 /** The pause before a lost connection is opened again. Until then, notifications of other nodes are missed. */
 const RECONNECT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
-/** A connection that does not respond for this long is opened anew. */
+/** A connection that does not respond for this long is reopened. */
 const NOTIFY_TIMEOUT_MS = 2_000;
-/** Between two messages to other nodes: commits that come meanwhile share one. */
+/** The pause between two messages to other nodes. Commits in the meantime share one. */
 const PAUSE_MS = 20;
 
 /**
  * Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. They are sent after
- * the commit: transactions with a NOTIFY commit one after another, and each waits for the disk alone.
+ * the commit, because transactions with a NOTIFY commit one after another, each with its own wait for the disk.
  */
 export function createPostgresNotifications(url: string, connectTimeoutMs: number, renewal: Renewal) {
   const local = createNotifications();
-  const way = directWay(
+  const spec = directSpec(
     url,
     {
       connectionTimeoutMillis: connectTimeoutMs,
@@ -28,7 +28,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       query_timeout: NOTIFY_TIMEOUT_MS,
     },
     {},
-    { takesStandby: false },
+    { acceptsStandby: false },
   );
   // A node notifies itself directly, so it ignores its own messages from the database.
   const node = randomUUID();
@@ -42,7 +42,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   let pause: NodeJS.Timeout | undefined;
 
   function connect(): void {
-    const client = new Client({ way, renewal });
+    const client = new Client({ spec, renewal });
     connection = client;
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
     client.on('notification', ({ payload = '[]' }) => {
@@ -63,7 +63,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       .catch(() => reconnectLater(client));
   }
 
-  /** Nobody else would notice that it leads to a server that is no longer the primary. */
+  /** Nothing else would notice that the connection leads to a server that is no longer the primary. */
   function checkConnection(client: Client): void {
     if (connection !== client || closed) return;
     nextCheck = setTimeout(() => checkConnection(client), CHECK_MS).unref();
@@ -73,7 +73,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
 
   async function check(client: Client): Promise<void> {
     try {
-      await client.query(way.check as string);
+      await client.query(spec.check as string);
     } catch {
       reconnectLater(client);
     }
@@ -88,7 +88,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     if (!closed) retry = setTimeout(connect, afterMs).unref();
   }
 
-  /** Without a connection, they are sent once there is one. */
+  /** Sends what is unsent, or leaves it until there is a connection. */
   function send(): void {
     if (sending || pause || unsent.size === 0 || !isListening) return;
     sending = sendUnsent(connection as Client).then(afterSending);

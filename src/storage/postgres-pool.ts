@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Use } from './database.ts';
-import type { Way } from './postgres-address.ts';
+import type { ConnectionSpec } from './postgres-address.ts';
 import { Client, type Renewal } from './postgres-client.ts';
 import { run } from './postgres-connection.ts';
 import { isFromStandby, translateError } from './postgres-errors.ts';
@@ -21,8 +21,8 @@ export interface Pool {
 
 const ignore = () => {};
 
-export function openPool(way: Way, renewal: Renewal, options: pg.PoolConfig): Pool {
-  const config = { ...way.config, ...options, way, renewal };
+export function openPool(spec: ConnectionSpec, renewal: Renewal, options: pg.PoolConfig): Pool {
+  const config = { ...spec.config, ...options, spec, renewal };
   const pool = new pg.Pool({
     ...config,
     Client: Client as unknown as new () => pg.ClientBase,

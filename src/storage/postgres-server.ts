@@ -18,11 +18,11 @@ export interface Addresses {
 export interface Server {
   /** `15.18` */
   version: string;
-  /** The database and the start of its server: the same over every way to it. */
+  /** The database, and when its server started: the same however it is reached. */
   identity: string;
 }
 
-/** Throws a sentence for the operator when nodes can't work with what is at these addresses. */
+/** Throws, with a sentence for the operator, if nodes can't work with the servers at these addresses. */
 export async function assertSuitable({ url, directUrl }: Addresses): Promise<Server> {
   if (directUrl === undefined) return assertDirect(url, 'DATABASE_URL');
   const [direct, pooled] = await Promise.all([
@@ -85,7 +85,7 @@ async function inspect(
     if (error instanceof DatabaseRefused) throw error;
     const problem = tlsProblem(error, hostOf(url), setting);
     if (problem !== undefined) throw unavailable(new Error(problem, { cause: error }));
-    // Such as a wrong password. Whatever PostgreSQL says here, it is for the operator.
+    // Such as a wrong password. Anything PostgreSQL says here is for the operator.
     throw error instanceof pg.DatabaseError ? unavailable(error) : translateError(error);
   } finally {
     await client.end().catch(() => {});

@@ -1,6 +1,6 @@
 // Reads that share connections: docs/decisions/0006-connections-to-postgresql.md.
 import type { Use, Value } from './database.ts';
-import type { Way } from './postgres-address.ts';
+import type { ConnectionSpec } from './postgres-address.ts';
 import { Client, type Renewal } from './postgres-client.ts';
 import { isFromStandby, translateError } from './postgres-errors.ts';
 import { isOutdated, Statement } from './postgres-statement.ts';
@@ -14,7 +14,7 @@ const BEHIND_MS = 50;
 const WATCH_MS = 25;
 /** As long as pg's pools keep theirs. */
 const IDLE_MS = 10_000;
-/** While others are open, a connection that PostgreSQL refused is not asked for again for so long. */
+/** After PostgreSQL has refused a connection, and while others are open, don't ask for one again for this long. */
 const REFUSED_MS = 1_000;
 
 interface Read {
@@ -23,7 +23,7 @@ interface Read {
   values: Value[];
   /** When it was queued. */
   since: number;
-  /** In how many places it may be answered: in the queue, on a connection. */
+  /** The number of places from which an answer may still come: the queue, connections. */
   places: number;
   isDone: boolean;
   isSentAgain: boolean;
@@ -48,12 +48,12 @@ export interface SharedConnections {
 }
 
 /**
- * Connections for reads. A connection has several in flight, and all that are sent in one turn of the event loop are one
- * write. A slow one does not hold up others: nothing is sent behind it, and what was sent before it was known to be slow is
- * sent again elsewhere. The first answer counts. So only reads may be sent here.
+ * Connections for reads. Each has several in flight, and those sent in one turn of the event loop go out in one write. A slow
+ * read does not hold up others: nothing more is sent behind it, and what was sent before it turned out to be slow is sent again
+ * on another connection. The first answer counts, so only reads may be sent here.
  */
 export function openShared(
-  way: Way,
+  spec: ConnectionSpec,
   renewal: Renewal,
   limits: { max: number; waitMs: number; answerMs: number },
 ): SharedConnections {
@@ -108,7 +108,7 @@ export function openShared(
     const { client, inFlight } = connection;
     if (inFlight.length === 0) connection.since = now;
     inFlight.push(read);
-    // One write for all that are sent in this turn. Measured: 31 µs for a statement instead of 43.
+    // One write for all reads of this turn. Measured: 31 µs for a statement instead of 43.
     if (!connection.isCorked) {
       const { stream } = client.connection;
       connection.isCorked = true;
@@ -153,7 +153,7 @@ export function openShared(
   function openAnother(now: number): void {
     const isRefused = connections.length > 0 && now - refusedAt < REFUSED_MS;
     if (isEnded || isRefused || connections.length >= limits.max) return;
-    const client = new Client({ way, renewal, pipeline: true });
+    const client = new Client({ spec, renewal, pipeline: true });
     const connection: Shared = { client, isOpen: false, isCorked: false, inFlight: [], since: now };
     connections.push(connection);
     client.on('error', () => close(connection)).on('end', () => close(connection));
@@ -189,7 +189,7 @@ export function openShared(
   function watch(): void {
     if (isWatching) return;
     isWatching = true;
-    // Answers that have arrived while this process was busy are read first.
+    // First, read the answers that arrived while this process was busy.
     setTimeout(() => setImmediate(checkConnections), WATCH_MS);
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, OpenDatabase, Session, Transaction, Value } from './database.ts';
 import { createLines } from './lines.ts';
-import { addressFrom, directWay, pooledWay, type SessionSettings, type Way } from './postgres-address.ts';
+import { addressFrom, directSpec, pooledSpec, type SessionSettings, type ConnectionSpec } from './postgres-address.ts';
 import { createRenewal } from './postgres-client.ts';
 import {
   createStatementNames,
@@ -37,7 +37,7 @@ const CALL_LOCK_TIMEOUT_MS = 250;
 const LOCK_TIMEOUT_MS = 3_000;
 /** Readiness checks have little time. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** Of the connections for calls. The others run single statements, which never wait for long. */
+/** The share of the connections for calls that run transactions. The others run single statements, which never wait for long. */
 const PART_FOR_TRANSACTIONS = 0.5;
 const PART_FOR_CHANGES = 0.2;
 const CONNECTION: pg.ClientConfig = {
@@ -50,16 +50,16 @@ const BACKGROUND_CONNECTIONS = 3;
 /** How often a process that waits for another's session tries again. */
 const POLL_MS = 250;
 /**
- * A table of one mebibyte, which is gone with the transaction. It needs new room on the disk, where a row that is changed would
- * find some left in its table.
+ * A table of one mebibyte, dropped at the end of the transaction. It needs new space on the disk, whereas a changed row might
+ * still find space in its table.
  */
 const TAKE_ROOM = `create temporary table rota_room on commit drop as
   select repeat(md5(number::text), 32) from generate_series(1, 1024) as number`;
 
 /**
- * Every statement has an index that leads to its rows, whatever its values are. Left alone, PostgreSQL plans otherwise:
- * - Without statistics (a new database, a table that was just filled) it takes tables for tiny, reads them whole, and keeps
- *   that plan. Measured with 10,000 deliveries: recording fifteen took 11 ms instead of 3 ms.
+ * Every statement has an index that leads to its rows, whatever its values are. Left to itself, PostgreSQL would plan differently:
+ * - Without statistics (a new database, a table that was just filled) it believes that tables are tiny, reads them whole, and
+ *   keeps that plan. Measured with 10,000 deliveries: recording fifteen took 11 ms instead of 3 ms.
  * - With statistics it plans for the usual workspace. Where most have five members, it reads all 20,000 members of the
  *   largest into memory (`material`), or sorts all its requests for one page (`bitmapscan`).
  * - Starting parallel workers for a page took 6 ms.
@@ -74,9 +74,9 @@ const PLANNING: SessionSettings = {
 };
 
 /**
- * For background work. Its statements go from a few rows (endpoints with a backlog, claimed deliveries) to the rows they name,
- * and PostgreSQL can't know how few they are. Calls may use any join: given rows are looked up one by one all the same
- * (`rows` in postgres-connection.ts), and so are those of lists (tests/whole-service/list-indexes.test.ts).
+ * For background work. Its statements start with a few rows (endpoints with a backlog, claimed deliveries) and look up the rows
+ * that those name, and PostgreSQL can't know how few they are. Calls may use any join: given rows are looked up one by one
+ * anyway (`rows` in postgres-connection.ts), and so are those of lists (tests/whole-service/list-indexes.test.ts).
  */
 const NESTED_LOOPS_ONLY: SessionSettings = { enable_hashjoin: 'off', enable_mergejoin: 'off' };
 
@@ -88,13 +88,13 @@ const SETTINGS: SessionSettings = {
 };
 
 /**
- * Opens PostgreSQL, with connections for each of: transactions of calls, their single changes, their reads, background work,
- * the probe. They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses
- * it. The next use opens another. Connections end with age, and when they are found to lead to a standby
+ * Opens PostgreSQL, with separate connections for transactions of calls, their single changes, their reads, background work
+ * and the probe. They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses
+ * it. The next use opens another. Connections are closed when they are old, or turn out to lead to a standby
  * (`postgres-client.ts`): an address may lead to one server now and to another later.
  *
- * With `directUrl`, `url` is that of a pooler, which gives a connection to one transaction after another. What belongs to a
- * connection goes to PostgreSQL itself: listening, and a session that is alone.
+ * With `directUrl`, `url` is the address of a pooler, which hands a connection to one transaction after another. What needs a
+ * connection for itself goes directly to PostgreSQL: listening, and sessions (`alone`).
  */
 export async function openPostgres(
   options: Addresses & { poolSize?: number; readOnly?: boolean },
@@ -104,29 +104,29 @@ export async function openPostgres(
   const renewal = createRenewal();
   const notifications = createPostgresNotifications(directUrl ?? url, CONNECT_TIMEOUT_MS, renewal);
   const nameOf = isPooled ? withoutNames : createStatementNames();
-  const wayWith = (own: SessionSettings = {}): Way =>
-    (isPooled ? pooledWay : directWay)(
+  const specWith = (own: SessionSettings = {}): ConnectionSpec =>
+    (isPooled ? pooledSpec : directSpec)(
       url,
       { query_timeout: QUERY_TIMEOUT_MS, ...CONNECTION },
       { ...SETTINGS, ...own },
-      { takesStandby: readOnly },
+      { acceptsStandby: readOnly },
     );
   const forTransactions = Math.max(1, Math.floor(poolSize * PART_FOR_TRANSACTIONS));
   const forChanges = Math.max(1, Math.floor(poolSize * PART_FOR_CHANGES));
   let lockTimeouts = 0;
   const pools = {
-    transactions: openPool(wayWith({ lock_timeout: CALL_LOCK_TIMEOUT_MS }), renewal, {
+    transactions: openPool(specWith({ lock_timeout: CALL_LOCK_TIMEOUT_MS }), renewal, {
       max: forTransactions,
     }),
-    changes: openPool(wayWith(), renewal, { max: forChanges }),
-    background: openPool(wayWith(NESTED_LOOPS_ONLY), renewal, { max: BACKGROUND_CONNECTIONS }),
-    probe: openPool(wayWith({ lock_timeout: PROBE_TIMEOUT_MS }), renewal, {
+    changes: openPool(specWith(), renewal, { max: forChanges }),
+    background: openPool(specWith(NESTED_LOOPS_ONLY), renewal, { max: BACKGROUND_CONNECTIONS }),
+    probe: openPool(specWith({ lock_timeout: PROBE_TIMEOUT_MS }), renewal, {
       max: 1,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
       query_timeout: PROBE_TIMEOUT_MS,
     }),
   };
-  const reads = openShared(wayWith(), renewal, {
+  const reads = openShared(specWith(), renewal, {
     max: Math.max(1, poolSize - forTransactions - forChanges),
     waitMs: CONNECT_TIMEOUT_MS,
     answerMs: QUERY_TIMEOUT_MS,
@@ -139,8 +139,8 @@ export async function openPostgres(
     await calls.transaction((tx) => tx.script(TAKE_ROOM));
   });
 
-  /** Notes what is to be known of a failure elsewhere. */
-  async function noted<Result>(work: Promise<Result>): Promise<Result> {
+  /** Reports failures to the metrics, the readiness probe and the other connections. */
+  async function observed<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await writeFailures.watch(work);
     } catch (error) {
@@ -153,10 +153,10 @@ export async function openPostgres(
   function databaseOn(single: Pool, transactions = single, shared?: SharedConnections): Database {
     async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
       const client = await transactions.take();
-      const manner = { notifications, nameOf, settings: client.ahead() };
+      const transactionOptions = { notifications, nameOf, settings: client.ahead() };
       let isBroken = false;
       try {
-        return await inTransaction(client, manner, work, () => {
+        return await inTransaction(client, transactionOptions, work, () => {
           isBroken = true;
         });
       } finally {
@@ -165,9 +165,9 @@ export async function openPostgres(
     }
 
     const change = <Row>(sql: string, values: Value[] = []) =>
-      noted(single.run(new Statement<Row>(nameOf(sql), sql, values)));
+      observed(single.run(new Statement<Row>(nameOf(sql), sql, values)));
     const all = shared
-      ? <Row>(sql: string, values: Value[] = []) => noted(shared.read<Row>(nameOf(sql), sql, values))
+      ? <Row>(sql: string, values: Value[] = []) => observed(shared.read<Row>(nameOf(sql), sql, values))
       : change;
 
     return {
@@ -175,7 +175,7 @@ export async function openPostgres(
       get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
       all,
       change,
-      transaction: (work) => noted(transaction(work)),
+      transaction: (work) => observed(transaction(work)),
     };
   }
 
@@ -198,8 +198,8 @@ export async function openPostgres(
 }
 
 /**
- * Uses a connection without timeouts, one process at a time. Other processes poll: waiting inside PostgreSQL is a
- * transaction, and an index that is built concurrently waits for all transactions.
+ * Runs `work` on a connection without timeouts, in one process at a time. Other processes poll: a wait inside PostgreSQL would
+ * be a transaction, and building an index concurrently waits for all transactions.
  */
 async function inSession<Result>(
   url: string,
@@ -212,7 +212,7 @@ async function inSession<Result>(
     application_name: 'rota migrating',
     ...addressFrom(url),
   });
-  const manner = { notifications, nameOf: createStatementNames(), settings: undefined };
+  const transactionOptions = { notifications, nameOf: createStatementNames(), settings: undefined };
   client.on('error', () => {});
   try {
     await client.connect().catch((error) => {
@@ -228,7 +228,7 @@ async function inSession<Result>(
     }
     return await work({
       dialect,
-      transaction: (inside) => inTransaction(client, manner, inside, () => {}),
+      transaction: (inside) => inTransaction(client, transactionOptions, inside, () => {}),
       run: async (sql) => void (await execute(client, sql)),
     });
   } finally {

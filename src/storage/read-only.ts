@@ -8,7 +8,7 @@ const refuse = async (): Promise<never> => {
   throw new ReadOnly();
 };
 
-/** The same database for reads alone. Every change is refused, also those that nobody has thought of. */
+/** The same database, for reads only. Refuses every change, even from code that doesn't know about read-only nodes. */
 export function forReadsOnly(storage: OpenDatabase): OpenDatabase {
   const readsOf = ({ get, all }: Database): Database => ({
     dialect: storage.dialect,

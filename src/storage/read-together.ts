@@ -7,12 +7,12 @@ interface Read {
   reject(error: unknown): void;
 }
 
-/** Readers that are collecting. */
+/** Readers that collect reads instead of sending them. */
 const collecting = new WeakSet<Reader>();
 
 /**
- * Reads what does not depend on each other as one statement on PostgreSQL: the first read of each function that `begin` calls. All of
- * them see the data as it was before any of them waited for a lock. Columns are texts and numbers.
+ * On PostgreSQL, sends reads that don't depend on each other as one statement: the first read of each function that `begin`
+ * calls. All of them see the data as it was before any of them waited for a lock. Columns must be texts or numbers.
  */
 export async function readTogether<Reading extends Reader, Results extends unknown[]>(
   reader: Reading,

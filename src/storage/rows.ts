@@ -73,7 +73,7 @@ export function idRows(ids: string[]): string {
   return JSON.stringify(ids.map((id) => ({ id })));
 }
 
-/** The same value as an expression. It keeps a planner from the wrong index on this column. */
+/** The same value as an expression, to keep the planner off the wrong index on this column. */
 export const withoutIndex = (column: string) => `${column} || ''`;
 
 /**
@@ -85,7 +85,7 @@ export function wantedRows(dialect: Dialect): string {
   return `wanted as materialized (select distinct cast($1 as text) as workspace_id, id as wanted_id from ${given})`;
 }
 
-/** The rows of a table with these ids, in no order. Those that are not there are left out. */
+/** The rows of a table with these ids, in no particular order. Missing ones are left out. */
 export function selectByIds<Found>(
   reader: Reader,
   workspaceId: string,
@@ -109,7 +109,7 @@ export async function updateRow(tx: Transaction, table: string, key: Key, column
   return (await tx.run(...updateOf(table, key, columns))) === 1;
 }
 
-/** The same with `later`, for a row that is there. */
+/** The same with `later`, for a row that exists. */
 export function updateRowLater(tx: Transaction, table: string, key: Key, columns: Row): void {
   tx.later(table, ...updateOf(table, key, columns));
 }

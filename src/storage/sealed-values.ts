@@ -1,7 +1,7 @@
 // Why a value is bound to its row: docs/decisions/0011-sealed-values-and-the-secret-key.md.
 import type { Reader, Transaction } from './database.ts';
 
-/** A table with sealed columns. Its rows are known by workspace and id. Names come from the code. */
+/** A table with sealed columns. Its rows are identified by workspace and id. Names come from the code. */
 export interface SealedTable {
   table: string;
   columns: readonly string[];
@@ -52,7 +52,7 @@ export interface Resealed {
   sealed: string;
 }
 
-/** Changes the values that are still as they were read. Rows are locked in the order of their ids. */
+/** Changes the values that are still as they were read. Locks rows in the order of their ids. */
 export async function updateSealedValues(
   tx: Transaction,
   table: string,

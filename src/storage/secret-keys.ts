@@ -4,7 +4,7 @@ import { insertRow } from './rows.ts';
 /** Which secret key is in force. */
 export interface Mark {
   fingerprint: string;
-  /** Not null while values that this key has sealed may be left. */
+  /** Not null while there may be values that this key has sealed. */
   former_fingerprint: string | null;
   changed_at: number;
 }
@@ -15,17 +15,17 @@ export function selectMark(reader: Reader): Promise<Mark | undefined> {
   return reader.get<Mark>(mark);
 }
 
-/** It can't change before the transaction ends. */
+/** Locks it, so that it can't change before the transaction ends. */
 export function selectMarkForShare(tx: Transaction): Promise<Mark | undefined> {
   return tx.get<Mark>(`${mark} ${tx.dialect.forShare}`);
 }
 
-/** Waits until nobody has it locked: what they have sealed is committed then. */
+/** Waits until nobody else has it locked. What they have sealed is committed by then. */
 export function selectMarkForUpdate(tx: Transaction): Promise<Mark | undefined> {
   return tx.get<Mark>(`${mark} ${tx.dialect.forUpdate}`);
 }
 
-/** Unless there is one. */
+/** Does nothing if there is one already. */
 export async function insertMark(tx: Transaction, fingerprint: string, now: number): Promise<void> {
   await tx.run(
     'insert into secret_key_marks (id, fingerprint, changed_at) values (1, $1, $2) on conflict (id) do nothing',
@@ -56,7 +56,7 @@ export function selectLinkKeys(reader: Reader): Promise<LinkKeyRow[]> {
   );
 }
 
-/** The first one, which two nodes may make at the same time. */
+/** Does nothing if another node has made the first key at the same time. */
 export async function insertFirstLinkKey(tx: Transaction, row: LinkKeyRow): Promise<void> {
   await tx.run(
     `insert into link_keys (id, sealed_value, used_from, read_until, created_at) values ($1, $2, $3, $4, $5)
@@ -73,7 +73,7 @@ export async function updateSealedLinkKey(tx: Transaction, id: string, sealed: s
   await tx.run('update link_keys set sealed_value = $1 where id = $2', [sealed, id]);
 }
 
-/** Those that would be read longer. */
+/** Shortens the time of keys that would be accepted longer. */
 export async function limitLinkKeys(tx: Transaction, until: number): Promise<void> {
   await tx.run('update link_keys set read_until = $1 where read_until is null or read_until > $1', [until]);
 }

@@ -13,7 +13,7 @@ export const MAX_PREPARED = 600;
 /** Makes the object of a row from its values. */
 type MakeRow = (values: unknown[]) => Row;
 
-/** `busyTimeoutMs`: SQLite waits so long for another process, and blocks this whole process meanwhile. */
+/** `busyTimeoutMs`: how long SQLite waits for another process, which blocks this whole process meanwhile. */
 export function openConnection(file: string, options: { readOnly: boolean; busyTimeoutMs: number }) {
   const connection = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyTimeoutMs });
   const statements = new Map<string, { statement: StatementSync; makeRow: MakeRow }>();
@@ -25,7 +25,7 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
     statement.setReturnArrays(true);
     const prepared = { statement, makeRow: compileRow(statement.columns().map(({ name }) => name)) };
     statements.set(sql, prepared);
-    // The oldest goes. To find the least recently used one, every use would have to be noted.
+    // Drops the oldest. To find the least recently used one, we would have to record every use.
     if (statements.size > MAX_PREPARED) statements.delete(statements.keys().next().value as string);
     return prepared;
   }
@@ -39,7 +39,7 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
     }
   }
 
-  /** One row after another, without holding all of them. */
+  /** Yields one row after another, without keeping all of them in memory. */
   function* each(sql: string): Generator<Row> {
     try {
       const { statement, makeRow } = prepare(sql);
@@ -104,7 +104,7 @@ const unavailableReasons: Record<number, string> = {
 const DISK_FULL = 'the disk is full';
 const DISK_ERROR = 'the disk can not be read or written';
 
-/** The same for one that can't be written. */
+/** The same for a database that can't be written. */
 const unwritableReasons: Record<number, string> = {
   8: 'the database file can not be written',
   10: DISK_ERROR,

@@ -7,10 +7,10 @@ import { createNotifications } from './notifications.ts';
 import { type Connection, isBusy, openConnection, takeRoom } from './sqlite-connection.ts';
 import { createWriteFailures } from './write-failures.ts';
 
-/** The wait for another writing process: the command line beside a running server. */
+/** How long to wait for another process that writes, such as a command beside a running server. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
-/** Goes through the journal as what calls write does, and grows the file if it has no free pages. Nobody else sees the table. */
+/** Goes through the journal like the writes of calls, and grows the file if it has no free pages. Nobody else sees the table. */
 const FILL_PAGES = `create table room (bytes blob not null);
   insert into room (bytes) values (zeroblob(262144));
   drop table room`;
@@ -40,10 +40,10 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
   // In WAL mode, readers never wait for the writer. FULL syncs each commit to the disk before it is acknowledged.
   await whileBusy(() => writer.script('pragma journal_mode = wal'));
   writer.script('pragma synchronous = full; pragma foreign_keys = on');
-  // A savepoint keeps the pages that change after it, else in a temporary file. Measured: a new meeting request takes 15 % less CPU.
+  // Keeps the pages of savepoints in memory, not in a temporary file. Measured: a new meeting request takes 15 % less CPU.
   writer.script('pragma temp_store = memory');
-  // What is deleted is overwritten: else it stays in the file until its room is used again. Measured: a row takes 21 µs of CPU to
-  // delete instead of 11; inserts and updates take the same.
+  // Overwrites what is deleted, which would otherwise stay in the file until its space is reused. Measured: deleting a row takes
+  // 21 µs of CPU instead of 11; inserts and updates take the same.
   writer.script('pragma secure_delete = on');
   const reader = openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const snapshots = createSnapshots(reader);
@@ -113,7 +113,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     async forget(email, { wasVacuumed }) {
       forgetting += 1;
       try {
-        // Loaded here: commands are faster without processes of their own.
+        // Loaded here: commands start faster without the code for child processes.
         const { forgetIn } = await import('./sqlite-file/forget.ts');
         return await forgetIn({ file: options.file, email, wasVacuumed });
       } finally {
@@ -134,8 +134,8 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
 
 /**
  * Reads that follow one another without waiting for anything else share a snapshot. It ends before the process reads from the
- * network again, and before each commit: whatever was acknowledged is seen, even if another process wrote it.
- * Measured: to take and return a lock for each of the three statements of a team was a third of their time.
+ * network again, and before each commit, so reads see whatever was acknowledged, even by another process.
+ * Measured: taking and releasing a lock for each of the three statements that read a team was a third of their time.
  */
 function createSnapshots(reader: Connection) {
   let isOpen = false;
@@ -143,7 +143,7 @@ function createSnapshots(reader: Connection) {
   function end(): void {
     if (!isOpen) return;
     isOpen = false;
-    // An error of the disk has ended it already.
+    // Unless a disk error has ended it.
     if (reader.inTransaction()) reader.run('commit', []);
   }
 
@@ -152,8 +152,8 @@ function createSnapshots(reader: Connection) {
       if (!isOpen) {
         reader.run('begin', []);
         isOpen = true;
-        // Runs once no promise can go on by itself. `setImmediate` would be too late: a turn of the event loop that begins with a
-        // timer reads from the network before it gets there.
+        // Runs once no promise can continue without I/O. `setImmediate` would be too late: a turn of the event loop that begins
+        // with a timer reads from the network before it gets there.
         queueMicrotask(() => process.nextTick(end));
       }
       return reader.all(sql, values);
@@ -234,16 +234,16 @@ function openTransaction(connection: Connection): Transaction & { topics: Set<st
 }
 
 /**
- * Retries `work` while another process holds the database, without blocking this one. `isWrittenAnew` holds while that is a process of
- * ours, which needs more time.
+ * Retries `work` while another process holds the database, without blocking this one. `isRewriting` is true while that process
+ * is our own and rewrites the file, which takes longer.
  */
-async function whileBusy<Result>(work: () => Result, isWrittenAnew = () => false): Promise<Result> {
+async function whileBusy<Result>(work: () => Result, isRewriting = () => false): Promise<Result> {
   const start = performance.now();
   for (;;) {
     try {
       return work();
     } catch (error) {
-      const isOver = performance.now() > start + BUSY_TIMEOUT_MS && !isWrittenAnew();
+      const isOver = performance.now() > start + BUSY_TIMEOUT_MS && !isRewriting();
       if (!isBusy(error) || isOver) throw error;
     }
     await sleep(BUSY_PAUSE_MS);

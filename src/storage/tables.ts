@@ -17,7 +17,7 @@ export async function hasTable(reader: Reader, name: string): Promise<boolean> {
   return (await reader.get(TABLE[reader.dialect.engine], [name])) !== undefined;
 }
 
-/** Each table after those that it refers to. */
+/** Sorts tables so that each comes after those that it refers to. */
 export async function inOrderOfReferences<Table extends { name: string }>(
   reader: Reader,
   tables: Table[],

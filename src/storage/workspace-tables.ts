@@ -6,11 +6,11 @@ import { inOrderOfReferences } from './tables.ts';
 export interface WorkspaceTable {
   name: string;
   /**
-   * Columns that order the rows of a workspace, as they follow the workspace in an index. Batches go along them, and never over
-   * what was removed before. Without any, the rows are one batch.
+   * Columns that order the rows of a workspace: those after the workspace in an index. Batches follow this order, and never
+   * pass over what was removed before. Without such columns, the rows are one batch.
    */
   by: string[];
-  /** The condition for rows of the workspace $1, if it is another than usual. */
+  /** The condition for rows of the workspace $1, if it isn't the usual one. */
   scope?: string;
 }
 
@@ -54,7 +54,7 @@ interface Indexed {
   column: string | null;
 }
 
-/** In an order in which no row refers to one that is gone before it. The row in `workspaces` is the last, and not in the list. */
+/** In an order that removes no row before those that refer to it. The row in `workspaces` goes last, and is not in the list. */
 export async function readWorkspaceTables(reader: Reader): Promise<WorkspaceTable[]> {
   const { engine } = reader.dialect;
   const found = await reader.all<Indexed>(INDEXES[engine]);
@@ -65,7 +65,7 @@ export async function readWorkspaceTables(reader: Reader): Promise<WorkspaceTabl
   return [...OF_KEYS, ...(engine === 'postgres' ? OF_KEYS_ON_POSTGRES : []), ...ordered.toReversed()];
 }
 
-/** What follows the workspace in an index: a unique one if there is any, and the shortest of those. */
+/** The columns after the workspace in an index: a unique one if there is any, and the shortest of those. */
 function orderIn(rows: Indexed[]): string[] {
   const [best] = [...Map.groupBy(rows, ({ index }) => index).values()]
     .filter(([first]) => first?.column === 'workspace_id')
@@ -84,8 +84,8 @@ export interface RemovedBatch {
 }
 
 /**
- * Removes rows of the workspace after the place `from`, about as many as `size`. The number of rows is part of the text, because
- * PostgreSQL plans for a tenth of the table otherwise.
+ * Removes about `size` rows of the workspace after the place `from`. The number of rows is part of the text, because PostgreSQL
+ * would otherwise plan for a tenth of the table.
  */
 export async function removeWorkspaceRows(
   tx: Transaction,

@@ -1,11 +1,11 @@
 import { DatabaseAway } from '../errors.ts';
 
-/** After a write has failed for its disk, so much time has to pass without another: now and then a small one finds room. */
+/** After a write has failed because of the disk, how long to wait: now and then, a small write still finds room. */
 const QUIET_MS = 3_000;
 
-/** Remembers that the database could not write, until it has shown that it can. */
+/** Remembers that writing failed, until the database has shown that it can write. */
 export interface WriteFailures {
-  /** Passes on what `work` ends with. */
+  /** Passes on the result or the error of `work`. */
   watch<Result>(work: Promise<Result>): Promise<Result>;
   isOver(): boolean;
   assertOver(): Promise<void>;
@@ -36,7 +36,7 @@ export function createWriteFailures(tryOut: () => Promise<void>): WriteFailures 
       const isQuiet = performance.now() >= failure.at + QUIET_MS;
       if (failure.error.unwritable === 'disk' && !isQuiet) throw failure.error;
       await watch(tryOut());
-      // Another may have failed meanwhile.
+      // Another write may have failed meanwhile.
       if (last === failure) last = undefined;
     },
   };

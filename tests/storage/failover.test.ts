@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { type PostgresServer, startPostgresServer } from '../../scripts/postgres/server.ts';
 import { RotaError } from '../../src/errors.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
-import { directWay } from '../../src/storage/postgres-address.ts';
+import { directSpec } from '../../src/storage/postgres-address.ts';
 import { createRenewal, Client as OurClient } from '../../src/storage/postgres-client.ts';
 import { MINUTE_MS } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
@@ -136,8 +136,8 @@ describe('a PostgreSQL that takes no changes any more', () => {
   });
 
   test('a connection is used for five minutes, more or less, so that an address that has moved is noticed', () => {
-    const way = directWay(old.url, {}, {}, { takesStandby: false });
-    const clients = Array.from({ length: 20 }, () => new OurClient({ way, renewal: createRenewal() }));
+    const spec = directSpec(old.url, {}, {}, { acceptsStandby: false });
+    const clients = Array.from({ length: 20 }, () => new OurClient({ spec, renewal: createRenewal() }));
     const spentAfter = (ms: number) => clients.filter((each) => each.isSpent(performance.now() + ms)).length;
     assert.equal(spentAfter(4 * MINUTE_MS - 1_000), 0);
     assert.equal(spentAfter(6 * MINUTE_MS), 20);

@@ -1,6 +1,6 @@
 import { findSecretKeys } from '../../secrets/secret-key.ts';
 import type { Config } from '../../settings/config.ts';
-import { answerMs, latestKeptTime, machineAheadMs, versionOf } from '../../storage/condition.ts';
+import { answerMs, latestStoredTime, machineAheadMs, versionOf } from '../../storage/condition.ts';
 import type { Reader } from '../../storage/database.ts';
 import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
 import { placeOf } from '../../storage/open.ts';
@@ -84,7 +84,7 @@ async function checkClock(reader: Reader): Promise<Line> {
     const found = `this machine's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`;
     return warn('clock', found, 'let NTP set both');
   }
-  const aheadMs = (await latestKeptTime(reader)) - (Date.now() - difference);
+  const aheadMs = (await latestStoredTime(reader)) - (Date.now() - difference);
   if (aheadMs > MINUTE_MS) {
     const found = `the database has times that are ${Math.round(aheadMs / SECOND_MS)} s ahead of its clock`;
     return warn(

@@ -6,7 +6,7 @@ import { type MovedRow, nameRow, type Source } from './source.ts';
 import type { Table } from './tables.ts';
 import type { Target } from './target.ts';
 
-/** What was done about a table. */
+/** What a run has changed in a table. */
 export interface Copied {
   table: string;
   rows: number;
@@ -15,12 +15,12 @@ export interface Copied {
   deleted: number;
 }
 
-/** Called after each batch with the rows that were looked at. */
+/** Called after each batch, with the number of its rows. */
 export type OnBatch = (table: string, rows: number) => void;
 
 /**
  * Makes the target equal to the source, batch by batch. Each batch is committed: after a kill, the next run finds it done.
- * First goes what the source has no more, in the opposite order of references; then comes what differs.
+ * First deletes what the source no longer has, in reverse order of references; then writes what differs.
  */
 export async function copyTables(
   source: Source,
@@ -53,10 +53,10 @@ async function deleteOthers(source: Source, target: Target, table: Table): Promi
 async function copyTable(source: Source, target: Target, table: Table, onBatch: OnBatch) {
   const counts = { rows: 0, inserted: 0, updated: 0 };
   for (const batch of source.batches(table)) {
-    const there = await findByKey(target, table, batch);
-    const missing = batch.filter((row) => !there.has(keyOf(table, row)));
+    const inTarget = await findByKey(target, table, batch);
+    const missing = batch.filter((row) => !inTarget.has(keyOf(table, row)));
     const changed = batch.filter((row) => {
-      const found = there.get(keyOf(table, row));
+      const found = inTarget.get(keyOf(table, row));
       return found !== undefined && !isSame(table, row, found);
     });
     await target.insert(table, missing);
@@ -69,7 +69,7 @@ async function copyTable(source: Source, target: Target, table: Table, onBatch: 
   return counts;
 }
 
-/** Equal on both sides. */
+/** A table that is equal on both sides. */
 export interface Checked {
   table: string;
   rows: number;
@@ -93,9 +93,9 @@ async function checkTable(source: Source, target: Target, table: Table, onBatch:
   const digest = createHash('sha256');
   let rows = 0;
   for (const batch of source.batches(table)) {
-    const there = await findByKey(target, table, batch);
+    const inTarget = await findByKey(target, table, batch);
     for (const row of batch) {
-      const found = there.get(keyOf(table, row));
+      const found = inTarget.get(keyOf(table, row));
       if (!found || !isSame(table, row, found)) {
         throw new DatabaseRefused(`the target differs in ${nameRow(table, row)}: somebody else writes to it`);
       }
@@ -104,11 +104,11 @@ async function checkTable(source: Source, target: Target, table: Table, onBatch:
     rows += batch.length;
     onBatch(table.name, batch.length);
   }
-  // Every row of the source was found, each by its own key. With as many rows, there is no other.
-  const there = await target.count(table);
-  if (there !== rows) {
+  // Every row of the source was found by its own key. If the counts are equal, the target has no others.
+  const count = await target.count(table);
+  if (count !== rows) {
     throw new DatabaseRefused(
-      `the target has ${there} rows in ${table.name} instead of ${rows}: somebody else writes to it`,
+      `the target has ${count} rows in ${table.name} instead of ${rows}: somebody else writes to it`,
     );
   }
   return { table: table.name, rows, digest: digest.digest('hex') };

@@ -8,13 +8,13 @@ export interface Mark {
   completed_at: number | null;
 }
 
-/** The move that has filled, or fills, this database; none once somebody has used it. */
+/** The move that filled, or is filling, this database. Undefined once somebody has used it. */
 const readMark = (reader: Reader) =>
   reader.get<Mark>('select source, dropped, completed_at from moves where id = 1');
 
 /**
- * Marks the target as one that a move fills, so that the next run knows it again. Refuses one that has anything else: of
- * another installation, or of its own.
+ * Marks the target as being filled by a move, so that the next run recognises it. Refuses a target with any other data,
+ * from another installation or of its own.
  */
 export async function markTarget(
   tx: Transaction,
@@ -45,8 +45,8 @@ export async function markComplete(tx: Transaction, now: number): Promise<void> 
 }
 
 /**
- * For whoever is about to use the database. Refuses one that is not complete. From then on it is the database, and no later
- * run of the move changes it.
+ * Called before the database is used. Refuses one that has not been moved completely. From then on the database is in use,
+ * and no later run of the move changes it.
  */
 export async function takeOver(storage: OpenDatabase, { readOnly }: { readOnly: boolean }): Promise<void> {
   if (storage.dialect.engine !== 'postgres') return;

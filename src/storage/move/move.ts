@@ -13,11 +13,11 @@ import { Target } from './target.ts';
 
 export interface Move {
   source: Source;
-  /** In the order of their references. */
+  /** Each after the tables that it refers to. */
   tables: Table[];
   storage: OpenDatabase;
   clock: Clock;
-  /** Nobody but commands can write to the source while this runs. */
+  /** Only commands can write to the source while this runs. */
   isSourceQuiet: boolean;
   report(message: string): void;
   onCopied: OnBatch;
@@ -26,20 +26,20 @@ export interface Move {
 
 export interface Moved {
   copied: Copied[];
-  /** Undefined if it could not be complete anyway. */
+  /** Undefined if the source was in use: the copy couldn't have been complete anyway. */
   checked: Checked[] | undefined;
   /** The target has every row of the source, and the source has not changed meanwhile. */
   isComplete: boolean;
 }
 
-/** Few rows by their keys, and not a whole table: PostgreSQL has no statistics of what was just written. */
+/** Look up rows by key instead of reading whole tables: PostgreSQL has no statistics for what was just written. */
 const BY_INDEX = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
 
-/** Makes the target equal to the source. After a kill, at any time, another run comes to the same end. */
+/** Makes the target equal to the source. If it is killed, at any point, another run completes it. */
 export async function moveTo(move: Move): Promise<Moved> {
   const { source, tables, storage, clock, report } = move;
   try {
-    await bringSchema(storage, clock);
+    await ensureSchema(storage, clock);
     return await storage.alone(
       async (session) => {
         await session.transaction((tx) => markTarget(tx, tables, source.identity(), clock.now()));
@@ -61,8 +61,8 @@ export async function moveTo(move: Move): Promise<Moved> {
   }
 }
 
-/** An empty target gets the schema. Any other must have the one of this version. */
-async function bringSchema(storage: OpenDatabase, clock: Clock): Promise<void> {
+/** Gives an empty target the schema. Any other target must already have that of this version. */
+async function ensureSchema(storage: OpenDatabase, clock: Clock): Promise<void> {
   if (!(await hasTable(storage, 'schema_migrations'))) {
     const found = await storage.all<{ name: string }>(
       `select relname as name from pg_class
@@ -83,7 +83,7 @@ async function bringSchema(storage: OpenDatabase, clock: Clock): Promise<void> {
 
 const ANOTHER = 'Nothing was changed: give an empty database';
 
-/** Whatever the target says, in a sentence. */
+/** Turns any error of the target into a sentence for the operator. */
 export function explained(error: unknown): unknown {
   if (error instanceof DatabaseRefused) return error;
   if (error instanceof SchemaTooNew) {

@@ -11,10 +11,10 @@ export type MovedRow = Record<string, Value>;
 /** A batch has this many rows at most, and few more bytes than this: mails are up to 1 MiB. */
 const BATCH_ROWS = 1_000;
 const BATCH_BYTES = 4 * 1024 ** 2;
-/** Of each table, in the message. */
+/** How many rows of each table a message names. */
 const MAX_NAMED = 5;
 
-/** The embedded database as of one moment, while others may write to it. Nothing is written to it. */
+/** A snapshot of the embedded database, read while others may write to it. Writes nothing itself. */
 export class Source implements Disposable {
   readonly reader: Reader;
   readonly #connection: Connection;
@@ -34,7 +34,7 @@ export class Source implements Disposable {
     this.#version = this.#dataVersion();
   }
 
-  /** It differs once another connection has committed. */
+  /** Changes once another connection has committed. */
   #dataVersion(): number {
     return Number(this.#connection.all('pragma data_version', [])[0]?.data_version);
   }
@@ -71,7 +71,7 @@ export class Source implements Disposable {
     return Number(this.#connection.all(`select count(*) as rows from ${table.name}`, [])[0]?.rows);
   }
 
-  /** The same text as long as it is the same installation, also in copies of its files. */
+  /** Names the installation. Copies of its files have the same name. */
   identity(): string {
     const [first] = this.#connection.all(
       'select name, applied_at from schema_migrations order by name limit 1',
@@ -98,7 +98,7 @@ export class Source implements Disposable {
     return rows.map(({ fault, ...values }) => `column ${fault} of ${nameRow(table, values as MovedRow)}`);
   }
 
-  /** SQLite returns bytes that are no text with this character in their place. */
+  /** Bytes that aren't valid text are read as U+FFFD, so compare text that has it with the stored bytes. */
   #assertWhole(table: Table, row: MovedRow): void {
     for (const { name } of table.columns) {
       const value = row[name];
@@ -124,7 +124,7 @@ export class Source implements Disposable {
   }
 }
 
-/** A condition on values of another type, and on those that PostgreSQL's type does not have, or a JavaScript number. */
+/** The condition for a value of another type, or one that doesn't fit PostgreSQL's type or a JavaScript number. */
 const unmovableIn: Record<ColumnType, (column: string) => string> = {
   text: (column) => `typeof(${column}) not in ('text', 'null') or instr(cast(${column} as blob), x'00') > 0`,
   bigint: (column) =>
@@ -142,7 +142,7 @@ function sizeOf(row: MovedRow): number {
 const typesOf = (columns: Column[]) =>
   Object.fromEntries(columns.map(({ name, type }) => [name, type as 'text' | 'bigint']));
 
-/** For messages: the table, and its key. */
+/** Names a row in a message: the table, and the key. */
 export function nameRow({ name, key }: Table, row: MovedRow): string {
   return `${name} (${key.map((column) => `${column.name} ${String(row[column.name])}`).join(', ')})`;
 }

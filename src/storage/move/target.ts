@@ -5,17 +5,17 @@ import { DatabaseRefused } from '../refused.ts';
 import { type MovedRow, nameRow } from './source.ts';
 import type { Column, Table } from './tables.ts';
 
-/** Keys that are looked up in the source at once. */
+/** How many keys to look up in the source at once. */
 const KEYS = 1_000;
 
-/** A constraint that was in the way: rows come in batches, and two may have changed places since the last run. */
+/** A constraint that was in the way: rows come in batches, and two of them may have swapped values since the last run. */
 interface Dropped {
   name: string;
   drop: string;
   restore: string;
 }
 
-/** The rows of the database that is moved to. */
+/** The rows of the target database. */
 export class Target {
   readonly #session: Session;
 
@@ -23,14 +23,14 @@ export class Target {
     this.#session = session;
   }
 
-  /** Those with the keys of these rows. */
+  /** The target's rows with the same keys as these. */
   find(table: Table, rows: MovedRow[]): Promise<MovedRow[]> {
     const columns = table.columns.map(({ name }) => `${table.name}.${name}`).join(', ');
     const sql = `select ${columns} from ${given(table.key)} join ${table.name} on ${sameKey(table)}`;
     return this.#session.transaction((tx) => tx.all<MovedRow>(sql, [asJson(rows, table.key)]));
   }
 
-  /** All keys in batches, in an order of PostgreSQL's own. */
+  /** All keys in batches, in PostgreSQL's order. */
   async *keys(table: Table): AsyncGenerator<MovedRow[]> {
     const names = table.key.map(({ name }) => name).join(', ');
     const places = table.key.map(({ type }, place) => `$${place + 1}::${type}`).join(', ');
@@ -72,7 +72,7 @@ export class Target {
     return found?.rows ?? 0;
   }
 
-  /** One transaction. If the rows can't be written together, it finds out which one it is. */
+  /** Runs in one transaction. If the rows can't be written together, splits them until it finds the one at fault. */
   async #change(table: Table, rows: MovedRow[], columns: Column[], sql: string): Promise<void> {
     if (rows.length === 0) return;
     try {
@@ -88,8 +88,8 @@ export class Target {
   }
 
   /**
-   * Drops the constraint that a statement has broken, if it holds again once all rows are there. That it has to be put back
-   * is committed together with it. False for any other error.
+   * Drops the constraint that a statement has broken, if it will hold again once all rows are there. The same transaction
+   * records that it has to be put back. False for any other error.
    */
   async #putAside(error: unknown): Promise<boolean> {
     if (!(error instanceof ConstraintViolation) || !(error.cause instanceof pg.DatabaseError)) return false;
@@ -104,7 +104,7 @@ export class Target {
     });
   }
 
-  /** Once all rows are there. */
+  /** Restores the dropped constraints, once all rows are there. */
   async putBack(): Promise<void> {
     await this.#session.transaction(async (tx) => {
       for (const { restore } of await readDropped(tx)) await tx.script(restore);
@@ -112,7 +112,7 @@ export class Target {
     });
   }
 
-  /** A new database has no statistics, and its first minutes would be slow. */
+  /** A new database has no statistics, which would make its first minutes slow. */
   async analyze(tables: Table[]): Promise<void> {
     await this.#session.run(`analyze ${tables.map(({ name }) => name).join(', ')}`);
   }
@@ -127,7 +127,7 @@ async function writeDropped(tx: Transaction, dropped: Dropped[]): Promise<void> 
   await tx.run('update moves set dropped = $1 where id = 1', [JSON.stringify(dropped)]);
 }
 
-/** A reference, or a unique index that nothing refers to. Undefined for a primary key and for a check. */
+/** Describes a foreign key, or a unique index that nothing refers to. Undefined for a primary key or a check. */
 async function describe(tx: Transaction, table: string, name: string): Promise<Dropped | undefined> {
   const reference = await tx.get<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint
@@ -160,7 +160,7 @@ const given = (columns: Column[]) =>
 const sameKey = ({ name: table, key }: Table) =>
   key.map(({ name }) => `${table}.${name} = given.${name}`).join(' and ');
 
-/** Bytes are written as PostgreSQL reads them in text. */
+/** Bytes are in PostgreSQL's text format. */
 function asJson(rows: MovedRow[], columns: Column[]): string {
   return JSON.stringify(
     rows.map((row) =>

@@ -5,7 +5,7 @@ import { type Connection, isDamage, openConnection } from '../sqlite-connection.
 
 /** As long as for a lock. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** For each check. */
+/** Per check. */
 const MAX_PROBLEMS = 10;
 
 /** Whether the journal is read, too, or the database file only. */

@@ -1,5 +1,5 @@
-// A process of its own: closing the file would release the locks of a server that has it open, and it takes long to read.
-// Standard input has the question, so that no list of processes shows whom it is about.
+// Runs as a separate process: inside the server, closing the file would release the server's locks on it, and reading it takes
+// long. The question comes on standard input, so that no list of processes shows whom it is about.
 import { text } from 'node:stream/consumers';
 import { bytesOfMention } from '../../text/mentions.ts';
 import { openConnection } from '../sqlite-connection.ts';
@@ -7,10 +7,10 @@ import type { Question } from './forget.ts';
 import { leftoversIn } from './leftovers.ts';
 
 const { file, email, wasVacuumed } = JSON.parse(await text(process.stdin)) as Question;
-/** The server writes between its own commits. */
+/** The server may be committing all the time: this has to get in between. */
 const BUSY_TIMEOUT_MS = 60_000;
 
-/** Writes all of the journal to the file, and empties it. With `vacuum`, the file is written anew before. */
+/** Writes the whole journal into the file, and empties it. With `vacuum`, rewrites the file first. */
 function settle(statements: string[]): void {
   const connection = openConnection(file, { readOnly: false, busyTimeoutMs: BUSY_TIMEOUT_MS });
   try {

@@ -14,11 +14,11 @@ export interface Question {
   wasVacuumed: boolean;
 }
 
-/** Empties the journal, and writes the file anew if what was deleted is still in it. Others can write meanwhile, but for the latter. */
+/** Empties the journal, and rewrites the file if deleted text is still in it. Only the rewrite keeps others from writing. */
 export async function forgetIn(question: Question): Promise<Forgotten> {
   const child = spawn(process.execPath, [PROGRAM], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Nothing of the service's settings is for it. A copy of the database goes beside it, not to a folder that is too small.
+    // It needs none of the service's settings. SQLite's copy of the database goes beside it: a temporary folder may be too small.
     env: { SQLITE_TMPDIR: dirname(question.file) },
   });
   child.stdin.end(JSON.stringify(question));

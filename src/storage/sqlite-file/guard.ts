@@ -35,7 +35,7 @@ export async function openGuarded(folder: string, purpose: 'use' | 'serve'): Pro
   }
 }
 
-/** The same for reads alone. It makes nothing. The lock is that of a command: servers that read exclude nobody who writes. */
+/** The same for reads only. Makes nothing. Takes the lock of a command: a server that only reads keeps no writer out. */
 export function openGuardedForReads(folder: string): OpenDatabase {
   const file = databaseFileIn(folder);
   assertInPlace(file);

@@ -1,15 +1,16 @@
-// What deleted rows have left in the file of a database: SQLite only notes that the room is free. Since Rota deletes with
-// `secure_delete`, this room is overwritten, but for what was deleted before, and what a page keeps when its rows move to another.
+// Finds what deleted rows have left in a database file: SQLite only marks their space as free. Since Rota deletes with
+// `secure_delete`, that space is overwritten, except for what was deleted before, and what stays in a page when its rows move to
+// another one.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Read at a time. */
+/** How many bytes to read at a time. */
 const CHUNK = 4 * 1024 ** 2;
 const HEADER = 100;
 
 export interface Leftovers {
-  /** In room that is free. */
+  /** Matches in free space. */
   free: number;
-  /** In a page that continues a long value: it may be the value, or what was there before. */
+  /** Matches in a page that continues a long value: they may be part of it, or left over from before. */
   continued: number;
 }
 
@@ -31,7 +32,7 @@ export function leftoversIn(file: string, wanted: RegExp): Leftovers {
         const start = page * pageSize - at;
         const kind = free.has(page + 1)
           ? 'free'
-          : kindOfRoom(
+          : kindOfSpace(
               chunk.subarray(start, start + pageSize),
               page === 0 ? HEADER : 0,
               index - start,
@@ -74,7 +75,7 @@ function freePages(descriptor: number, header: Buffer, pageSize: number): Set<nu
 const INNER = [2, 5];
 const LEAF = [10, 13];
 
-function kindOfRoom(
+function kindOfSpace(
   page: Buffer,
   offset: number,
   at: number,
@@ -87,7 +88,7 @@ function kindOfRoom(
   const contentStart = page.readUInt16BE(offset + 5) || 65_536;
   const overlaps = (from: number, to: number) => at < to && at + length > from;
   if (overlaps(pointersEnd, contentStart)) return 'free';
-  // Free room between rows: a chain, in ascending order.
+  // Free space between rows: a chain, in ascending order.
   for (let block = page.readUInt16BE(offset + 1), last = 0; block > last && block + 4 <= page.length; ) {
     if (overlaps(block, block + page.readUInt16BE(block + 2))) return 'free';
     last = block;

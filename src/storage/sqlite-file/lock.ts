@@ -3,7 +3,7 @@ import { DatabaseRefused } from '../refused.ts';
 import { isBusy, openConnection } from '../sqlite-connection.ts';
 import { makeEmpty } from './file.ts';
 
-/** Any number of processes use the database, one of them serves it, and one that replaces it is alone. */
+/** Any number of processes may use the database, and one of them may serve it. A process that replaces it must be alone. */
 export type Purpose = 'use' | 'serve' | 'replace';
 
 export interface Lock {
@@ -38,8 +38,8 @@ const lockModes: Record<Purpose, { script: string; waitMs: number; refusal: stri
 };
 
 /**
- * Holds `rota.lock`, beside the database, until it is released. It is a lock of the operating system and ends with the
- * process. So nothing is left over after a crash. Process ids are not compared: two containers can have the same ones.
+ * Holds `rota.lock`, beside the database, until it is released. It is a lock of the operating system, which ends with the
+ * process, so nothing is left over after a crash. Process ids are not compared: two containers can have the same ones.
  * Node has no such locks, so SQLite takes them.
  */
 export function lockDatabase(file: string, purpose: Purpose): Lock {

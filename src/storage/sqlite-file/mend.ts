@@ -15,8 +15,8 @@ import { sync, syncFolderOf } from './file.ts';
 import { framesOf, journalOf, pageNumberOf, pageOf } from './journal.ts';
 
 /**
- * Ends a damaged journal: the readable part goes into the database, the rest is given up. Copies of both stay under the
- * name `kept`. The caller holds the lock. If it is killed on the way, the damaged journal is still there.
+ * Removes a damaged journal: the readable part goes into the database, the rest is given up. Copies of both stay under the
+ * name `kept`. The caller holds the lock. If this is killed halfway, the damaged journal is still there.
  *
  * Returns whether the journal was used. A checkpoint may already have written the part behind the damage into the database.
  * Then the part before the damage is older than the database and is given up, too.
@@ -38,7 +38,7 @@ export function giveUpLost(file: string, kept: string): { usedJournal: boolean }
   return { usedJournal };
 }
 
-/** Whether the database has a page whose content is in the journal behind the damage only. */
+/** Whether the database has a page whose content comes from behind the damage in the journal. */
 function isCheckpointed(file: string): boolean {
   const replayed = new Map<number, Buffer>();
   const descriptor = openSync(file, 'r');

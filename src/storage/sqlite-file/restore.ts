@@ -68,8 +68,8 @@ export function* putInPlace(file: string, draft: string, kept: string): Generato
 }
 
 /**
- * The journal is kept as it is, because folding it would lose something. While it is moved away and the new database is not
- * in place, a mark keeps everybody from opening the old one.
+ * Keeps the journal as it is, because folding it would lose something. A mark keeps everybody from opening the old database
+ * while its journal has been moved away and the new database is not in place yet.
  */
 function* replaceDamaged(file: string, draft: string, kept: string): Generator<string> {
   makeEmpty(unfinishedRestore(file));
