@@ -36,7 +36,7 @@ export interface ListedTeam {
 
 /** Where the page stands in its list. */
 export interface PageMeta {
-  /** How many items a page has at most: the `limit` that was asked for, or the nearest allowed. */
+  /** The maximum number of items on a page: the `limit` in the request, or the nearest one allowed. */
   limit: number;
   /** Whether there is another page after this one. */
   has_more: boolean;
@@ -1507,9 +1507,9 @@ export interface Operations {
   /** List teams. */
   listTeams: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** `true` lists active teams only, `false` deactivated ones only. */
       active?: boolean;
@@ -1685,15 +1685,15 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** Slots begin at this time or later. Without it: from now. */
+      /** Slots begin at this time or later. Defaults to now. */
       from?: string;
       /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
       to?: string;
-      /** How long the meeting takes. Without it, the settings decide. */
+      /** How long the meeting takes. By default, the settings decide. */
       duration_minutes?: number;
-      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      /** How many slots to find; fewer if each of them names many hosts. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** `true` says for each other time why it is no slot. */
+      /** With `true`, also says for all other times why they are not slots. */
       explain?: boolean;
       /** For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams. */
       hosts?: 'next' | 'any';
@@ -1711,9 +1711,9 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only turns that were taken at this time or later. */
       from?: string;
@@ -1757,9 +1757,9 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -1815,9 +1815,9 @@ export interface Operations {
   /** List meeting requests. */
   listMeetingRequests: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only requests in this state. */
       status?: 'active' | 'booked' | 'cancelled' | 'paused';
@@ -1908,15 +1908,15 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** Slots begin at this time or later. Without it: from now. */
+      /** Slots begin at this time or later. Defaults to now. */
       from?: string;
       /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
       to?: string;
-      /** How long the meeting takes. Without it, the settings decide. */
+      /** How long the meeting takes. By default, the settings decide. */
       duration_minutes?: number;
-      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      /** How many slots to find; fewer if each of them names many hosts. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** `true` says for each other time why it is no slot. */
+      /** With `true`, also says for all other times why they are not slots. */
       explain?: boolean;
     };
     answer: {
@@ -2098,9 +2098,9 @@ export interface Operations {
   /** List messages. */
   listMessages: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only messages in this state. */
       status?: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
@@ -2124,9 +2124,9 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -2158,9 +2158,9 @@ export interface Operations {
   /** List opt-outs. */
   listOptOuts: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only that of this address, whatever its case. */
       email?: string;
@@ -2197,9 +2197,9 @@ export interface Operations {
   /** List members. */
   listWorkspaceMembers: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only the member with this email, whatever its upper and lower case. */
       email?: string;
@@ -2275,9 +2275,9 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -2469,15 +2469,15 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** Slots begin at this time or later. Without it: from now. */
+      /** Slots begin at this time or later. Defaults to now. */
       from?: string;
       /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
       to?: string;
-      /** How long the meeting takes. Without it, the settings decide. */
+      /** How long the meeting takes. By default, the settings decide. */
       duration_minutes?: number;
-      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      /** How many slots to find; fewer if each of them names many hosts. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** `true` says for each other time why it is no slot. */
+      /** With `true`, also says for all other times why they are not slots. */
       explain?: boolean;
     };
     answer: {
@@ -2489,9 +2489,9 @@ export interface Operations {
   /** List active seats. */
   listSeats: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -2499,7 +2499,7 @@ export interface Operations {
       data: SeatAssignment[];
       /** Where the page stands in its list, and how many seats there may be. */
       meta: {
-        /** How many items a page has at most: the `limit` that was asked for, or the nearest allowed. */
+        /** The maximum number of items on a page: the `limit` in the request, or the nearest one allowed. */
         limit: number;
         /** Whether there is another page after this one. */
         has_more: boolean;
@@ -2583,9 +2583,9 @@ export interface Operations {
   /** List webhook endpoints. */
   listWebhookEndpoints: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -2693,9 +2693,9 @@ export interface Operations {
       webhook_endpoint_id: string;
     };
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only deliveries in this state. */
       status?: 'pending' | 'success' | 'failed';
@@ -2753,9 +2753,9 @@ export interface Operations {
   /** List or follow events. */
   listEvents: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only events that follow this one, in the order in which they happened. */
       after?: string;
@@ -2831,9 +2831,9 @@ export interface Operations {
   /** List the keys that work. */
   listApiKeys: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -2903,9 +2903,9 @@ export interface Operations {
   /** List what was changed, when and by whom. */
   listAuditEntries: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only entries with this action, such as `api_key.created`. */
       action?: string;
@@ -2929,9 +2929,9 @@ export interface Operations {
   /** List all workspaces. */
   listOperatedWorkspaces: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** Only those in this state. */
       status?: 'active' | 'suspended' | 'deleting';
@@ -3102,9 +3102,9 @@ export interface Operations {
       id: string;
     };
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -3201,9 +3201,9 @@ export interface Operations {
   /** List what all workspaces have used. */
   listUsage: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
       /** The month, such as `2026-11`. Without it, the current one. */
       month?: string;
@@ -3263,9 +3263,9 @@ export interface Operations {
   /** List erasures. */
   listErasures: {
     query?: {
-      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
       limit?: number;
-      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
       cursor?: string;
     };
     answer: {
@@ -3328,19 +3328,19 @@ export interface Operations {
       data: Retention;
     };
   };
-  /** Does the process live? */
+  /** Is the process alive? */
   getHealth: {
     answer: {
-      /** Always `ok`: anything else is another HTTP status. */
+      /** Always `ok`: anything else has a different HTTP status. */
       status: 'ok';
     };
   };
-  /** Can it serve? */
+  /** Is it ready to serve? */
   getReadiness: {
     answer: {
-      /** Always `ok`: anything else is another HTTP status. */
+      /** Always `ok`: anything else has a different HTTP status. */
       status: 'ok';
-      /** There, and `true`, while the node serves reads alone (`ROTA_READ_ONLY`). */
+      /** Present, and `true`, while the node only serves reads (`ROTA_READ_ONLY`). */
       read_only?: boolean;
     };
   };

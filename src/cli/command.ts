@@ -16,7 +16,7 @@ export interface CommandOption {
   /** The placeholder for the value in the help text. */
   value?: string;
   multiple?: boolean;
-  about: string;
+  description: string;
 }
 
 /** What a command needs from its process. `process` itself is one. */
@@ -61,8 +61,8 @@ export interface Command {
   run(invocation: Invocation): Promise<void> | Promise<number>;
 }
 
-/** For every command that prints something. `print` looks at it. */
-export const json: CommandOption = { type: 'boolean', about: 'print JSON, for scripts' };
+/** For every command that prints something. `print` reads it. */
+export const json: CommandOption = { type: 'boolean', description: 'print JSON, for scripts' };
 
 /** The command was called wrongly. Its help is printed with the message. */
 export class UsageError extends Error {
@@ -80,10 +80,10 @@ export class CallFailed extends Error {
   }
 }
 
-export function onlyWord({ words }: Invocation, what: string): string {
+export function onlyWord({ words }: Invocation, name: string): string {
   const [word, ...more] = words;
-  if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing`);
-  if (more.length > 0) throw new UsageError(`${what} must be one word: put quotes around it`);
+  if (word === undefined || word.trim() === '') throw new UsageError(`${name} is missing`);
+  if (more.length > 0) throw new UsageError(`${name} must be one word: put quotes around it`);
   return word.trim();
 }
 

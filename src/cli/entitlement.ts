@@ -11,19 +11,19 @@ import { inWorkspace, workspaceOption as workspace } from './operator.ts';
 
 const options = {
   workspace,
-  capacity: { type: 'string', value: 'SEATS', about: `how many seats, 0 to ${MAX_CAPACITY}` },
-  unlimited: { type: 'string', value: 'yes|no', about: 'as many seats as anybody wants' },
+  capacity: { type: 'string', value: 'SEATS', description: `how many seats, 0 to ${MAX_CAPACITY}` },
+  unlimited: { type: 'string', value: 'yes|no', description: 'whether the number of seats is unlimited' },
   mode: {
     type: 'string',
     value: enforcementModes.join('|'),
-    about: 'hard refuses a seat past the capacity, soft allows it',
+    description: 'hard refuses seats beyond the capacity, soft allows them',
   },
   priority: {
     type: 'string',
     value: 'NUMBER',
-    about: 'seats go to the active one with the highest, when none is named',
+    description: 'by default, seats go to the active one with the highest number',
   },
-  active: { type: 'string', value: 'yes|no', about: 'whether new seats can be assigned under it' },
+  active: { type: 'string', value: 'yes|no', description: 'whether new seats can be assigned under it' },
   json,
 } as const;
 
@@ -31,9 +31,9 @@ export const entitlementCommands: Command[] = [
   {
     name: 'entitlement create',
     takes: 'PLAN_KEY',
-    summary: 'make an entitlement: a plan with a seat capacity',
+    summary: 'create an entitlement: a plan with a seat capacity',
     details:
-      'Give --capacity or --unlimited yes. It is hard, active and of priority 0 unless told otherwise.',
+      'Give --capacity or --unlimited yes. By default it is hard, active and has priority 0.',
     options,
     async run(invocation) {
       const input = await checkInput(EntitlementInput, {
@@ -45,13 +45,13 @@ export const entitlementCommands: Command[] = [
       }
       return inWorkspace(invocation, async (context) => {
         const entitlement = await createEntitlement(context, input);
-        invocation.print(present(entitlement), `Made entitlement ${entitlement.id}.`);
+        invocation.print(present(entitlement), `Created entitlement ${entitlement.id}.`);
       });
     },
   },
   {
     name: 'entitlement list',
-    summary: 'list entitlements; first the one that seats go to when none is named',
+    summary: 'list entitlements, first the one that seats go to by default',
     options: { workspace, json },
     run(invocation) {
       return inWorkspace(invocation, async (context) => {
@@ -80,8 +80,8 @@ export const entitlementCommands: Command[] = [
     summary: 'change an entitlement',
     options: {
       ...options,
-      'plan-key': { type: 'string', value: 'PLAN_KEY', about: 'the plan it belongs to' },
-      reason: { type: 'string', value: 'TEXT', about: 'why, for the audit log' },
+      'plan-key': { type: 'string', value: 'PLAN_KEY', description: 'the plan it belongs to' },
+      reason: { type: 'string', value: 'TEXT', description: 'why, for the audit log' },
     },
     async run(invocation) {
       const id = onlyWord(invocation, 'ID');
@@ -91,7 +91,7 @@ export const entitlementCommands: Command[] = [
         reason: option(invocation, 'reason'),
       });
       if (Object.keys(update).every((field) => field === 'reason')) {
-        throw new UsageError('say what is to change');
+        throw new UsageError('say what to change');
       }
       return inWorkspace(invocation, async (context) => {
         const entitlement = await updateEntitlement(context, id, update);

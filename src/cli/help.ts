@@ -4,15 +4,15 @@ import { type Command, exitCodes, table } from './command.ts';
 export function overview(commands: Command[], group: string | undefined): string {
   const shown = commands.filter(({ name }) => !group || name.startsWith(`${group} `));
   return [
-    'Rota: teams that take turns, API keys, seats and webhooks behind a JSON HTTP API.',
+    'Rota: a self-hosted scheduling service that shares meeting requests fairly across teams.',
     '',
     'Usage: rota COMMAND [options]',
     '',
     ...table(shown.map((command) => [`  ${signature(command)}`, command.summary])),
     '',
     'Every command takes --help; all but serve and mcp take --json for scripts. `rota --version` prints the version.',
-    'listen, mcp, trigger, erase and export call the service at ROTA_URL, mail check asks DNS; all others work on the database that',
-    'DATABASE_URL or ROTA_DATA_DIR names, while the service runs or not; restore only while it does not.',
+    'listen, mcp, trigger, erase and export call the service at ROTA_URL; mail check asks DNS. All others work directly on the',
+    'database in DATABASE_URL or ROTA_DATA_DIR, whether the service is running or not, except restore: stop the service first.',
     '',
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongUsage} wrong usage or ` +
       `settings, ${exitCodes.notFound} not found, ${exitCodes.refused} refused by a rule.`,
@@ -20,9 +20,9 @@ export function overview(commands: Command[], group: string | undefined): string
 }
 
 export function helpFor(command: Command): string {
-  const options = Object.entries(command.options ?? {}).map(([name, { value, about }]) => [
+  const options = Object.entries(command.options ?? {}).map(([name, { value, description }]) => [
     `  --${name}${value ? ` ${value}` : ''}`,
-    about,
+    description,
   ]);
   options.push(['  --help', 'show this']);
   return [

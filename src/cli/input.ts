@@ -3,14 +3,14 @@ import type { Static, TObject } from '../shapes/type.ts';
 import { type Invocation, UsageError } from './command.ts';
 
 /** One field of an input: its name on the command line, such as `--capacity` or `NAME`, and its value. */
-type Given = [name: string, value: unknown];
+type NamedValue = [name: string, value: unknown];
 
 /** Checks the command line's input against the shape the API uses. Messages name the option. */
 export async function checkInput<Shape extends TObject>(
   shape: Shape,
-  given: { [Field in keyof Static<Shape>]?: Given },
+  values: { [Field in keyof Static<Shape>]?: NamedValue },
 ): Promise<Static<Shape>> {
-  const fields = Object.entries(given as Record<string, Given>);
+  const fields = Object.entries(values as Record<string, NamedValue>);
   const input = Object.fromEntries(fields.map(([field, [, value]]) => [field, value]));
   const names = Object.fromEntries(fields.map(([field, [name]]) => [field, name]));
   // Imported here: it takes 70 ms (measured), and most commands don't need it.
@@ -26,7 +26,7 @@ export function option(
   { options }: Invocation,
   name: string,
   read: (text: string, name: string) => unknown = (text) => text,
-): Given {
+): NamedValue {
   const text = options[name] as string | undefined;
   return [`--${name}`, text === undefined ? undefined : read(text, `--${name}`)];
 }

@@ -18,7 +18,7 @@ export const keyCommands: Command[] = [
   {
     name: 'key create',
     takes: 'NAME',
-    summary: 'make an API key and print it, once',
+    summary: 'create an API key and print it once',
     details: `Scopes: ${scopes.join(', ')}.`,
     options: {
       workspace,
@@ -26,15 +26,15 @@ export const keyCommands: Command[] = [
         type: 'string',
         value: 'SCOPE',
         multiple: true,
-        about: 'what the key may do; repeat for several',
+        description: 'what the key may do; repeat for several',
       },
-      'all-scopes': { type: 'boolean', about: 'the key may do everything' },
-      'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
+      'all-scopes': { type: 'boolean', description: 'let the key do everything' },
+      'expires-at': { type: 'string', value: 'TIME', description: 'when the key expires, in ISO 8601; by default never' },
       network: {
         type: 'string',
         value: 'NETWORK',
         multiple: true,
-        about: 'where it may be used from, such as 192.0.2.0/24; repeat for several; without it, anywhere',
+        description: 'where it may be used from, such as 192.0.2.0/24; by default anywhere',
       },
       json,
     },
@@ -47,7 +47,7 @@ export const keyCommands: Command[] = [
       });
       return inWorkspace(invocation, async (context) => {
         const apiKey = await createApiKey(context, input);
-        invocation.print(apiKey, [`Made key ${apiKey.id}. Its value is shown only now:`, apiKey.key]);
+        invocation.print(apiKey, [`Created key ${apiKey.id}. Its value is shown only once:`, apiKey.key]);
       });
     },
   },
@@ -80,15 +80,15 @@ export const keyCommands: Command[] = [
   {
     name: 'key reroll',
     takes: 'ID',
-    summary: 'make a new key in the place of one, and print it, once',
+    summary: 'replace a key by a new one, and print that once',
     details:
-      'The new key has the same name, scopes, networks and expiry. The old one goes on working for a while.',
+      'The new key has the same name, scopes, networks and expiry. The old key keeps working for a while.',
     options: {
       workspace,
       'grace-hours': {
         type: 'string',
         value: 'HOURS',
-        about: `how long the old one goes on working, 0 to ${MAX_GRACE_HOURS}; else 24`,
+        description: `how long the old key keeps working, 0 to ${MAX_GRACE_HOURS}; by default 24`,
       },
       json,
     },
@@ -98,7 +98,7 @@ export const keyCommands: Command[] = [
       return inWorkspace(invocation, async (context) => {
         const made = await rerollApiKey(context, id, input);
         invocation.print(made, [
-          `Made key ${made.id} in the place of ${id}. Its value is shown only now:`,
+          `Created key ${made.id} to replace ${id}. Its value is shown only once:`,
           made.key,
         ]);
       });
@@ -107,10 +107,10 @@ export const keyCommands: Command[] = [
   {
     name: 'key revoke',
     takes: 'ID',
-    summary: 'make a key stop working, for good',
+    summary: 'revoke a key for good',
     options: {
       workspace,
-      'with-descendants': { type: 'boolean', about: 'and every key that it has made, and so on' },
+      'with-descendants': { type: 'boolean', description: 'also revoke the keys it has made, the keys those have made, and so on' },
       json,
     },
     run(invocation) {

@@ -10,24 +10,24 @@ type Outcome = { status: number; duration_ms: number } | { error: string };
 
 export const listenCommand: Command = {
   name: 'listen',
-  summary: 'follow what happens in a workspace, and forward it to a URL',
+  summary: 'follow the events of a workspace, and forward them to a URL',
   details:
-    `${CALLS_THE_SERVICE}, which needs the scope webhooks.read, and goes on until Ctrl-C.\n` +
-    'What is forwarded looks like a delivery, with the id of the event in place of its own, and is signed with a secret\n' +
-    'that is printed at the start. A receiver needs no public address for that. Each event is sent once.',
+    `${CALLS_THE_SERVICE}, which needs the scope webhooks.read. Runs until Ctrl-C.\n` +
+    'Forwarded events look like webhook deliveries, with the id of the event instead of a delivery, and are signed with a\n' +
+    'secret that is printed at the start. The receiver needs no public address. Each event is sent once.',
   options: {
-    forward: { type: 'string', value: 'URL', about: 'POST each event there, as a webhook would be' },
-    secret: { type: 'string', value: 'SECRET', about: 'sign with this instead of a new secret' },
+    forward: { type: 'string', value: 'URL', description: 'POST each event to this URL, like a webhook' },
+    secret: { type: 'string', value: 'SECRET', description: 'sign with this instead of a new secret' },
     event: {
       type: 'string',
       value: 'TYPE',
       multiple: true,
-      about: 'only events of this type; can be repeated',
+      description: 'only events of this type; repeat for several',
     },
     after: {
       type: 'string',
       value: 'ID',
-      about: 'begin after this event; without it, with what happens next',
+      description: 'start after this event; by default, with the next one that happens',
     },
     json,
   },
@@ -72,7 +72,7 @@ function reporter(output: Output, onFirst: () => void) {
     if (wasLost === undefined) onFirst();
     else if (isLost !== wasLost) {
       output.error(
-        isLost ? 'rota: the connection is lost; trying to make it again' : 'rota: connected again',
+        isLost ? 'rota: connection lost; reconnecting' : 'rota: reconnected',
       );
     }
     wasLost = isLost;
@@ -92,14 +92,14 @@ function forwardTo({ options }: Invocation): Target | undefined {
   }
   if (!isSigningSecret(secret)) {
     throw new UsageError(
-      '--secret must be a signing secret: whsec_ and base64 characters. Without it, one is made up',
+      '--secret must be a signing secret: whsec_ and base64 characters. Leave it out to use a new one',
     );
   }
   return { url, secret };
 }
 
 function introduce(url: string, { print }: Invocation, target: Target | undefined): void {
-  const following = `Following what happens at ${url}. Ctrl-C ends it.`;
+  const following = `Following what happens at ${url}. Press Ctrl-C to stop.`;
   const data = {
     following: url,
     ...(target && { forwarding_to: target.url, signing_secret: target.secret }),

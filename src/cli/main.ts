@@ -111,7 +111,7 @@ function report(error: unknown, command: Command | undefined, output: Output): n
   if (error instanceof RotaError) {
     if (error.type === 'unavailable' && !(error instanceof ReadOnly)) {
       say(
-        `the database can't be used: ${messageOf(error.cause)}${isDamage(error) ? '; `rota check` tells more' : ''}`,
+        `the database can't be used: ${messageOf(error.cause)}${isDamage(error) ? '; run `rota check` for details' : ''}`,
       );
       return exitCodes.failed;
     }

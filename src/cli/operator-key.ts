@@ -12,11 +12,11 @@ export const operatorKeyCommands: Command[] = [
   {
     name: 'operator-key create',
     takes: 'NAME',
-    summary: 'make an operator key and print it, once',
+    summary: 'create an operator key and print it once',
     details:
-      'It is for programs that make and change workspaces, such as one that sends bills: docs/operate/operator-api.md.',
+      'For programs that create and change workspaces, such as a billing system: see docs/operate/operator-api.md.',
     options: {
-      'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
+      'expires-at': { type: 'string', value: 'TIME', description: 'when the key expires, in ISO 8601; by default never' },
       json,
     },
     async run(invocation) {
@@ -26,13 +26,13 @@ export const operatorKeyCommands: Command[] = [
       });
       return withServices(invocation, async (services) => {
         const made = await createOperatorKey(services, input);
-        invocation.print(made, [`Made operator key ${made.id}. Its value is shown only now:`, made.key]);
+        invocation.print(made, [`Created operator key ${made.id}. Its value is shown only once:`, made.key]);
       });
     },
   },
   {
     name: 'operator-key list',
-    summary: 'list the operator keys that were not revoked',
+    summary: "list the operator keys that aren't revoked",
     options: { json },
     run(invocation) {
       return withServices(invocation, async (services) => {
@@ -56,7 +56,7 @@ export const operatorKeyCommands: Command[] = [
   {
     name: 'operator-key revoke',
     takes: 'ID',
-    summary: 'make an operator key stop working, for good',
+    summary: 'revoke an operator key for good',
     options: { json },
     run(invocation) {
       const id = onlyWord(invocation, 'ID');

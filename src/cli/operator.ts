@@ -68,7 +68,7 @@ function userName(): string {
 export const workspaceOption = {
   type: 'string',
   value: 'ID|HANDLE',
-  about: 'the workspace; not needed when there is only one',
+  description: 'the workspace; not needed when there is only one',
 } as const;
 
 /**

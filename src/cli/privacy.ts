@@ -8,14 +8,14 @@ const PAGE = 100;
 export const eraseCommand: Command = {
   name: 'erase',
   takes: 'EMAIL',
-  summary: 'erase everything about a participant, and wait until it is done',
+  summary: 'erase everything about a participant, and wait until that is done',
   details:
     `${CALLS_THE_SERVICE}, which needs the scopes privacy.read and privacy.write.\n` +
-    'What is removed can not be brought back. Backups are not touched.',
+    'This cannot be undone. Backups are not touched.',
   options: {
     'cancel-open-requests': {
       type: 'boolean',
-      about: 'cancel the requests with this person that are not over; everybody else is told',
+      description: 'cancel their open requests, and tell everybody else involved',
     },
     json,
   },
@@ -42,7 +42,7 @@ export const eraseCommand: Command = {
 export const exportCommand: Command = {
   name: 'export',
   takes: 'EMAIL',
-  summary: 'print everything that is kept about a participant',
+  summary: 'print everything stored about a participant',
   details: `${CALLS_THE_SERVICE}, which needs the scope privacy.read. Changes nothing.`,
   options: { json },
   async run(invocation) {

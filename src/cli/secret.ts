@@ -9,24 +9,24 @@ const MAX_KEEP_DAYS = 3_650;
 export const secretCommands: Command[] = [
   {
     name: 'secret rotate',
-    summary: 'put the new secret key in force, and seal everything again with it',
+    summary: 'put a new secret key in force, and seal everything again with it',
     details:
-      'The service goes on running. With PostgreSQL, every node must have ROTA_SECRET_KEY=new and ROTA_SECRET_KEY_PREVIOUS=old first,\n' +
-      'and so must this command; for the embedded database it makes the new key in secret.key itself. If it is cut short, run it again.\n' +
-      'Backups from before need the former key: keep it with them. docs/operate/security.md tells more.',
+      'The service keeps running. With PostgreSQL, first set ROTA_SECRET_KEY=new and ROTA_SECRET_KEY_PREVIOUS=old on every node, and\n' +
+      'for this command. For the embedded database, it writes the new key to secret.key itself. If it is interrupted, run it again.\n' +
+      'Earlier backups need the former key: keep it with them. docs/operate/security.md explains it all.',
     options: {
       links: {
         type: 'boolean',
-        about: 'also make a new key for links in mails, reply addresses and booking links',
+        description: 'also create a new key for links in mails, reply addresses and booking links',
       },
       'keep-days': {
         type: 'string',
         value: 'DAYS',
-        about: `with --links: how long links made so far stay good, 0 to ${MAX_KEEP_DAYS}; else ${KEEP_DAYS}`,
+        description: `with --links: how long existing links still work, 0 to ${MAX_KEEP_DAYS}; by default ${KEEP_DAYS}`,
       },
       lost: {
         type: 'boolean',
-        about: 'the key in force is gone for good: give up what it has sealed, and the links made so far',
+        description: 'the key in force is lost: give up what it sealed, and all existing links',
       },
       json,
     },
@@ -45,14 +45,14 @@ export const secretCommands: Command[] = [
         invocation.print({ ...data, links_used_from: usedFrom, links_read_until: readUntil }, [
           `The secret key in force is ${fingerprint}. ${resealed} values were sealed again with it.`,
           ...(unreadable > 0
-            ? [`${unreadable} values can't be opened with any known key, and were left.`]
+            ? [`${unreadable} values can't be opened with any known key, and were left alone.`]
             : []),
-          ...(former_fingerprint ? [`Backups from before need the former key, ${former_fingerprint}.`] : []),
+          ...(former_fingerprint ? [`Earlier backups need the former key, ${former_fingerprint}.`] : []),
           ...(invocation.config.secretKeyPrevious
-            ? ['ROTA_SECRET_KEY_PREVIOUS is not needed any more.']
+            ? ['ROTA_SECRET_KEY_PREVIOUS is no longer needed.']
             : []),
           ...(usedFrom
-            ? [`New links are made with a new key from ${usedFrom}. Older ones are good until ${readUntil}.`]
+            ? [`New links are made with a new key from ${usedFrom}. Older ones work until ${readUntil}.`]
             : []),
         ]);
       });
@@ -60,8 +60,8 @@ export const secretCommands: Command[] = [
   },
   {
     name: 'secret status',
-    summary: 'show which secret key is in force, and how many values are sealed with which',
-    details: 'Keys are named by a fingerprint, from which nothing of the key can be computed.',
+    summary: 'show the secret key in force, and how many values each key has sealed',
+    details: 'Keys are shown by fingerprint, which reveals nothing about the key.',
     options: { json },
     run(invocation) {
       return withServices(invocation, async (services) => {
@@ -74,24 +74,24 @@ export const secretCommands: Command[] = [
 
 function giveUpLost(invocation: Invocation, keepDays: number | undefined): Promise<void> {
   if (keepDays !== undefined)
-    throw new UsageError('--lost goes without --links: links made so far stop anyway');
+    throw new UsageError('--lost takes no --links: existing links stop working anyway');
   return withServices(invocation, async (services) => {
     const { fingerprint } = await replaceLostKey(services);
     invocation.print({ fingerprint }, [
       `The secret key in force is ${fingerprint}. What the lost one has sealed can't be read any more: signing secrets and headers`,
-      'of webhook endpoints, and passwords of calendars, have to be given anew. Links made so far do not work any more.',
+      'of webhook endpoints, and passwords of calendars, have to be entered again. Existing links no longer work.',
     ]);
   });
 }
 
 function keepDaysFrom({ options }: Invocation): number | undefined {
-  const given = options['keep-days'];
+  const option = options['keep-days'];
   if (!options.links) {
-    if (given !== undefined) throw new UsageError('--keep-days goes with --links');
+    if (option !== undefined) throw new UsageError('--keep-days is for use with --links');
     return undefined;
   }
-  if (given === undefined) return KEEP_DAYS;
-  const days = /^\d{1,4}$/.test(String(given)) ? Number(given) : Number.NaN;
+  if (option === undefined) return KEEP_DAYS;
+  const days = /^\d{1,4}$/.test(String(option)) ? Number(option) : Number.NaN;
   if (!(days <= MAX_KEEP_DAYS))
     throw new UsageError(`--keep-days must be a number from 0 to ${MAX_KEEP_DAYS}`);
   return days;
@@ -117,13 +117,13 @@ function linesOf(status: SecretStatus): string[] {
   const describe = (fingerprint: string) =>
     known.includes(fingerprint) ? fingerprint : `${fingerprint}, which is not known here`;
   return [
-    mark ? `In force: ${describe(mark.fingerprint)}` : 'No key is in force yet: the first start decides.',
+    mark ? `In force: ${describe(mark.fingerprint)}` : 'No key is in force yet: the first start chooses one.',
     ...(mark?.former_fingerprint
       ? [
           `The rotation from ${describe(mark.former_fingerprint)} is not finished: run \`rota secret rotate\`.`,
         ]
       : []),
-    `Known here, the newest first: ${known.join(', ') || 'none'}`,
+    `Known here, newest first: ${known.join(', ') || 'none'}`,
     ...table([
       ['SEALED IN', 'KEY', 'VALUES'],
       ...sealed.map((count) => [count.table, count.fingerprint ?? 'unknown', String(count.values)]),

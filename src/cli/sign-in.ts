@@ -9,10 +9,10 @@ import { inWorkspace, workspaceOption as workspace } from './operator.ts';
 export const signInCommand: Command = {
   name: 'sign-in',
   takes: 'EMAIL',
-  summary: 'print a link with which a member signs in to the console',
+  summary: 'print a link that signs a member in to the console',
   details:
-    'The link works once, within 15 minutes, for whoever has it. Nothing is sent. The member must be there and active; their role\n' +
-    'decides what they may do in the console.',
+    'The link works once, within 15 minutes, for anybody who has it. Nothing is sent. The member must exist and be active. Their\n' +
+    'role decides what they may do in the console.',
   options: { workspace, json },
   run(invocation) {
     const email = onlyWord(invocation, 'EMAIL');

@@ -18,16 +18,16 @@ import { inWorkspace, operator, withServices } from './operator.ts';
 
 const WHICH = 'ID|HANDLE';
 
-const month = (about: string) => ({ type: 'string', value: 'YYYY-MM', about }) as const;
+const month = (description: string) => ({ type: 'string', value: 'YYYY-MM', description }) as const;
 
 /** Operators make, list, suspend, resume, delete and restore workspaces, and see their usage. */
 export const workspaceCommands: Command[] = [
   {
     name: 'workspace create',
     takes: 'NAME',
-    summary: 'make a workspace',
+    summary: 'create a workspace',
     options: {
-      handle: { type: 'string', value: 'HANDLE', about: "part of the teams' addresses; can be set later" },
+      handle: { type: 'string', value: 'HANDLE', description: "part of the teams' addresses; can be set later" },
       json,
     },
     async run(invocation) {
@@ -38,7 +38,7 @@ export const workspaceCommands: Command[] = [
       return withServices(invocation, async (services) => {
         const { workspace } = await createWorkspace(services, operator(), input);
         invocation.print(workspace, [
-          `Made workspace ${workspace.id}.`,
+          `Created workspace ${workspace.id}.`,
           `A key for it: rota key create NAME --workspace ${workspace.id} --all-scopes`,
         ]);
       });
@@ -70,9 +70,9 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace suspend',
     takes: WHICH,
-    summary: 'let nobody into a workspace, and send nothing of it, until it is resumed',
+    summary: 'suspend a workspace: nobody gets in, nothing is sent',
     options: {
-      reason: { type: 'string', value: 'TEXT', about: 'why: callers and admins are told' },
+      reason: { type: 'string', value: 'TEXT', description: 'why: callers and admins get to see it' },
       json,
     },
     async run(invocation) {
@@ -87,20 +87,20 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace resume',
     takes: WHICH,
-    summary: 'end the suspension of a workspace: what has waited is sent',
+    summary: 'resume a suspended workspace: whatever was waiting is sent',
     options: { json },
     run: (invocation) => change(invocation, resumeWorkspace, ({ id }) => [`Resumed workspace ${id}.`]),
   },
   {
     name: 'workspace delete',
     takes: WHICH,
-    summary: 'have a workspace and everything in it removed, after some days',
-    details: 'Until then it is closed, as if it were suspended, and can be restored.',
+    summary: 'close a workspace, and delete everything in it after some days',
+    details: 'Until it is deleted, nobody gets in and nothing is sent, and it can be restored.',
     options: {
       'grace-days': {
         type: 'string',
         value: 'DAYS',
-        about: `until its rows are removed: 0 to ${GRACE_DAYS.most}; ${GRACE_DAYS.usual} unless given`,
+        description: `days until it is deleted, 0 to ${GRACE_DAYS.most}; by default ${GRACE_DAYS.usual}`,
       },
       json,
     },
@@ -121,7 +121,7 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace restore',
     takes: WHICH,
-    summary: 'keep a workspace that was to be deleted',
+    summary: 'restore a workspace that is about to be deleted',
     options: { json },
     run: (invocation) =>
       change(invocation, restoreWorkspace, ({ id, status }) => [
@@ -131,8 +131,8 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace usage',
     takes: `[${WHICH}]`,
-    summary: 'show what a workspace, or each of them, has used, by month',
-    details: 'Of this month, unless told otherwise. Counts are a few minutes behind.',
+    summary: 'show the usage of one workspace, or of all, by month',
+    details: 'Shows this month by default. Counts are a few minutes behind.',
     options: { from: month('the first month'), to: month('the last month'), json },
     async run(invocation) {
       const { options, words, print } = invocation;

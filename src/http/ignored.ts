@@ -8,7 +8,7 @@ const IGNORED_HEADER = 'Rota-Ignored';
 /** For the API description. */
 export const ignoredHeader = {
   [IGNORED_HEADER]:
-    'Present when the request held parameters or fields that the operation does not know: ' +
+    'Present if the request had parameters or fields that the operation does not know: ' +
     '`query.limt, body.context.titel`. They were ignored.',
 };
 

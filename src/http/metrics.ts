@@ -30,7 +30,7 @@ export function createMetrics({ keptMs = KEPT_MS, now = () => performance.now() 
   const registries = [ofProcess, registry];
   new Gauge({
     name: 'rota_build_info',
-    help: 'Always 1: its label is the version that runs, on each node.',
+    help: 'Always 1. The label is the version that the node runs.',
     labelNames: ['version'] as const,
     registers: [registry],
   }).set({ version }, 1);
@@ -42,14 +42,14 @@ export function createMetrics({ keptMs = KEPT_MS, now = () => performance.now() 
   });
   const duration = new Histogram({
     name: 'rota_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the end of its answer, by route.',
+    help: 'Time from the first byte of a request to the end of its response, by route.',
     labelNames: ['method', 'route'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
   const closedConnections = new Counter({
     name: 'rota_http_connections_closed_total',
-    help: 'Connections closed for what their client did: too many from one address, answers not read, too many requests at once.',
+    help: 'Connections closed because of their client: too many from one address, responses not read, too many requests at once.',
     labelNames: ['reason'] as const,
     registers: [registry],
   });

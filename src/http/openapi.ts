@@ -39,18 +39,18 @@ const introduction = (
 ) => `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
 other${inWords(limits)}.
 
-- **Answers.** One thing is \`{"data": {…}}\`, a list is \`{"data": […], "meta": {…}}\`, newest first. A field that can be empty
-  is there all the same, as \`null\`.
-- **Times** are ISO 8601 in UTC with milliseconds. In a request, any offset will do, and a date means midnight UTC.
-- **Requests.** Unknown fields and parameters are ignored, and named in the response header \`Rota-Ignored\`. A field of the wrong type is refused, never converted.
-- **Errors** are \`{"error": {"type": "…", "message": "…"}}\`, and change nothing. Repeat 429 and 5xx with growing pauses, not the others.
-- **Safe repetition.** A POST with an \`Idempotency-Key\` is done once, however often it is sent within 24 hours.`;
+- **Answers.** A single item is \`{"data": {…}}\`, a list is \`{"data": […], "meta": {…}}\`, newest first. Empty fields are
+  present, as \`null\`.
+- **Times** are ISO 8601 in UTC with milliseconds. In a request, any offset is fine, and a date means midnight UTC.
+- **Requests.** Unknown fields and parameters are ignored, and listed in the response header \`Rota-Ignored\`. A field of the wrong type is refused, never converted.
+- **Errors** are \`{"error": {"type": "…", "message": "…"}}\`, and change nothing. Retry 429 and 5xx with increasing pauses, and no others.
+- **Safe retries.** A POST with an \`Idempotency-Key\` takes effect once, however often it is sent within 24 hours.`;
 
 const eventGroup: Group = {
   name: 'Webhook events',
   description:
     'What Rota sends to the webhook endpoints of a workspace: a POST with a JSON body, signed with the secret of the endpoint. ' +
-    'Any 2xx is a success; anything else is tried again, eight times in all.',
+    'Any 2xx is a success; anything else is retried, up to eight attempts in all.',
 };
 
 function inWords({ key, workspace }: KeyLimits): string {
@@ -171,8 +171,8 @@ function describeEvent({ type, about, shape }: DescribedEvent): Json {
       schema: { type: 'string', examples: [name === 'X-Webhook-Event' ? type : example] },
     })),
     responses: {
-      '2XX': { description: 'It has arrived.' },
-      '4XX': { description: 'It has failed, as with any status but 2xx, and is tried again later.' },
+      '2XX': { description: 'The delivery has arrived.' },
+      '4XX': { description: 'The delivery has failed, as with any status but 2xx, and is retried later.' },
     },
   };
 }
@@ -185,19 +185,19 @@ function inCamelCase(type: string): string {
 /** The headers of every delivery: a description and an example. */
 const DELIVERY_HEADERS = {
   'webhook-id': [
-    "The delivery's id, the same on every attempt, and signed: drop repeats by it.",
+    "The delivery's id, signed, and the same on every attempt: use it to drop repeats.",
     exampleOf(Id('delivery')),
   ],
   'webhook-timestamp': ['When this attempt was sent, in seconds since 1970.', '1794821400'],
   'webhook-signature': [
-    'As in the Standard Webhooks specification: `v1,` and a signature of id, time and body, once for each secret that is good at the moment.',
+    'As in the Standard Webhooks specification: `v1,` and a signature of id, time and body, once for each currently valid secret.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
   'X-Webhook-Id': ['The same as `webhook-id`.', exampleOf(Id('delivery'))],
   'X-Webhook-Event': ['The type of the event.', ''],
   'X-Webhook-Timestamp': ['The same as `webhook-timestamp`.', '1794821400'],
   'X-Webhook-Signature': [
-    '`t=` that time, and `v1=` a signature of time and body, once for each secret that is good at the moment. It does not cover the id.',
+    '`t=` that time, and `v1=` a signature of time and body, once for each currently valid secret. It does not cover the id.',
     't=1794821400,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
 };
@@ -217,7 +217,7 @@ function describeParameters(route: Route, { isIdempotent }: OperationAccess): Js
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
-      description: 'Makes a repetition safe: the first answer is kept for 24 hours and given again.',
+      description: 'Makes retries safe: the first response is stored for 24 hours and sent again.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
@@ -225,7 +225,7 @@ function describeParameters(route: Route, { isIdempotent }: OperationAccess): Js
     parameters.push({
       name: RESUME_HEADER,
       in: 'header',
-      description: `With \`Accept: ${STREAM_TYPE}\`: goes on after a connection that broke. A few items may come again.`,
+      description: `With \`Accept: ${STREAM_TYPE}\`: resumes after a lost connection. A few items may be sent again.`,
       schema: Id(route.stream.kind),
     });
   }
@@ -240,7 +240,7 @@ function describeSuccess(route: Route, access: OperationAccess): Json {
   const { response, stream, download } = route;
   const { shape, contentType = 'application/json' } = response;
   const replayed = {
-    description: 'Present, and `true`, on an answer that was kept.',
+    description: 'Present, and `true`, on a stored response.',
     schema: { type: 'string' },
   };
   return {
@@ -250,7 +250,7 @@ function describeSuccess(route: Route, access: OperationAccess): Json {
         ...headersOf(access.headers),
         ...(access.isIdempotent && { 'Idempotency-Replayed': replayed }),
         ...((stream || download) && {
-          Vary: { description: 'Always `Accept`: the answer depends on it.', schema: { type: 'string' } },
+          Vary: { description: 'Always `Accept`: the response depends on it.', schema: { type: 'string' } },
         }),
       },
       ...(shape && {
@@ -265,7 +265,7 @@ function describeSuccess(route: Route, access: OperationAccess): Json {
     },
     ...(response.etag && {
       304: {
-        description: 'The caller has it already: `If-None-Match` has its `ETag`.',
+        description: 'The caller already has it: `If-None-Match` has its `ETag`.',
         headers: headersOf({}),
       },
     }),
@@ -273,7 +273,7 @@ function describeSuccess(route: Route, access: OperationAccess): Json {
 }
 
 function headersOf(descriptions: Record<string, string>): Json {
-  const all = { 'X-Request-Id': "The request's id: the caller's own, or one made up.", ...descriptions };
+  const all = { 'X-Request-Id': "The request's id: the caller's own, or a new one.", ...descriptions };
   return Object.fromEntries(
     Object.entries(all).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
@@ -321,16 +321,16 @@ const meanings: Record<ErrorType, string> = {
   unauthorized: 'there is no key, or it is unknown, revoked or expired',
   forbidden: 'the key lacks the scope that the message names',
   not_found: 'there is no such thing in the workspace',
-  method_not_allowed: 'the path has other methods',
-  gone: 'its time is over',
+  method_not_allowed: 'the path does not support this method',
+  gone: 'it has expired',
   conflict: 'the first request with this Idempotency-Key is still running',
   payload_too_large: 'the body is larger than the message allows',
-  unsupported_media_type: 'by its content type, the body is nothing that is taken here',
-  validation_error: 'a rule about the data says no',
-  invalid_request: 'the request is malformed, or the present state forbids it',
+  unsupported_media_type: 'the content type of the body is not accepted here',
+  validation_error: 'the data breaks a rule',
+  invalid_request: 'the request is malformed, or the current state forbids it',
   rate_limited: 'the key has made too many requests',
   internal_error: 'something is wrong with the server, and its log has the reason',
-  unavailable: "it can't be done at the moment, but soon",
+  unavailable: "it can't be done right now, but should work soon",
 };
 
 function describeRefusals(route: Route, access: OperationAccess): Json {

@@ -27,7 +27,7 @@ const MAX_LIMIT = 100;
 function limitQuery(standard: number, maximum: number, description: string): QueryParameter<number> {
   return {
     schema: Type.Integer({ minimum: 1, maximum, default: standard }),
-    description: `${description} A number out of range is taken as the nearest in range.`,
+    description: `${description} A number out of range becomes the nearest one in range.`,
     parse(raw, name) {
       if (raw === undefined) return standard;
       return Math.min(Math.max(integerIn(raw, name), 1), maximum);
@@ -46,7 +46,7 @@ const limit = limitQuery(DEFAULT_LIMIT, MAX_LIMIT, 'How many items a page has.')
 export function pageQuery(kind: IdKind) {
   const cursor: QueryParameter<string | undefined> = {
     schema: Type.String(),
-    description: "The `next_cursor` of the page before; without it, the list's beginning.",
+    description: "The `next_cursor` of the previous page. Without it, the list starts at its beginning.",
     parse(raw, name) {
       if (raw !== undefined && !isId(kind, raw)) {
         throw invalidRequest(`${name} must be the next_cursor of an earlier page of this list`);
@@ -165,7 +165,7 @@ const MAX_SLOTS = 1_000;
 
 /** For every search for slots. */
 export const slotQuery = {
-  from: timestampQuery('Slots begin at this time or later. Without it: from now.'),
+  from: timestampQuery('Slots begin at this time or later. Defaults to now.'),
   to: timestampQuery(
     `Slots end at this time or earlier: after \`from\`, and at most ${MAX_SEARCH_DAYS} days later. Without it, the ` +
       '`timeframe_days` of the settings decide.',
@@ -173,10 +173,10 @@ export const slotQuery = {
   duration_minutes: integerQuery(
     1,
     MAX_DURATION_MINUTES,
-    'How long the meeting takes. Without it, the settings decide.',
+    'How long the meeting takes. By default, the settings decide.',
   ),
-  limit: limitQuery(DEFAULT_SLOTS, MAX_SLOTS, 'How many slots to find; fewer where each names many hosts.'),
-  explain: booleanQuery('`true` says for each other time why it is no slot.'),
+  limit: limitQuery(DEFAULT_SLOTS, MAX_SLOTS, 'How many slots to find; fewer if each of them names many hosts.'),
+  explain: booleanQuery('With `true`, also says for all other times why they are not slots.'),
 };
 
 /** Ignores unknown parameters. A known one may be given only once. */

@@ -56,8 +56,8 @@ declare module 'fastify' {
 const BODY_LIMIT = 256 * 1024;
 const PROXY_SEEN =
   'a call came through a proxy or from another machine: until the next start, webhooks go to no loopback address and not ' +
-  'over http. Set ROTA_TRUSTED_PROXIES to the address of the proxy, so that this holds from the start; receivers on this ' +
-  'machine can be allowed with ROTA_WEBHOOK_ALLOWED_NETWORKS';
+  'over http. Set ROTA_TRUSTED_PROXIES to the address of the proxy, so that this applies from the start; allow receivers on ' +
+  'this machine with ROTA_WEBHOOK_ALLOWED_NETWORKS';
 
 export interface RouterOptions {
   routes: Route[];

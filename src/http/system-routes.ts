@@ -11,13 +11,13 @@ import { lazily, PublicFile } from './public-file.ts';
 import { referencePage } from './reference-page.ts';
 import { type Route, route } from './route.ts';
 
-const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.') });
+const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else has a different HTTP status.') });
 
 const Readiness = Resource({
-  status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.'),
+  status: OneOf(['ok'], 'Always `ok`: anything else has a different HTTP status.'),
   read_only: Type.Optional(
     Type.Boolean({
-      description: 'There, and `true`, while the node serves reads alone (`ROTA_READ_ONLY`).',
+      description: 'Present, and `true`, while the node only serves reads (`ROTA_READ_ONLY`).',
       examples: [true],
     }),
   ),
@@ -46,10 +46,10 @@ export function probeRoutes({
       access: everybody,
       operation: 'getHealth',
       group,
-      summary: 'Does the process live?',
+      summary: 'Is the process alive?',
       description:
         'Answers for as long as the process can answer at all, whatever the state of the database.',
-      response: { status: 200, description: 'It does.', shape: Status },
+      response: { status: 200, description: 'It is.', shape: Status },
       handle: async () => ({ status: 'ok' }),
     }),
     route({
@@ -58,12 +58,12 @@ export function probeRoutes({
       access: everybody,
       operation: 'getReadiness',
       group,
-      summary: 'Can it serve?',
+      summary: 'Is it ready to serve?',
       description:
-        'Answers 200 when the database can be read and written and the process is not about to stop, else 503. After a write has failed ' +
-        'because the database could take none, 503 until one has succeeded. For load balancers. A read-only ' +
+        'For load balancers. Answers 200 when the database can be read and written and the process is not about to stop, else 503. ' +
+        'Once a write has failed because the database could accept none, answers 503 until one succeeds. A read-only ' +
         'node (`ROTA_READ_ONLY`) is ready when the database can be read, and says so.',
-      response: { status: 200, description: 'It can.', shape: Readiness },
+      response: { status: 200, description: 'It is.', shape: Readiness },
       refusals: { unavailable: withRequestId(unavailable(undefined).message, 'req_…') },
       async handle() {
         await assertReady();
@@ -83,8 +83,8 @@ export function metricsRoute(metrics: Metrics, access: Access): Route {
     group,
     summary: 'Figures for Prometheus',
     description:
-      'Counters and histograms of this process, in the text format of Prometheus, for callers on the same machine. They are collected once a ' +
-      'second at most. With `ROTA_METRICS_LISTEN`, only at that address, and for everybody who reaches it.',
+      'Counters and histograms of this process, in the text format of Prometheus, for callers on the same machine. They are collected at most ' +
+      'once a second. With `ROTA_METRICS_LISTEN`, served only at that address, to everybody who can reach it.',
     response: {
       status: 200,
       description: 'Prometheus text format.',
@@ -130,7 +130,7 @@ export function referenceRoutes(describeApi: () => OpenApiDocument): Route[] {
       operation: 'getReference',
       group,
       summary: 'The description of the API, as a page',
-      description: 'For browsers: every operation with its fields and samples, to be searched and tried.',
+      description: 'For browsers: every operation with its fields and samples, to search and to try out.',
       response: {
         status: 200,
         description: 'A page.',

@@ -153,11 +153,11 @@ export function createSecrets(
 
 export const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
-  'sealed with: put that one back. `rota secret status` tells more';
+  'sealed with: put that one back. `rota secret status` has details';
 
 const UNREADABLE_LINK_KEYS =
   'a link key was sealed with a secret key that is not known here: links that it made are refused';
 
 export const unknownKey = (fingerprint: string) =>
-  `the secret key in force has the fingerprint ${fingerprint}, and is not known here: set ROTA_SECRET_KEY to it, or ` +
+  `the secret key in force has the fingerprint ${fingerprint}, which is not known here: set ROTA_SECRET_KEY to it, or ` +
   'ROTA_SECRET_KEY_PREVIOUS, and restart';

@@ -42,8 +42,8 @@ export const settings = {
   databaseDirectUrl: setting({
     name: 'DATABASE_DIRECT_URL',
     purpose:
-      'The `postgres://` address of PostgreSQL itself, where `DATABASE_URL` is that of a connection pooler such as PgBouncer in ' +
-      'transaction mode: docs/operate/postgresql.md tells how. Without a pooler, leave it out.',
+      'The `postgres://` address of PostgreSQL itself, if `DATABASE_URL` leads to a connection pooler such as PgBouncer in ' +
+      'transaction mode: see docs/operate/postgresql.md. Without a pooler, leave it out.',
     secret: true,
     read: postgresUrl,
   }),
@@ -51,30 +51,30 @@ export const settings = {
     name: 'ROTA_DATABASE_POOL_SIZE',
     fallback: '10',
     purpose:
-      'How many connections to PostgreSQL a node opens at most for calls, three at least: half of them for transactions, a ' +
-      'fifth for single changes, the others for reads. Five more are for its own work.',
+      'The most connections to PostgreSQL that a node opens for calls, at least three: half of them for transactions, a fifth for ' +
+      'single changes, the rest for reads. It opens five more for its own work.',
     read: integer(1, 1_000),
   }),
   dataDir: setting({
     name: 'ROTA_DATA_DIR',
     fallback: './data',
     purpose:
-      'Folder of the embedded database and its secret key; made when it is not there, readable by its owner only.',
+      'Folder of the embedded database and its secret key; created if it does not exist, readable by its owner only.',
     read: text,
   }),
   secretKey: setting({
     name: 'ROTA_SECRET_KEY',
     purpose:
       'Seals the signing secrets of webhook endpoints, the passwords of calendars and the key of links: 64 hexadecimal digits, the same on ' +
-      'every node. Required with `DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
+      'every node. Required with `DATABASE_URL`; for the embedded database, one is created in `ROTA_DATA_DIR` (`secret.key`).',
     secret: true,
     read: secretKey,
   }),
   secretKeyPrevious: setting({
     name: 'ROTA_SECRET_KEY_PREVIOUS',
     purpose:
-      'The secret key before `ROTA_SECRET_KEY`, while the key is being rotated: both are read, and `rota secret rotate` decides which ' +
-      'one seals. docs/operate/security.md tells how.',
+      'The secret key before `ROTA_SECRET_KEY`, while the key is being rotated: both can open secrets, and `rota secret rotate` decides ' +
+      'which one seals them. See docs/operate/security.md.',
     secret: true,
     read: secretKey,
   }),
@@ -82,22 +82,22 @@ export const settings = {
     name: 'ROTA_REQUIRE_DATABASE',
     fallback: 'false',
     purpose:
-      'With `true`, `rota serve` does not start where there is no database with a workspace yet, and makes nothing there: ' +
-      'for an installation that has had its first start.',
+      'With `true`, `rota serve` refuses to start without a database that has a workspace, and creates nothing: for an ' +
+      'installation that has had its first start.',
     read: flag,
   }),
   readOnly: setting({
     name: 'ROTA_READ_ONLY',
     fallback: 'false',
     purpose:
-      'With `true`, everything can be read and nothing changed: changes get 503, mail that comes in is asked to come later, and nothing ' +
-      'is sent. For the minutes in which the data is moved (docs/operate/move-to-postgresql.md).',
+      'With `true`, everything can be read and nothing changed: changes get 503, mail servers are asked to deliver later, and nothing ' +
+      'is sent. For the few minutes of a move to PostgreSQL (docs/operate/move-to-postgresql.md).',
     read: flag,
   }),
   bootstrapApiKey: setting({
     name: 'ROTA_BOOTSTRAP_API_KEY',
     purpose:
-      'The raw value of the key made on the first start, instead of one that is made up and printed. ' +
+      'The raw value of the key that the first start creates, instead of a random one that is printed. ' +
       'At least 20 printable ASCII characters without spaces.',
     secret: true,
     read: rawKey,
@@ -105,14 +105,15 @@ export const settings = {
   bootstrapKeyFile: setting({
     name: 'ROTA_BOOTSTRAP_KEY_FILE',
     purpose:
-      'A file that the first start makes and writes its key into, readable by its owner only, instead of printing the key. ' +
-      'It must not exist then; later starts do not look at it.',
+      'A file that the first start creates and writes its key to, readable by its owner only, instead of printing the key. ' +
+      'It must not exist yet; later starts ignore it.',
     read: text,
   }),
   publicUrl: setting({
     name: 'ROTA_PUBLIC_URL',
     purpose:
-      'Where people reach the service: links in messages begin with it. Without it, the address that is listened on. The console needs https here, unless it is a loopback address. ' +
+      'The address where people reach the service: links in messages start with it. Defaults to the address that the service listens ' +
+      'on. The console needs https here, unless it is a loopback address. ' +
       'Required with `ROTA_SMTP_URL`, unless `HOST` is a loopback address.',
     read: publicUrl,
   }),
@@ -122,14 +123,14 @@ export const settings = {
     fallback: '120',
     purpose:
       'How many requests an API key may make in any 60 seconds; 0 turns the limit off. ' +
-      'So many calls of one client address may fail authentication, too: 120 where the limit is off.',
+      'Also how many calls from one client address may fail authentication; 120 if the limit is off.',
     read: integer(0, 100_000),
   }),
   workspaceRateLimitPerMinute: setting({
     name: 'ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE',
     purpose:
       'How many requests all API keys of a workspace together may make in any 60 seconds; 0 turns the limit off. ' +
-      'Without it, ten times `ROTA_RATE_LIMIT_PER_MINUTE`.',
+      'Defaults to ten times `ROTA_RATE_LIMIT_PER_MINUTE`.',
     read: integer(0, 1_000_000),
   }),
   connectionsPerAddress: setting({
@@ -137,28 +138,28 @@ export const settings = {
     fallback: '1000',
     purpose:
       'How many connections one client address (with IPv6, one /64) may have open to a node; 0 turns the limit off. ' +
-      'Those of `ROTA_TRUSTED_PROXIES` are not limited.',
+      '`ROTA_TRUSTED_PROXIES` are not limited.',
     read: integer(0, 1_000_000),
   }),
   webhookAllowedNetworks: setting({
     name: 'ROTA_WEBHOOK_ALLOWED_NETWORKS',
     purpose:
-      'Addresses or networks, separated by commas, that webhooks may go to and calendars may be fetched from although they are ' +
-      'not public, over `http` too. Loopback addresses need no entry while `HOST` is one, there is no `ROTA_TRUSTED_PROXIES`, ' +
-      'and no call has come through a proxy.',
+      'Addresses or networks that are not public, separated by commas, that webhooks may go to and calendars may be fetched ' +
+      'from, even over `http`. Loopback addresses need no entry while `HOST` is one, `ROTA_TRUSTED_PROXIES` is not set, and no ' +
+      'call has come through a proxy.',
     read: networks,
   }),
   webhookRetryDelays: setting({
     name: 'ROTA_WEBHOOK_RETRY_DELAYS',
     purpose:
-      'Seconds before each further attempt of a delivery, separated by commas; the last one holds for all that follow. ' +
-      'Without it: 3, 18, 83, 258, 627, 1298 and 2403, each with up to a tenth more.',
+      'Seconds before each retry of a delivery, separated by commas; the last one also applies to all further retries. ' +
+      'By default: 3, 18, 83, 258, 627, 1298 and 2403, each with up to a tenth more.',
     read: delays,
   }),
   webhookTimeoutMs: setting({
     name: 'ROTA_WEBHOOK_TIMEOUT_MS',
     fallback: '10000',
-    purpose: 'Milliseconds that a receiver has to answer, from looking up its name to the last byte.',
+    purpose: 'Milliseconds that a receiver has to respond, from looking up its name to the last byte.',
     read: integer(1, 600_000),
   }),
   deliveryRetentionDays: setting({
@@ -170,20 +171,20 @@ export const settings = {
   turnRetentionDays: setting({
     name: 'ROTA_TURN_RETENTION_DAYS',
     purpose:
-      "Days that a team's turns are kept, but for the last of each member, which decides who is next. Without it, for good.",
+      "Days that a team's turns are kept, except each member's last one, which decides who is next. By default, for good.",
     // The rotation report covers 30 days.
     read: integer(31, 36_500),
   }),
   auditRetentionDays: setting({
     name: 'ROTA_AUDIT_RETENTION_DAYS',
-    purpose: 'Days that entries of the audit log are kept. Without it, for good.',
+    purpose: 'Days that audit log entries are kept. By default, for good.',
     read: integer(1, 36_500),
   }),
   webhookBacklogLimit: setting({
     name: 'ROTA_WEBHOOK_BACKLOG_LIMIT',
     fallback: '100000',
     purpose:
-      'How many deliveries may wait for one endpoint. Beyond that, events make none for it until a tenth of them is gone.',
+      'How many deliveries may wait for one endpoint. Beyond that, events create none for it until a tenth of them is gone.',
     read: integer(10, 10_000_000),
   }),
   maxMembers: setting({
@@ -208,13 +209,13 @@ export const settings = {
     name: 'ROTA_MAX_HOSTS',
     fallback: '500',
     purpose:
-      'How many hosts a meeting request may have, with those that stack teams bring; 0 for any number.',
+      'How many hosts a meeting request may have, including those from stack teams; 0 for any number.',
     read: cap,
   }),
   maxApiKeys: setting({
     name: 'ROTA_MAX_API_KEYS',
     fallback: '500',
-    purpose: 'How many API keys that work a workspace may have; 0 for any number.',
+    purpose: 'How many active API keys a workspace may have; 0 for any number.',
     read: cap,
   }),
   maxWebhookEndpoints: setting({
@@ -227,66 +228,66 @@ export const settings = {
     name: 'ROTA_MAX_MESSAGES_PER_DAY',
     fallback: '0',
     purpose:
-      'How many messages a workspace may send in a day, by UTC; 0 for any number. What is over it is sent the next day, in order. ' +
-      'Links to sign in and notices about the workspace itself do not count. A workspace may have a limit of its own (docs/operate/operator-api.md).',
+      'How many messages a workspace may send per UTC day; 0 for any number. Further messages are sent the next day, in order. ' +
+      'Sign-in links and notices about the workspace itself do not count. A workspace can have its own limit (docs/operate/operator-api.md).',
     read: cap,
   }),
   maxOutsiderMessages: setting({
     name: 'ROTA_MAX_OUTSIDER_MESSAGES_PER_DAY',
     fallback: '500',
     purpose:
-      'How many people a workspace writes to in a day, by UTC, because somebody who is no member has asked for it, by mail or by a ' +
-      'booking link; 0 for any number. Mail over it is kept, and marked as ignored. Admins are told.',
+      'How many people a workspace writes to per UTC day because somebody who is not a member asked for it, by mail or with a ' +
+      'booking link; 0 for any number. Mail beyond that is stored and marked as ignored. Admins are told.',
     read: cap,
   }),
   maxOutsiderMessagesPerNetwork: setting({
     name: 'ROTA_MAX_OUTSIDER_MESSAGES_PER_NETWORK',
     fallback: '50',
     purpose:
-      'The same for what one IPv4 address, or one IPv6 network of 64 bits, has asked for; 0 for any number.',
+      'The same for requests from one IPv4 address, or one IPv6 /64; 0 for any number.',
     read: cap,
   }),
   maxInboxMbPerDay: setting({
     name: 'ROTA_MAX_INBOX_MB_PER_DAY',
     fallback: '200',
     purpose:
-      'How many megabytes of mail a workspace takes in a day, by UTC, counted for each recipient; 0 for any number. Addresses that ' +
-      'participants answer to take twice as much. Beyond that, mail servers are told to try again later (452).',
+      'How many megabytes of mail a workspace accepts per UTC day, counted for each recipient; 0 for any number. Reply addresses ' +
+      'accept twice as much. Beyond that, mail servers are told to try again later (452).',
     read: cap,
   }),
   stopDelayMs: setting({
     name: 'ROTA_STOP_DELAY_MS',
     fallback: '0',
     purpose:
-      'Milliseconds between the signal to stop, from which on `/readyz` answers 503, and the closing of the port: so long ' +
-      'calls are served as before, and whoever sends them here has time to notice.',
+      'Milliseconds between the signal to stop and the closing of the port. In between, `/readyz` answers 503 but calls are still ' +
+      'served, so that load balancers have time to notice.',
     read: integer(0, 600_000),
   }),
   trustedProxies: setting({
     name: 'ROTA_TRUSTED_PROXIES',
     purpose:
-      'Addresses or networks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed. ' +
-      'The client address is what failed authentication is limited by. A proxy may have any number of connections. Behind one on the ' +
-      'same machine it is needed too: without it, webhooks may go to loopback addresses until the first call through the proxy is noticed.',
+      'Addresses or networks of reverse proxies whose `X-Forwarded-For` is trusted, separated by commas. The client address in it is ' +
+      'the one whose failed authentication is limited. A proxy may have any number of connections. Set this for a proxy on the same ' +
+      'machine, too: otherwise webhooks may go to loopback addresses until the first call through the proxy is noticed.',
     read: networks,
   }),
   apiUrl: setting({
     name: 'ROTA_URL',
     purpose:
-      'Where the service is, for the commands that call it, such as `rota listen` and `rota mcp`, and for the calls that ' +
-      '`rota demo` suggests. Without it: on this machine, at `HOST` and `PORT`.',
+      'The address of the service, for the commands that call it, such as `rota listen` and `rota mcp`, and for the calls that ' +
+      '`rota demo` suggests. Defaults to this machine, at `HOST` and `PORT`.',
     read: httpUrl,
   }),
   apiKey: setting({
     name: 'ROTA_KEY',
-    purpose: 'The API key with which those commands call it.',
+    purpose: 'The API key that those commands use.',
     secret: true,
     read: text,
   }),
   logLevel: setting({
     name: 'ROTA_LOG_LEVEL',
     fallback: 'info',
-    purpose: 'The least severe log line that is written: `debug`, `info`, `warn`, `error` or `silent`.',
+    purpose: 'The lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
     read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   }),
   ...monitoringSettings,

@@ -6,15 +6,15 @@ export const monitoringSettings = {
   metricsListen: setting({
     name: 'ROTA_METRICS_LISTEN',
     purpose:
-      'An address of its own for `/metrics`, such as `127.0.0.1:9464`: then it is there, with `/healthz` and `/readyz`, and no ' +
-      'longer at `HOST` and `PORT`. `off` for nowhere. Without it: at `HOST` and `PORT`, for callers on the same machine alone.',
+      'A separate address for `/metrics`, such as `127.0.0.1:9464`, which also serves `/healthz` and `/readyz`. `HOST` and `PORT` ' +
+      'then no longer serve `/metrics`. `off` for nowhere. By default, at `HOST` and `PORT`, for callers on the same machine only.',
     read: listenAddress,
   }),
   otelEndpoint: setting({
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     purpose:
-      'A collector that takes traces by OTLP over HTTP, such as `http://127.0.0.1:4318`: spans are sent to `/v1/traces` below it, as ' +
-      'JSON. Without it, nothing is recorded.',
+      'A collector that accepts traces by OTLP over HTTP, such as `http://127.0.0.1:4318`: spans are sent to its `/v1/traces` as JSON. ' +
+      'Without it, nothing is recorded.',
     read: httpUrl,
   }),
   otelHeaders: setting({
@@ -27,7 +27,7 @@ export const monitoringSettings = {
   otelServiceName: setting({
     name: 'OTEL_SERVICE_NAME',
     purpose:
-      'The name of the service in traces. Without it: `service.name` of `OTEL_RESOURCE_ATTRIBUTES`, or `rota`.',
+      'The name of the service in traces. Defaults to `service.name` in `OTEL_RESOURCE_ATTRIBUTES`, or `rota`.',
     read: text,
   }),
   otelResourceAttributes: setting({
@@ -41,8 +41,8 @@ export const monitoringSettings = {
     name: 'OTEL_TRACES_SAMPLER',
     fallback: 'parentbased_always_on',
     purpose:
-      'Which traces are recorded: `always_on`, `always_off`, `traceidratio` (a part of them: `OTEL_TRACES_SAMPLER_ARG`), or one of ' +
-      'these with `parentbased_` in front: then as the caller has decided, if its `traceparent` says so.',
+      'Which traces are recorded: `always_on`, `always_off`, `traceidratio` (a share of them: `OTEL_TRACES_SAMPLER_ARG`), or one of ' +
+      'these with `parentbased_` in front, which follows the decision in the `traceparent` of the caller, if there is one.',
     read: oneOf(
       'always_on',
       'always_off',
@@ -55,7 +55,7 @@ export const monitoringSettings = {
   otelTracesSamplerArg: setting({
     name: 'OTEL_TRACES_SAMPLER_ARG',
     fallback: '1',
-    purpose: 'The part of all traces that `traceidratio` records, from 0 to 1.',
+    purpose: 'The share of traces that `traceidratio` records, from 0 to 1.',
     read: ratio,
   }),
 };

@@ -1,4 +1,4 @@
-// What `rota serve` checks on top: settings that have to go together.
+// What `rota serve` checks on top: settings that only work together.
 
 import { isLoopback } from '../text/networks.ts';
 import { type Config, ConfigError, settings } from './config.ts';

@@ -104,7 +104,7 @@ const pageMeta = {
   limit: Type.Integer({
     minimum: 1,
     maximum: 100,
-    description: 'How many items a page has at most: the `limit` that was asked for, or the nearest allowed.',
+    description: 'The maximum number of items on a page: the `limit` in the request, or the nearest one allowed.',
     examples: [25],
   }),
   has_more: Type.Boolean({ description: 'Whether there is another page after this one.', examples: [false] }),

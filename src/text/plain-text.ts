@@ -1,6 +1,6 @@
 // Cleans up what people wrote before it goes into a message; this is the only place that does. Values keep their
-// letters, marks and emoji; escaping is up to the code that writes headers, HTML or MIME. Removed is what nobody means
-// to write:
+// letters, marks and emoji; escaping is up to the code that writes headers, HTML or MIME. These are removed,
+// because nobody means to write them:
 // - controls (C0, DEL, C1) and the byte order mark; tabs and line breaks become spaces, or stay where several lines are
 // allowed;
 // - direction overrides, embeddings and isolates, which make a line read differently from how it is written; plain

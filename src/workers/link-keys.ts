@@ -8,15 +8,15 @@ export function createLinkKeyRefresh({ secrets, clock }: Services, log: Logger):
   let cancel: (() => void) | undefined;
   let running = Promise.resolve();
   let isStopped = false;
-  let said: string | undefined;
+  let lastProblem: string | undefined;
 
   async function refresh(): Promise<void> {
     try {
       const problem = await secrets.refresh();
-      if (problem && problem !== said) log.error(problem);
-      said = problem;
+      if (problem && problem !== lastProblem) log.error(problem);
+      lastProblem = problem;
     } catch (error) {
-      log.warn({ err: error }, 'link keys not read');
+      log.warn({ err: error }, 'reading link keys failed; will retry');
     }
     plan();
   }

@@ -14,7 +14,7 @@ export function createStatisticsWorker(database: Database, clock: Clock, log: Lo
   function refresh(): void {
     running = running
       .then(() => refreshStatistics(database))
-      .catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
+      .catch((error) => log.warn({ err: error }, 'refreshing statistics failed'));
   }
 
   return {

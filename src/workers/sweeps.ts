@@ -36,7 +36,7 @@ export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOp
   }
 
   const worker = repeatingWorker('sweeps', clock, SWEEP_EVERY_MS, () =>
-    sweepAll().catch((error) => log.warn({ err: error }, 'sweeps failed')),
+    sweepAll().catch((error) => log.warn({ err: error }, 'sweeps failed; will retry')),
   );
   return {
     ...worker,

@@ -144,14 +144,14 @@ describe('rota backup', { concurrency: 2 }, () => {
       failed(4, `there is no folder ${path.dirname(nowhere)} to write to`),
     );
     await writeFile(copy, 'something else');
-    const taken = failed(4, `${copy} exists already: choose another name`);
+    const taken = failed(4, `${copy} already exists: choose another name`);
     assert.deepEqual(await installation.rota('backup', copy), taken);
     assert.equal(await readFile(copy, 'utf8'), 'something else');
     const link = installation.beside('link.db');
     await symlink('nowhere', link);
     assert.deepEqual(
       await installation.rota('backup', link),
-      failed(4, `${link} exists already: choose another name`),
+      failed(4, `${link} already exists: choose another name`),
     );
 
     const environment = { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/rota', ROTA_SECRET_KEY: SECRET_KEY };

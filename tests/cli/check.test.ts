@@ -52,7 +52,7 @@ describe('rota check', { concurrency: 2 }, () => {
       database: installation.file,
       ok: true,
       findings: [
-        { checked: 'journal', ok: true, found: '0 transactions, all of them whole' },
+        { checked: 'journal', ok: true, found: '0 transactions, all complete' },
         { checked: 'integrity', ok: true, found: 'nothing wrong' },
         { checked: 'references', ok: true, found: 'nothing wrong' },
         UP_TO_DATE,
@@ -63,7 +63,7 @@ describe('rota check', { concurrency: 2 }, () => {
     assert.equal(code, 0);
     assert.deepEqual(stdout.split('\n').slice(0, 2), [
       `Checked ${installation.file}`,
-      'journal     ok  0 transactions, all of them whole',
+      'journal     ok  0 transactions, all complete',
     ]);
   });
 
@@ -77,7 +77,7 @@ describe('rota check', { concurrency: 2 }, () => {
     assert.deepEqual(findings[0], {
       checked: 'journal',
       ok: null,
-      found: 'not looked at: the database is in use, and whoever opened it first has looked',
+      found: 'not checked: the database is in use, and was checked when it was opened',
     });
     assert.equal((await server.call('GET', '/api/v1/workspace', { key: KEY })).status, 200);
     const refused = await installation.rotaProcess('check', '--accept-loss');
@@ -141,7 +141,7 @@ describe('rota check', { concurrency: 2 }, () => {
     const REST = {
       checked: 'integrity',
       ok: null,
-      found: "not looked at: it is PostgreSQL's own to check, with amcheck and data checksums",
+      found: "not checked: that is up to PostgreSQL, with amcheck and data checksums",
     };
     const empty = await wrongIn(storage.environment);
     assert.deepEqual(empty, [{ checked: 'schema', ok: false, found: 'this is not a database of Rota' }]);

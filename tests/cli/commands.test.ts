@@ -60,9 +60,9 @@ onEachEngine((engine) => {
       assert.match(acme.id, /^ws_/);
       assert.deepEqual(acme, { ...acme, name: 'Acme Ltd', handle: 'acme', updated_at: acme.created_at });
       const made = await storage.rota(...create, 'Other');
-      const [, id = ''] = /^Made workspace (ws_\w{26})\.$/m.exec(made.stdout) ?? [];
+      const [, id = ''] = /^Created workspace (ws_\w{26})\.$/m.exec(made.stdout) ?? [];
       const hint = `A key for it: rota key create NAME --workspace ${id} --all-scopes`;
-      assert.deepEqual(made, succeeded(`Made workspace ${id}.\n${hint}\n`));
+      assert.deepEqual(made, succeeded(`Created workspace ${id}.\n${hint}\n`));
 
       const rule =
         'handle must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
@@ -103,8 +103,8 @@ onEachEngine((engine) => {
       assert.equal((await server.call('GET', '/api/v1/api_keys', { key: made.key })).status, 403);
 
       const said = await storage.rota('key', 'create', 'Everything', '--all-scopes');
-      const [, id = '', key = ''] = /^Made key (\S+)\. .*\n(\S+)\n$/.exec(said.stdout) ?? [];
-      assert.deepEqual(said, succeeded(`Made key ${id}. Its value is shown only now:\n${key}\n`));
+      const [, id = '', key = ''] = /^Created key (\S+)\. .*\n(\S+)\n$/.exec(said.stdout) ?? [];
+      assert.deepEqual(said, succeeded(`Created key ${id}. Its value is shown only once:\n${key}\n`));
       assert.match(key, KEY_FORM);
 
       // The command line prints the same as the API. Only the use of a key is written a little later.

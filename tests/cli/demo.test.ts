@@ -22,7 +22,7 @@ onEachEngine((engine) => {
       const demo = await storage.json<Demo>('demo');
       const again = await storage.rota('demo');
       const sentence =
-        'There is a workspace with the handle demo already: `rota key create NAME --workspace demo --all-scopes` makes ' +
+        'There is already a workspace with the handle demo: `rota key create NAME --workspace demo --all-scopes` creates ' +
         'another key for it';
       assert.deepEqual(again, failed(4, sentence));
 
@@ -79,7 +79,7 @@ test('rota demo writes to nobody where a mail server is set', async () => {
   const environment = { ROTA_SMTP_URL: 'smtp://127.0.0.1:1', ROTA_MAIL_DOMAIN: 'mail.example.com' };
   const { code, stdout } = await rota(['demo'], { ...storage.environment, ...environment });
   assert.equal(code, 0);
-  assert.match(stdout, /It writes to none of these people: they do not exist\./);
+  assert.match(stdout, /It sends no mail to these people: they do not exist\./);
   await using served = await storage.serve(environment);
   const demo = new Rota({ url: served.address, key: /sk_live_\w+/.exec(stdout)?.[0] as string });
   await eventually(async () => {
@@ -96,14 +96,14 @@ describe('rota demo says how to look at what it made', () => {
     await using storage = await EmptyStorage.make('sqlite');
     const { code, stdout, stderr } = await rota(['demo'], { ...storage.environment, ...environment });
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    assert.match(stdout, /^Made the workspace Demo, with 6 members, 3 teams and 6 meeting requests\.\n/);
+    assert.match(stdout, /^Created the workspace Demo, with 6 members, 3 teams and 6 meeting requests\.\n/);
     const key = /^ {2}(sk_live_\w+)$/m.exec(stdout)?.[1];
     assert.match(stdout, new RegExp(`^  export ROTA_KEY=${key}$`, 'm'));
     return /^ {2}export ROTA_URL=(.+)$/m.exec(stdout)?.[1];
   }
 
   test('at the address that ROTA_URL names, else at that of the settings', async () => {
-    const note = '   # or what the server has printed at its start';
+    const note = '   # or the address that the server printed when it started';
     assert.equal(await suggested({ ROTA_URL: 'https://rota.example.com' }), 'https://rota.example.com');
     assert.equal(await suggested({ PORT: '8080' }), `http://127.0.0.1:8080${note}`);
     assert.equal(await suggested({ HOST: '::1', PORT: '8080' }), `http://[::1]:8080${note}`);

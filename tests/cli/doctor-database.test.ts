@@ -50,7 +50,7 @@ describe('rota doctor and a database', () => {
     assert.equal(code, 0, stdout);
     assert.match(stdout, /^(?:ok {2}|warn) {2}database +\S+rota\.db, SQLite [\d.]+, answers in [\d.]+ ms/m);
     assert.match(stdout, /^ok {4}secret key +opens what is sealed$/m);
-    assert.match(stdout, /^ok {4}disk +\S+ [kM]B are free in \S+, and the database has \d/m);
+    assert.match(stdout, /^ok {4}disk +\S+ [kM]B free in \S+; the database takes \d/m);
     assert.deepEqual(await snapshot(), before);
     await using _node = await storage.serve();
     assert.equal((await storage.rota('doctor')).code, 0);
@@ -65,7 +65,7 @@ describe('rota doctor and a database', () => {
     await chmod(file, 0o644);
     assert.equal(
       await inFolder('files'),
-      `warn files: ${file} can be used by other users of this machine (mode 644) → chmod go-rwx '${file}', or leave it to the next start`,
+      `warn files: ${file} can be used by other users of this machine (mode 644) → chmod go-rwx '${file}', or let the next start do it`,
     );
     await chmod(file, 0o600);
     const tlsKey = path.join(folder, '..', 'tls.pem');
@@ -93,7 +93,7 @@ describe('rota doctor and a database', () => {
     await writeFile(path.join(broken.path, 'rota.db'), 'not a database'.repeat(1_000));
     assert.match(
       await about('database', { ROTA_DATA_DIR: broken.path, PORT: '0' }),
-      /^fail database: .*not a database.* → `rota check` tells more$/,
+      /^fail database: .*not a database.* → run `rota check` for details$/,
     );
     await broken.remove();
   });
@@ -109,7 +109,7 @@ describe('rota doctor and a database', () => {
       );
       assert.match(
         await about('migrations', settings),
-        /^warn migrations: 1 wait: 0041-\S+ → make a backup: the next start applies them$/,
+        /^warn migrations: 1 pending: 0041-\S+ → make a backup first: the next start applies them$/,
       );
       assert.match(await about('migrations', settings), /^warn/);
       await withAdmin(database.url, (admin) =>
@@ -151,7 +151,7 @@ describe('rota doctor and a database', () => {
     try {
       assert.match(
         await about('migrations', settings),
-        /^ok migrations: none yet: the first start applies all$/,
+        /^ok migrations: none yet: the first start applies them all$/,
       );
       const tables = await withAdmin(url, (admin) =>
         admin.query("select 1 from pg_tables where schemaname = 'public'"),

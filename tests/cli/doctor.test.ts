@@ -52,9 +52,9 @@ describe('rota doctor', () => {
       const all = lines.map(shown).join('\n');
       const { hostname, pathname, port: databasePort } = new URL(database.url);
       const expected: [string, RegExp][] = [
-        ['settings', /^\d+ of \d+ are set, and can be used$/],
+        ['settings', /^\d+ of \d+ are set, and all are valid$/],
         ['address', new RegExp(`^127\\.0\\.0\\.1:${port}, which people reach at ${node.address}$`)],
-        ['trusted proxies', /^none, and none is needed$/],
+        ['trusted proxies', /^none, and none needed$/],
         ['public address', new RegExp(`^${node.address}/healthz is answered by Rota$`)],
         [
           'database',
@@ -65,10 +65,10 @@ describe('rota doctor', () => {
         ['migrations', /^all are applied$/],
         ['clock', /^\d+ ms from the database's$/],
         ['secret key', /^opens what is sealed$/],
-        ['mail server', /^127\.0\.0\.1 port \d+ answers without TLS, on this machine, and takes the login$/],
+        ['mail server', /^127\.0\.0\.1 port \d+ answers without TLS, on this machine, and accepts the login$/],
         ['mail domain', /^example\.com: MX, SPF, DMARC are right$/],
         ['disk', /^nothing is kept on this machine$/],
-        ['files', /^for this user only/],
+        ['files', /^only this user can read those that exist$/],
         ['node', /^Node 24\.\S+, time zones of 20\d\d\w+$/],
       ];
       assert.deepEqual(
@@ -124,9 +124,9 @@ describe('rota doctor', () => {
     });
     assert.match(
       lines,
-      /^warn settings: ROTA_PUBLC_URL is no setting, and has no effect → if you mean ROTA_PUBLIC_URL, write it so$/m,
+      /^warn settings: ROTA_PUBLC_URL is not a setting, and has no effect → did you mean ROTA_PUBLIC_URL\?$/m,
     );
-    assert.match(lines, /^warn settings: ROTA_COLOUR is no setting, and has no effect → take it away/m);
+    assert.match(lines, /^warn settings: ROTA_COLOUR is not a setting, and has no effect → remove it/m);
     assert.doesNotMatch(lines, /KEY_FILE|secret$/m);
     const smtp = { ROTA_SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` };
     assert.match(
@@ -169,7 +169,7 @@ describe('rota doctor', () => {
     assert.match(await at(other.url), /^fail public address: .*\/healthz is answered by something else/);
     assert.match(
       await at(`${other.url}/moved`),
-      /^fail public address: .* leads on to https:\/\/meet\.example\.com →/,
+      /^fail public address: .* redirects to https:\/\/meet\.example\.com →/,
     );
     assert.match(
       await at(`${other.url}/gone`),
@@ -231,7 +231,7 @@ describe('rota doctor', () => {
     const all = failed.join('\n');
     assert.match(all, /^database: .*no answer within 5 seconds|^database: .*timeout/m);
     assert.match(all, /^mail server: 127\.0\.0\.1 port \d+: no answer within 4\.5 seconds$/m);
-    assert.match(all, /^mail domain: MX: could not be looked up/m);
+    assert.match(all, /^mail domain: MX: look-up failed/m);
     assert.match(all, /^public address: /m);
   });
 });

@@ -48,8 +48,8 @@ onBothEngines('rota entitlement', (node, storage) => {
       json(space, 'create', ` ${'P'.repeat(200)} `, ...all),
       run(space, 'create', 'Free for all', '--unlimited', 'yes', '--priority', '1000000'),
     ]);
-    const [, id = ''] = /^Made entitlement (ent_[0-9A-Z]{26})\.$/m.exec(said.stdout) ?? [];
-    assert.deepEqual(said, succeeded(`Made entitlement ${id}.\n`));
+    const [, id = ''] = /^Created entitlement (ent_[0-9A-Z]{26})\.$/m.exec(said.stdout) ?? [];
+    assert.deepEqual(said, succeeded(`Created entitlement ${id}.\n`));
     const bare = {
       plan_key: 'pro',
       seat_capacity: 0,
@@ -212,7 +212,7 @@ onBothEngines('rota entitlement', (node, storage) => {
 describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
   for (const [words, sentence] of [
     ['create pro', 'give --capacity, or --unlimited yes'],
-    [`update ${NO_ENTITLEMENT}`, 'say what is to change'],
+    [`update ${NO_ENTITLEMENT}`, 'say what to change'],
   ] as const) {
     test(`2: \`${words}\` says what is wrong in one sentence, and shows the help`, async () => {
       const line = ['entitlement', ...words.split(' ')];
@@ -251,7 +251,7 @@ describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
       ),
       [['update'], 'ID is missing'],
       [[...update, 'pro', '--capacity=5'], 'ID must be one word: put quotes around it'],
-      [[...update, '--reason', 'None'], 'say what is to change'],
+      [[...update, '--reason', 'None'], 'say what to change'],
       [[...update, '--active', 'YES'], '--active must be yes or no'],
       [[...update, '--mode', 'medium'], '--mode must be one of hard, soft'],
       [[...update, '--mode='], '--mode must be one of hard, soft'],

@@ -17,7 +17,7 @@ import { dataOf, engines, onBothEngines } from '../support/server/rota.ts';
 
 const CANT = "ROTA_BOOTSTRAP_KEY_FILE can't be used for the first key:";
 const overwritten = (file: string) =>
-  failed(2, `${CANT} ${file} exists, and is not overwritten: move it away, or name another file`);
+  failed(2, `${CANT} ${file} already exists, and is not overwritten: move it away, or name another file`);
 
 async function freshFolder(t: { after(act: () => Promise<void>): void }): Promise<string> {
   const folder = await freshDataFolder();
@@ -38,7 +38,7 @@ describe('ROTA_BOOTSTRAP_KEY_FILE', { concurrency: 3 }, () => {
       assert.ok(!first.stdout.includes('sk_live_'), first.stdout);
       assert.match(
         first.introduction,
-        /^First start: made the workspace Acme and a key with every scope\.$/m,
+        /^First start: created the workspace Acme and a key with every scope\.$/m,
       );
       assert.ok(first.introduction.includes(`\nThe key, which only this user can read: ${file}\n`));
       assert.ok(first.introduction.includes(`$(cat '${file.replace("'", "'\\''")}')`));
@@ -100,7 +100,7 @@ describe('ROTA_BOOTSTRAP_KEY_FILE', { concurrency: 3 }, () => {
       ROTA_BOOTSTRAP_KEY_FILE: path.join(outer, 'key'),
     };
     const sentence =
-      'ROTA_BOOTSTRAP_KEY_FILE is for a key that is made up, and ROTA_BOOTSTRAP_API_KEY gives one: set only one of them';
+      'ROTA_BOOTSTRAP_KEY_FILE is for a generated key, and ROTA_BOOTSTRAP_API_KEY sets one: set only one of them';
     assert.deepEqual(await rota(['serve'], environment), failed(2, sentence));
     assert.deepEqual(await readdir(outer), []);
   });

@@ -53,7 +53,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
       succeeded(
         [
           'Checked example.com',
-          `ok  MX     mail.example.com (${ADDRESS}), not an address of this machine: right if that one hands mail on to it`,
+          `ok  MX     mail.example.com (${ADDRESS}), not on this machine: fine if that server forwards mail to it`,
           `ok  PTR    ${ADDRESS} is mail.example.com, and mail.example.com is ${ADDRESS}`,
           `ok  SPF    names ${ADDRESS} (--from), 0 of 10 look-ups`,
           'ok  DKIM   rota, rsa with 2048 bits',
@@ -74,7 +74,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
         checked: 'DKIM',
         verdict: 'skipped',
         found:
-          'give --selector NAME, which the server tells that sends and signs mail; or let Rota sign: `rota mail dkim`',
+          'give --selector NAME, if your mail server signs; or let Rota sign: `rota mail dkim`',
         records: [],
       },
     ]);
@@ -100,11 +100,11 @@ describe('rota mail check', { concurrency: 2 }, () => {
         'Checked new.example.com',
         'missing  MX     mail for new.example.com has no server',
         '  add: new.example.com. MX 10 mail.new.example.com.',
-        'missing  PTR    93.184.215.20 has no name: whoever has given you the address can set it',
+        'missing  PTR    93.184.215.20 has no name: your provider can set one',
         '  add: 20.215.184.93.in-addr.arpa. PTR NAME.',
         'missing  SPF    new.example.com does not say who may send its mail',
         '  add: new.example.com. TXT "v=spf1 ip4:93.184.215.20 -all"',
-        'missing  DKIM   there is no key mail; KEY is the public key of whoever signs',
+        'missing  DKIM   there is no key mail; KEY is the public key of the server that signs',
         '  add: mail._domainkey.new.example.com. TXT "v=DKIM1; k=rsa; p=KEY"',
         // That of example.com holds for it, too.
         'ok       DMARC  p=reject by example.com: forged mail is refused',
@@ -134,7 +134,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
       [
         'other.example.net',
         '10 alias.example.net',
-        'alias.example.net is another name of mail.example.com: it must have an address of its own',
+        'alias.example.net is an alias of mail.example.com: it must have its own address',
       ],
       ['number.example.net', `10 ${ADDRESS}`, `${ADDRESS} must be a name, not an address`],
     ] as const) {
@@ -263,7 +263,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
     for (const name of ['failing.example.org', '_dmarc.failing.example.org'])
       server.meanings.set(name, 'failing');
     const { code, of } = await found(['failing.example.org']);
-    const sentence = 'could not be looked up: no DNS server could tell; try again, or --resolver';
+    const sentence = 'look-up failed: no DNS server answered; try again, or use --resolver';
     assert.deepEqual(
       [code, ...['MX', 'SPF', 'DMARC'].map((checked) => of(checked)[0]?.found)],
       [1, sentence, sentence, sentence],
@@ -289,7 +289,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
     assert.equal(verdict, 'ok');
     assert.match(
       text,
-      /answers with STARTTLS; its certificate is not one for here\.example\.com that others trust/,
+      /answers with STARTTLS; its certificate is not valid and trusted for here\.example\.com/,
     );
 
     await using dropping = await SmtpServer.start({ script: () => 'drop' });

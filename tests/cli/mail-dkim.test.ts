@@ -44,7 +44,7 @@ describe('rota mail dkim', () => {
     const pem = await readFile(file, 'utf8');
     assert.ok(!stdout.includes('PRIVATE'));
     const lines = stdout.split('\n');
-    assert.equal(lines[0], `Made the key ${file}, for its owner only.`);
+    assert.equal(lines[0], `Created the key ${file}, for its owner only.`);
     for (const setting of [
       `ROTA_DKIM_DOMAIN=${DOMAIN}`,
       'ROTA_DKIM_SELECTOR=fresh',
@@ -99,13 +99,13 @@ describe('rota mail dkim', () => {
     const before = await readdir(folder.path);
     assert.deepEqual(
       await rota(['mail', 'dkim', file], { ROTA_MAIL_DOMAIN: DOMAIN }),
-      failed(4, `${file} exists already: choose another name`),
+      failed(4, `${file} already exists: choose another name`),
     );
     assert.equal(await readFile(file, 'utf8'), 'something else');
     for (const [words, sentence, environment] of [
       [
         [],
-        'FILE is missing: give a name for a new key, or --key FILE for one that is there',
+        'FILE is missing: name a file for a new key, or give --key FILE for an existing one',
         { ROTA_MAIL_DOMAIN: DOMAIN, ROTA_DKIM_SELECTOR: 'x' },
       ],
       [[at('a.pem')], '--domain is missing, and ROTA_MAIL_DOMAIN is not set', {}],
@@ -122,13 +122,13 @@ describe('rota mail dkim', () => {
       ],
       [
         [at('a.pem'), '--key', file],
-        'FILE is for a new key, and --key for one that is there: give one of them',
+        'FILE is for a new key, --key for an existing one: give only one of them',
         SETTINGS,
       ],
       [[at('a.pem'), '--selector', 'a b'], '--selector must be a name such as mail2026', SETTINGS],
       [
         [at('a.pem'), '--selector', 'first'],
-        '--selector must be another name than first, that of the key in use: its record must stay while mail is on its way',
+        '--selector must not be first, the key in use: its record must stay while mail is on its way',
         SETTINGS,
       ],
     ] as const) {
@@ -155,12 +155,12 @@ describe('Whether others can verify what Rota signs', () => {
   test('is told with the record to have', async () => {
     assert.deepEqual(await check([]), [
       'missing',
-      'Rota signs with the key first, and its record is missing: nobody can verify that',
+      'Rota signs with the key first, but its record is missing: nobody can verify the signature',
       ZONE_LINE,
     ]);
     const other = anotherKey().record;
     for (const [texts, sentence] of [
-      [[other], `${NAME} is the record of another key than ROTA_DKIM_KEY`],
+      [[other], `${NAME} is the record of a different key than ROTA_DKIM_KEY`],
       [[FIRST_KEY.record, other], `${NAME} has 2 records: receivers may take any of them`],
       [['v=DKIM1; p='], 'the key first was withdrawn'],
       [['hello'], `${NAME} has no key that can be read`],
@@ -170,7 +170,7 @@ describe('Whether others can verify what Rota signs', () => {
     // Receivers refuse it for other reasons, which mailauth knows.
     const [verdict, found] = await check([FIRST_KEY.record.replace('k=rsa', 'k=rsa; h=sha1')]);
     assert.equal(verdict, 'wrong');
-    assert.match(String(found), /^a message that Rota has signed is not verified: /);
+    assert.match(String(found), /^a message signed by Rota could not be verified: /);
     assert.deepEqual(await check([FIRST_KEY.record]), [
       'ok',
       `Rota signs for ${DOMAIN} with first, rsa with 2048 bits, and it is verified`,
@@ -240,7 +240,7 @@ describe('Whether others can verify what Rota signs', () => {
     setRecords(NAME, anotherKey().record);
     assert.match(
       await doctor(SETTINGS),
-      /^warn mail domain: DKIM: first\._domainkey\.meet\.example\.com is the record of another key than ROTA_DKIM_KEY → `rota mail check/m,
+      /^warn mail domain: DKIM: first\._domainkey\.meet\.example\.com is the record of a different key than ROTA_DKIM_KEY → `rota mail check/m,
     );
     assert.match(await doctor(half), /^fail settings: ROTA_DKIM_DOMAIN, .* go together/m);
     const broken = { ...SETTINGS, ROTA_DKIM_KEY: FIRST_KEY.pem.replace('MII', 'XXX') };

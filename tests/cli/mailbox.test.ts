@@ -117,7 +117,7 @@ onEachEngine((engine) => {
     assert.equal(
       forPeople.stdout,
       [
-        'Following messages that are kept. Ctrl-C ends it.',
+        'Following messages that are kept. Press Ctrl-C to stop.',
         ...expected.map((row) => lineOf(row).join('  ')),
         '',
       ].join('\n'),
@@ -147,7 +147,7 @@ test('rota mailbox says what is wrong with how it is used, and where messages go
     [['--limit', '101'], '--limit must be a number from 1 to 100'],
     [['--limit', 'all'], '--limit must be a number from 1 to 100'],
     [['msg_1', 'msg_2'], 'MESSAGE_ID must be one id'],
-    [['msg_1', '--follow'], '--follow goes without MESSAGE_ID'],
+    [['msg_1', '--follow'], '--follow takes no MESSAGE_ID'],
   ] as const) {
     const { code, stderr } = await mailbox(...words);
     assert.deepEqual([code, stderr.split('\n')[0]], [2, `rota: ${sentence}`]);

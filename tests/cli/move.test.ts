@@ -150,7 +150,7 @@ describe('rota move', () => {
     assert.match(again.stdout, /^The target is complete: PostgreSQL, database /m);
     assert.match(
       again.stdout,
-      /^Set ROTA_SECRET_KEY to what is in \/.*\/secret\.key: the target needs the same key\.$/m,
+      /^Set ROTA_SECRET_KEY to the content of \/.*\/secret\.key: the target needs the same key\.$/m,
     );
     assert.ok(!again.stdout.includes(key), 'the key is not shown');
 

@@ -13,7 +13,7 @@ onBothEngines('rota operator-key', (node, storage) => {
   test('a key is shown once, works at once, and no more when it is revoked', async () => {
     const said = await run('create', 'Billing');
     const [, id = '', key = ''] =
-      /^Made operator key (opk_[0-9A-Z]{26})\. Its value is shown only now:\n(sk_operator_[0-9A-Za-z]{38})\n$/.exec(
+      /^Created operator key (opk_[0-9A-Z]{26})\. Its value is shown only once:\n(sk_operator_[0-9A-Za-z]{38})\n$/.exec(
         said.stdout,
       ) ?? [];
     assert.equal(said.code, 0);

@@ -10,7 +10,7 @@ import { freshDataFolder } from '../support/server/databases.ts';
 import { Embedded, newKey, stop } from '../support/server/secret-keys.ts';
 
 const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
-const MENDED = 'other users of this machine could use this; now only its owner can';
+const MENDED = 'file was open to other users of this machine; now only its owner can use it';
 const OPEN = 'the data folder is open to every user of this machine';
 
 /** Readable by everybody, and unchangeable: not even root can change the mode of a file in /proc. */

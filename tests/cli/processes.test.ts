@@ -25,7 +25,7 @@ describe('rota as a process', () => {
   test('makes, shows and changes what is in a workspace', async () => {
     await using installation = await Installation.make();
     const environment = installation.environment({ ROTA_PUBLIC_URL: 'http://127.0.0.1:3000' });
-    assert.match(await run(environment, 'demo'), /^Made the workspace Demo, /);
+    assert.match(await run(environment, 'demo'), /^Created the workspace Demo, /);
     const key = await make(environment, 'key create', 'CI', '--all-scopes');
     assert.match(await run(environment, 'key list'), new RegExp(`^${key.id} `, 'm'));
     const next = await make(environment, 'key reroll', key.id);
@@ -72,7 +72,7 @@ describe('rota as a process', () => {
     // Its input ends at once.
     const { code, stdout, stderr } = await rotaProcess(['mcp'], environment);
     assert.deepEqual([code, stdout], [0, '']);
-    assert.match(stderr, /^rota: passing messages on to .+\/mcp; the end of the input ends it\n$/);
+    assert.match(stderr, /^rota: forwarding messages to .+\/mcp until the input ends\n$/);
     await stop(server);
   });
 
@@ -90,7 +90,7 @@ describe('rota as a process', () => {
 
     const keyFile = installation.beside('dkim.pem');
     const told = await run(environment, 'mail dkim', [keyFile, '--domain', 'example.com']);
-    assert.ok(told.startsWith(`Made the key ${keyFile}, for its owner only.\n`), told);
+    assert.ok(told.startsWith(`Created the key ${keyFile}, for its owner only.\n`), told);
 
     const backup = installation.beside('copy.db');
     assert.match(await run(environment, 'backup', [backup]), /^Made .+\/copy\.db: /);

@@ -171,7 +171,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     const contents = await installation.contents();
     assert.deepEqual(
       await installation.rota('restore', backup),
-      failed(4, `there is a database already, ${installation.file}: --replace keeps it under another name`),
+      failed(4, `there is already a database, ${installation.file}: --replace keeps it under another name`),
     );
     assert.deepEqual(await installation.contents(), contents);
     await using server = await installation.serve();
@@ -237,7 +237,7 @@ describe('rota restore', { concurrency: 2 }, () => {
       [cut, 4, /^.+ is damaged, or not a database: /],
       [torn, 4, /^.+ is damaged, or not a database: row \d+ of \w+ refers to nothing in workspaces$/],
       [newer, 1, /^The database was migrated by a newer version of Rota \(9999-breaking-from-the-future /],
-      [used, 4, /^.+ is no backup but a database in use, .+Make a backup of it with `rota backup`/],
+      [used, 4, /^.+ is not a backup but a database in use, .+Make a backup of it with `rota backup`/],
       [installation.file, 4, /^.+ is the database itself$/],
     ] as const) {
       const refused = await installation.rota('restore', file, '--replace');

@@ -18,7 +18,7 @@ const MISSING = failed(
 const WRONG = failed(
   2,
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
-    'sealed with: put that one back. `rota secret status` tells more',
+    'sealed with: put that one back. `rota secret status` has details',
 );
 const malformed = (file: string) =>
   `${file} must hold 64 hexadecimal digits: put the key back that was made there`;

@@ -291,7 +291,7 @@ describe('rota secret rotate', { concurrency: 2 }, () => {
       [['--keep-days', '1'], /--keep-days goes with --links/],
       [['--links', '--keep-days', '-1'], /keep-days/],
       [['--links', '--keep-days', '3651'], /--keep-days must be a number from 0 to 3650/],
-      [['--links', '--lost'], /--lost goes without --links/],
+      [['--links', '--lost'], /--lost takes no --links/],
     ] as const) {
       const { code, stderr } = await embedded.storage.rota('secret', 'rotate', ...words);
       assert.equal(code, 2);

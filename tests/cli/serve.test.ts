@@ -34,15 +34,15 @@ const findKey = (text: string) => /sk_live_[0-9A-Za-z]{38}/.exec(text)?.[0] ?? '
 function introduction(address: string, place: string, key: string | undefined): string {
   return [
     '',
-    'First start: made the workspace Acme and a key with every scope.',
+    'First start: created the workspace Acme and a key with every scope.',
     `The database, which had no workspace yet: ${place}`,
-    ...(key ? ['Keep the key, it is shown only now:', '', `  ${key}`] : []),
+    ...(key ? ['Keep the key, it is shown only once:', '', `  ${key}`] : []),
     '',
     'Try it:',
     '',
     `  curl -H "Authorization: Bearer ${key ?? '$ROTA_BOOTSTRAP_API_KEY'}" ${address}/api/v1/workspace`,
     '',
-    'Go on with docs/start/getting-started.md, with these two in another terminal:',
+    'Next, see docs/start/getting-started.md, with these set in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key ?? '$ROTA_BOOTSTRAP_API_KEY'}"`,

@@ -137,7 +137,7 @@ describe('The first hour', () => {
     const { code, stdout, stderr } = await other.ended;
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
     const [, sample] =
-      /^meeting_request\.booked happened to (mr_\w+)\.\nMade the workspace Demo/.exec(stdout) ?? [];
+      /^meeting_request\.booked happened to (mr_\w+)\.\nCreated the workspace Demo/.exec(stdout) ?? [];
     assert.ok(sample, stdout);
     assert.ok(stdout.includes(`\n  export ROTA_URL=${served.address}\n`));
     await walking.printed(
@@ -165,7 +165,7 @@ describe('The first hour', () => {
 
 /** As every start prints it. */
 function smtpOf({ introduction }: Served): string {
-  const [, address] = /^Mail is taken over SMTP at (.*)$/m.exec(introduction) ?? [];
+  const [, address] = /^Mail is accepted over SMTP at (.*)$/m.exec(introduction) ?? [];
   assert.ok(address);
   return address;
 }

@@ -26,7 +26,7 @@ describe('rota serve', { concurrency: 2 }, () => {
     const { smtp, lmtp } = await server.logged(TAKING);
     assert.match(String(smtp), /^127\.0\.0\.1:\d+$/);
     assert.match(String(lmtp), /^127\.0\.0\.1:\d+$/);
-    assert.ok(server.introduction.includes(`Mail is taken over SMTP at ${smtp}\n`));
+    assert.ok(server.introduction.includes(`Mail is accepted over SMTP at ${smtp}\n`));
     await using wire = await Wire.open(String(smtp));
     assert.match(await wire.say('MAIL FROM:<grace@example.org>'), /^250/);
     assert.match(await wire.say('RCPT TO:<nobody@rota.localhost>'), /^550/);

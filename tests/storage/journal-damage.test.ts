@@ -109,7 +109,7 @@ describe('a killed server whose journal is damaged', () => {
     await stop(server);
     const sound = await damaged.rota('check', '--accept-loss');
     assert.equal(sound.code, 0);
-    assert.match(sound.stdout, /^The journal is not damaged: nothing was given up\.\n/);
+    assert.match(sound.stdout, /^The journal is not damaged: nothing was dropped\.\n/);
   });
 
   test('a journal that was already in the database is given up whole, and nothing is lost by it', async () => {
@@ -124,7 +124,7 @@ describe('a killed server whose journal is damaged', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^Gave up the journal: the database itself was newer than what could be read of it\.\n/,
+      /^Dropped the journal: the database itself was newer than what was still readable in it\.\n/,
     );
     await using server = await damaged.serve();
     assert.deepEqual((await emailsOf(server)).toReversed(), acknowledged);
@@ -161,7 +161,7 @@ describe('a killed server whose database is damaged', () => {
     await kill(server);
     const { code, stdout, stderr } = await damaged.rota('serve');
     assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
-    assert.match(stderr, /^rota: .+\/rota\.db is damaged: .+`rota check` tells more; .+\n$/);
+    assert.match(stderr, /^rota: .+\/rota\.db is damaged: .+`rota check` has details; .+\n$/);
     const told = await damaged.rota('check');
     assert.equal(told.code, 1);
     assert.match(told.stdout, /^journal +ok /m);

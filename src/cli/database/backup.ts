@@ -11,10 +11,10 @@ import { describeSize, embeddedFile } from './embedded.ts';
 export const backupCommand: Command = {
   name: 'backup',
   takes: 'FILE',
-  summary: 'copy the embedded database into a new file, while the service runs or not',
+  summary: 'back up the embedded database to a new file, even while the service runs',
   details:
-    'The copy is as of one moment, checked, and complete when it has its name; FILE must not exist yet.\n' +
-    'The secret key is not in it: keep a copy of that elsewhere. `rota restore` puts a backup back.',
+    'The backup is a checked snapshot of one moment. FILE must not exist yet, and appears only once the backup is complete.\n' +
+    'The secret key is not in it: keep a copy of that elsewhere. `rota restore` restores a backup.',
   options: { json },
   async run(invocation) {
     const source = embeddedFile(invocation.config, 'backup', 'pg_dump');
@@ -26,7 +26,7 @@ export const backupCommand: Command = {
     const seconds = Math.round(performance.now() - start) / 1_000;
     const bytes = statSync(file).size;
     invocation.print({ file, bytes, seconds, source }, [
-      `Made ${file}: ${describeSize(bytes)} in ${seconds.toFixed(1)} s.`,
+      `Backed up to ${file}: ${describeSize(bytes)} in ${seconds.toFixed(1)} s.`,
       'The secret key is not in it: keep a copy of secret.key, or of ROTA_SECRET_KEY, elsewhere.',
     ]);
   },
@@ -38,7 +38,7 @@ function assertFree(file: string): void {
   if (!existsSync(dirname(file))) throw invalidRequest(`there is no folder ${dirname(file)} to write to`);
 }
 
-const exists = (file: string) => invalidRequest(`${file} exists already: choose another name`);
+const exists = (file: string) => invalidRequest(`${file} already exists: choose another name`);
 
 function copy(source: string, file: string): void {
   const lock = lockWhole(source, 'use');

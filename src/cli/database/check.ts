@@ -29,24 +29,24 @@ const WAIT_MS = 1_000;
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'look for damage in the database, and whether schema and secret key fit',
+  summary: 'check the database for damage, and whether schema and secret key match',
   details:
-    'Reads the whole database, and changes nothing without --accept-loss. Works beside a running service, whose journal\n' +
-    'is left out then. Ends with 1 when something is wrong.',
+    'Reads the whole database. Changes nothing, except with --accept-loss. The service may be running: its journal is then\n' +
+    'left out. Exits with 1 if something is wrong.',
   options: {
     'accept-loss': {
       type: 'boolean',
-      about: 'give up what a damaged journal has lost, and keep a copy of the damaged files',
+      description: 'drop what a damaged journal has lost, and keep copies of the damaged files',
     },
     json,
   },
   async run({ config, options, print }) {
-    const given = options['accept-loss'] ? acceptLoss(config) : undefined;
+    const accepted = options['accept-loss'] ? acceptLoss(config) : undefined;
     const findings = config.databaseUrl ? await checkPostgres(config) : await checkEmbedded(config);
     const wrong = findings.filter(({ ok }) => ok === false).map(({ checked }) => checked);
-    const data = { database: placeOf(config), ok: wrong.length === 0, findings, ...given?.data };
+    const data = { database: placeOf(config), ok: wrong.length === 0, findings, ...accepted?.data };
     print(data, [
-      ...(given?.lines ?? []),
+      ...(accepted?.lines ?? []),
       `Checked ${placeOf(config)}`,
       ...table(findings.map(({ checked, ok, found }) => [checked, verdicts.get(ok) as string, found])),
     ]);
@@ -68,7 +68,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
       {
         checked: 'integrity',
         ok: null,
-        found: "not looked at: it is PostgreSQL's own to check, with amcheck and data checksums",
+        found: "not checked: that is up to PostgreSQL, with amcheck and data checksums",
       },
     ];
   } finally {
@@ -101,14 +101,14 @@ function assertThere(file: string): void {
 function checkJournal(file: string): Finding {
   const lock = tryLock(file, 'replace', WAIT_MS);
   if (!lock) {
-    const found = 'not looked at: the database is in use, and whoever opened it first has looked';
+    const found = 'not checked: the database is in use, and was checked when it was opened';
     return { checked: 'journal', ok: null, found };
   }
   try {
     const { transactions, lost } = readJournal(file);
     const found = lost
-      ? `${describeLoss(file, lost)}; --accept-loss goes on without them`
-      : `${transactions} transactions, all of them whole`;
+      ? `${describeLoss(file, lost)}; --accept-loss continues without them`
+      : `${transactions} transactions, all complete`;
     return { checked: 'journal', ok: !lost, found };
   } finally {
     lock.release();
@@ -155,7 +155,7 @@ function acceptLoss(config: Config) {
   try {
     const { lost } = readJournal(file);
     if (!lost)
-      return { data: { given_up: null }, lines: ['The journal is not damaged: nothing was given up.'] };
+      return { data: { given_up: null }, lines: ['The journal is not damaged: nothing was dropped.'] };
     const kept = `${file}.damaged-${timeInName()}`;
     const { usedJournal } = giveUpLost(file, kept);
     const { frames, transactions } = lost;
@@ -163,8 +163,8 @@ function acceptLoss(config: Config) {
       data: { given_up: { transactions, frames, kept_as: kept } },
       lines: [
         usedJournal
-          ? `Gave up at least ${transactions} transactions (${frames} pages) that the journal had lost.`
-          : 'Gave up the journal: the database itself was newer than what could be read of it.',
+          ? `Dropped at least ${transactions} transactions (${frames} pages) that the journal had lost.`
+          : 'Dropped the journal: the database itself was newer than what was still readable in it.',
         `The damaged files are kept as ${kept} and ${kept}-wal.`,
       ],
     };

@@ -27,17 +27,17 @@ export const moveCommand: Command = {
   name: 'move',
   summary: 'copy the embedded database to PostgreSQL, and check every row',
   details:
-    'The target is empty, or a run before this one has begun to fill it. Each run copies what differs; after a kill, run it\n' +
-    'again. Only a run without a server that writes says that the target is complete: stop it, or start it with\n' +
-    'ROTA_READ_ONLY=true. Nothing is written to the embedded database. docs/operate/move-to-postgresql.md is a plan for it.\n' +
-    'Exit code 4: copied, but not complete.',
+    'The target must be empty, or partly filled by an earlier run. Each run copies what differs, so if one is interrupted, run\n' +
+    'it again. The target is complete only after a run while no server can write: stop the server, or start it with\n' +
+    'ROTA_READ_ONLY=true. Writes nothing to the embedded database. docs/operate/move-to-postgresql.md has a step-by-step plan.\n' +
+    'Exits with 4 if the data was copied, but not completely.',
   options: {
     to: {
       type: 'string',
       value: 'URL',
-      about: 'postgres://…; other users of the machine may see it meanwhile',
+      description: 'postgres://…; while it runs, other users of this machine can see it',
     },
-    'to-file': { type: 'string', value: 'FILE', about: 'a file that has the URL' },
+    'to-file': { type: 'string', value: 'FILE', description: 'a file that contains the URL' },
     json,
   },
   async run(invocation) {
@@ -96,7 +96,7 @@ export const moveCommand: Command = {
 
 function targetOf({ options }: Invocation): string {
   const { to, 'to-file': file } = options;
-  if ((to === undefined) === (file === undefined)) throw new UsageError('give one of --to and --to-file');
+  if ((to === undefined) === (file === undefined)) throw new UsageError('give either --to or --to-file');
   const url = file === undefined ? String(to) : readFileSync(resolve(String(file)), 'utf8').trim();
   try {
     return postgresUrl(url);
@@ -106,12 +106,12 @@ function targetOf({ options }: Invocation): string {
   }
 }
 
-/** The source is never written to, so it must already be migrated to this version. */
+/** The source is never written to, so it must already have this version's schema. */
 async function examine(source: Source) {
   const later = await laterMigrations(source.reader);
   if (later.length > 0) {
     throw new DatabaseRefused(
-      `the embedded database is of a newer version (${later.join(', ')}): move it with that one`,
+      `the embedded database is from a newer version (${later.join(', ')}): move it with that version`,
     );
   }
   const pending = await pendingMigrations(source.reader);
@@ -130,7 +130,7 @@ const WRONG_KEY =
 
 const mayChange = (file: string) =>
   `copied, but not complete: a server that may write uses ${file}. Stop it, or start it with ROTA_READ_ONLY=true, and run this again`;
-const CHANGED = 'copied, but not complete: a command has written to the source meanwhile. Run this again';
+const CHANGED = 'copied, but not complete: a command wrote to the source in the meantime. Run this again';
 
 function resultOf({ copied, checked, isComplete }: Moved, file: string, place: string, seconds: number) {
   const digests = new Map(checked?.map((each) => [each.table, each.digest]));
@@ -159,11 +159,11 @@ function describe({ copied, checked }: Moved): string[] {
 function whatNext({ config }: Invocation, place: string): string[] {
   const key = config.secretKey
     ? 'Keep ROTA_SECRET_KEY as it is: the target needs the same one.'
-    : `Set ROTA_SECRET_KEY to what is in ${resolve(secretKeyFileIn(config.dataDir))}: the target needs the same key.`;
+    : `Set ROTA_SECRET_KEY to the content of ${resolve(secretKeyFileIn(config.dataDir))}: the target needs the same key.`;
   return [
     '',
     `The target is complete: ${place}`,
     key,
-    'Then start `rota serve` with DATABASE_URL, and never again on the embedded database, unless you go back.',
+    'Then start `rota serve` with DATABASE_URL, and never again on the embedded database, unless you want to go back.',
   ];
 }

@@ -16,12 +16,12 @@ import { canReadSecrets } from './existing.ts';
 export const restoreCommand: Command = {
   name: 'restore',
   takes: 'FILE',
-  summary: 'put a backup in the place of the embedded database, while the service does not run',
+  summary: 'replace the embedded database with a backup; stop the service first',
   details:
-    'FILE stays as it is. What was waiting to be delivered when the backup was made is sent again, also what has been\n' +
-    'delivered since; docs/operate/backup.md tells more.',
+    'Leaves FILE unchanged. Everything that was waiting to be sent when the backup was made is sent again, even if it has\n' +
+    'been delivered since: see docs/operate/backup.md.',
   options: {
-    replace: { type: 'boolean', about: 'also when there is a database, which is kept under another name' },
+    replace: { type: 'boolean', description: 'replace an existing database, and keep it under another name' },
     json,
   },
   async run(invocation) {
@@ -42,7 +42,7 @@ export const restoreCommand: Command = {
 
 const WRONG_KEY =
   'The secret key (secret.key in ROTA_DATA_DIR, or ROTA_SECRET_KEY) is missing or not the one that the secrets in this ' +
-  'backup were sealed with: put that one back, `rota serve` does not start without it.';
+  'backup were sealed with: put that one back. `rota serve` does not start without it.';
 
 /** Reads the whole backup before changing anything. */
 async function examine(backup: string, keys: SecretKey[]) {
@@ -51,7 +51,7 @@ async function examine(backup: string, keys: SecretKey[]) {
   const journal = journalsOf(backup).find(isThere);
   if (journal) {
     throw invalidRequest(
-      `${backup} is no backup but a database in use, or one whose server was killed: the rest of it is in ${journal}. ` +
+      `${backup} is not a backup but a database in use, or one whose server was killed: the rest of it is in ${journal}. ` +
         'Make a backup of it with `rota backup`, and restore that',
     );
   }
@@ -73,12 +73,12 @@ function replace(file: string, backup: string, isAllowed: boolean): string | und
   try {
     const kept = isOccupied(file) ? `${file}.replaced-${timeInName()}` : undefined;
     if (kept && !isAllowed) {
-      throw invalidRequest(`there is a database already, ${file}: --replace keeps it under another name`);
+      throw invalidRequest(`there is already a database, ${file}: --replace keeps it under another name`);
     }
     const draft = draftFrom(backup, file);
     try {
       const [problem] = problemsIn(draft, 'file only', 'quick_check');
-      if (problem) throw new DatabaseRefused(`${draft} did not get what is in ${backup}: ${problem}`);
+      if (problem) throw new DatabaseRefused(`${draft} is not a true copy of ${backup}: ${problem}`);
       Array.from(putInPlace(file, draft, kept ?? file));
     } finally {
       rmSync(draft, { force: true });

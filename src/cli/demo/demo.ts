@@ -4,7 +4,7 @@ import { withServices } from '../operator.ts';
 
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'make a workspace with members, their hours, three teams and a few requests to look at',
+  summary: 'create a demo workspace with members, hours, teams and a few requests',
   options: { json },
   async run(invocation) {
     const { config, print } = invocation;
@@ -15,15 +15,15 @@ export const demoCommand: Command = {
       const demo = await makeDemo(services);
       const call = 'curl -H "Authorization: Bearer $ROTA_KEY" $ROTA_URL/api/v1';
       print(demo, [
-        `Made the workspace Demo, with ${demo.members} members, ${demo.teams} teams and ${demo.meeting_requests} meeting requests.`,
-        'A key with every scope, shown only now:',
+        `Created the workspace Demo, with ${demo.members} members, ${demo.teams} teams and ${demo.meeting_requests} meeting requests.`,
+        'Its key with every scope, shown only this once:',
         '',
         `  ${demo.key}`,
         '',
-        'While the service runs, look at it; these lines make this terminal speak for the workspace Demo:',
+        'To look around while the service runs, set these in your terminal:',
         '',
         config.apiUrl === undefined
-          ? `  export ROTA_URL=${serviceUrl(config) ?? '…'}   # or what the server has printed at its start`
+          ? `  export ROTA_URL=${serviceUrl(config) ?? '…'}   # or the address that the server printed when it started`
           : `  export ROTA_URL=${config.apiUrl}`,
         `  export ROTA_KEY=${demo.key}`,
         '',
@@ -36,8 +36,8 @@ export const demoCommand: Command = {
         `  ${call}/events`,
         '',
         config.smtpUrl === undefined
-          ? 'The service offers times for the requests that are active. `rota mailbox --workspace demo` shows what it has written.'
-          : 'The service offers times for the requests that are active. It writes to none of these people: they do not exist.',
+          ? 'The service offers times for the active requests. `rota mailbox --workspace demo` shows the messages.'
+          : 'The service offers times for the active requests. It sends no mail to these people: they do not exist.',
         '',
       ]);
     });

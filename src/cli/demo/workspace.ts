@@ -41,8 +41,8 @@ export function makeDemo(services: Services) {
     const workspaces = await listEveryWorkspace(inside);
     if (workspaces.some(({ handle }) => handle === HANDLE)) {
       throw validationError(
-        `There is a workspace with the handle ${HANDLE} already: \`rota key create NAME --workspace ${HANDLE} --all-scopes\` ` +
-          'makes another key for it',
+        `There is already a workspace with the handle ${HANDLE}: \`rota key create NAME --workspace ${HANDLE} --all-scopes\` ` +
+          'creates another key for it',
       );
     }
     const { workspace, context } = await createWorkspace(inside, operator(), {

@@ -34,12 +34,12 @@ export interface Setup {
 export const resolverOption: CommandOption = {
   type: 'string',
   value: 'ADDRESS[:PORT]',
-  about: "the DNS server to ask; else the machine's",
+  description: "the DNS server to ask; by default the machine's",
 };
 
-export function sourcesFrom(given: unknown): NameSources {
-  if (given === undefined) return {};
-  const server = String(given);
+export function sourcesFrom(option: unknown): NameSources {
+  if (option === undefined) return {};
+  const server = String(option);
   const { ipv4, ipv6 } = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/.exec(server)?.groups ?? {};
   if (isIP(ipv6 ?? '') !== 6 && isIP(ipv4 ?? '') !== 4 && isIP(server) === 0) {
     throw new UsageError('--resolver must be an address such as 9.9.9.9, [2620:fe::fe]:53 or 127.0.0.1:5353');
@@ -57,7 +57,7 @@ export interface Check {
 
 /** No check may take longer. */
 export const LIMIT_MS = 5_000;
-/** For a check that reports by itself which server did not answer. */
+/** For checks that report themselves which server did not answer. */
 export const PATIENCE_MS = LIMIT_MS - 500;
 
 /** An error as one sentence, without its stack. */

@@ -32,7 +32,7 @@ export const databaseCheck: Check = {
     } catch (error) {
       const advice = config.databaseUrl
         ? 'docs/operate/troubleshooting.md has what each message means'
-        : '`rota check` tells more';
+        : 'run `rota check` for details';
       return [fail('database', `${placeOf(config)} can't be used: ${inWords(error)}`, advice)];
     }
   },
@@ -42,7 +42,7 @@ function withoutDatabase(config: Config): Line {
   const found = `there is none yet at ${placeOf(config)}`;
   return config.requireDatabase
     ? fail('database', `${found}, and ROTA_REQUIRE_DATABASE is true`, 'set ROTA_DATA_DIR to where it is')
-    : ok('database', `${found}: \`rota serve\` makes one`);
+    : ok('database', `${found}: \`rota serve\` creates one`);
 }
 
 async function checkAnswers(reader: Reader, config: Config): Promise<Line> {
@@ -53,14 +53,14 @@ async function checkAnswers(reader: Reader, config: Config): Promise<Line> {
     ? warn(
         'database',
         found,
-        'run Rota nearer to it, or give both less to do: a call makes several statements, one after another',
+        'run Rota closer to it, or reduce the load on both: a call runs several statements, one after another',
       )
     : ok('database', found);
 }
 
 async function checkMigrations(reader: Reader): Promise<Line> {
   if (!(await hasTable(reader, 'schema_migrations'))) {
-    return ok('migrations', 'none yet: the first start applies all');
+    return ok('migrations', 'none yet: the first start applies them all');
   }
   try {
     const waiting = await pendingMigrations(reader);
@@ -68,8 +68,8 @@ async function checkMigrations(reader: Reader): Promise<Line> {
       ? ok('migrations', 'all are applied')
       : warn(
           'migrations',
-          `${waiting.length} wait: ${waiting.join(', ')}`,
-          'make a backup: the next start applies them',
+          `${waiting.length} pending: ${waiting.join(', ')}`,
+          'make a backup first: the next start applies them',
         );
   } catch (error) {
     if (!(error instanceof SchemaTooNew || error instanceof DatabaseRefused)) throw error;
@@ -82,7 +82,7 @@ async function checkClock(reader: Reader): Promise<Line> {
   if (Math.abs(difference) > MAX_DIFFERENCE_MS) {
     const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
     const found = `this machine's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`;
-    return warn('clock', found, 'let NTP set both');
+    return warn('clock', found, 'set both with NTP');
   }
   const aheadMs = (await latestStoredTime(reader)) - (Date.now() - difference);
   if (aheadMs > MINUTE_MS) {

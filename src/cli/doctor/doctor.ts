@@ -32,10 +32,10 @@ const checks: Check[] = [
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'look at the settings and everything that Rota needs, and tell what to do',
+  summary: 'check the settings and everything that Rota depends on, and say what to fix',
   details:
-    'Prints a line for each check: ok, warn or fail, what was found, and what to do. Works with and without a running\n' +
-    'service, changes nothing, and prints no secret. Takes five seconds at most. Ends with 1 if something fails.',
+    'Prints one line per check: ok, warn or fail, what was found, and what to do about it. The service may be running or not.\n' +
+    'Changes nothing, prints no secrets, and takes five seconds at most. Exits with 1 if a check fails.',
   options: { resolver: resolverOption, json },
   async run({ options, print, host }) {
     const lines = await examine(host.env, sourcesFrom(options.resolver));
@@ -43,7 +43,7 @@ export const doctorCommand: Command = {
     const cells = lines.map(({ verdict, check, found, advice }) => [
       verdict,
       check,
-      advice === null ? found : `${found}. To do: ${advice}`,
+      advice === null ? found : `${found}. To fix: ${advice}`,
     ]);
     print({ ok: isFit, checks: lines }, table(cells));
     return isFit ? exitCodes.done : exitCodes.failed;
@@ -69,13 +69,13 @@ export async function examine(
   );
 }
 
-/** A check that throws becomes a line of its own. */
+/** A check that throws, or takes too long, becomes a failed line. */
 async function inTime({ name, look }: Check, setup: Setup): Promise<Line[]> {
   const late = sleep(LIMIT_MS, undefined, { ref: false }).then(() => [
     fail(
       name,
       `no answer within ${LIMIT_MS / 1_000} seconds`,
-      'check the way there: names, routes, firewalls',
+      'check what is in between: DNS, routes, firewalls',
     ),
   ]);
   const looking = look(setup).catch((error) => [fail(name, inWords(error))]);

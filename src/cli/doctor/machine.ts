@@ -36,13 +36,13 @@ export const nodeCheck: Check = {
 export const diskCheck: Check = {
   name: 'disk',
   async look({ config }) {
-    if (config.databaseUrl) return [ok('disk', 'nothing is kept on this machine')];
+    if (config.databaseUrl) return [ok('disk', 'no data is stored on this machine')];
     const file = databaseFileIn(config.dataDir);
     const used = [file, journalOf(file)].reduce((sum, each) => sum + sizeOf(each), 0);
     const folder = existing(resolve(config.dataDir));
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    const found = `${describeSize(free)} are free in ${folder}, and the database has ${describeSize(used)}`;
+    const found = `${describeSize(free)} free in ${folder}; the database takes ${describeSize(used)}`;
     try {
       accessSync(folder, constants.W_OK);
     } catch {
@@ -50,13 +50,13 @@ export const diskCheck: Check = {
         fail('disk', `${folder} can't be written to by this user`, 'run Rota as the user that owns it'),
       ];
     }
-    if (free < LITTLE_BYTES) return [fail('disk', found, 'make room: without it, nothing can be changed')];
+    if (free < LITTLE_BYTES) return [fail('disk', found, 'free some space: without it, nothing can be changed')];
     if (free < used)
       return [
         warn(
           'disk',
           `${found}: there is no room for a backup beside it`,
-          'keep backups elsewhere, or make room',
+          'keep backups elsewhere, or free some space',
         ),
       ];
     return [ok('disk', found)];
@@ -75,14 +75,14 @@ export const filesCheck: Check = {
       const found = `${path} can be used by other users of this machine (mode ${mode})`;
       const change = `chmod go-rwx '${path}'`;
       // `rota serve` closes off files of its own, and refuses any others.
-      if (isOwn) return warn('files', found, `${change}, or leave it to the next start`);
+      if (isOwn) return warn('files', found, `${change}, or let the next start do it`);
       return isFolder ? warn('files', found, change) : fail('files', found, `${change}, as its owner`);
     });
     const { smtpTlsKey, smtpTlsCert } = config;
     for (const path of [smtpTlsKey, smtpTlsCert]) {
       if (path !== undefined) lines.push(...readable(path, path === smtpTlsKey));
     }
-    return lines.length > 0 ? lines : [ok('files', 'for this user only, as far as they are there')];
+    return lines.length > 0 ? lines : [ok('files', 'only this user can read those that exist')];
   },
 };
 
@@ -91,7 +91,7 @@ function readable(path: string, isSecret: boolean): Line[] {
     accessSync(path, constants.R_OK);
   } catch (error) {
     return [
-      fail('files', `${path} can't be read: ${(error as Error).message}`, 'let the user of Rota read it'),
+      fail('files', `${path} can't be read: ${(error as Error).message}`, 'make it readable for the user that Rota runs as'),
     ];
   }
   const isOpen = isSecret && (statSync(path).mode & 0o007) !== 0;

@@ -31,7 +31,7 @@ export async function checkServer({ name, addresses }: Host, port: number): Prom
     }
     const trust = current.authorized
       ? ''
-      : `; its certificate is not one for ${name} that others trust (${current.authorizationError})`;
+      : `; its certificate is not valid and trusted for ${name} (${current.authorizationError})`;
     return ok('SMTP', `${where} answers with STARTTLS${trust}`);
   } catch (error) {
     const { code, message } = error as Error & { code?: string };

@@ -6,17 +6,17 @@ import { checkDkim, checkDmarc, checkSpf, sendersOf } from './mail-policies.ts';
 import { checkMx, checkPtr, type Finding, type Host, wrong } from './mail-servers.ts';
 import { checkSigning } from './mail-signing.ts';
 
-/** What `rota mail check` is asked besides. */
+/** What `rota mail check` checks on top. */
 interface Details {
-  /** The address that mail is sent from; else those of ROTA_SMTP_URL. */
+  /** The address that mail is sent from; by default those of ROTA_SMTP_URL. */
   from: string | undefined;
   /** A DKIM key that another server signs with. */
   selector: string | undefined;
-  /** Where to connect to the servers of the domain; undefined: not at all. */
+  /** The port for connecting to the servers of the domain. Undefined: don't connect. */
   port: number | undefined;
 }
 
-/** What DNS says about a domain that mail comes to and is sent from; with details, about its servers, too. */
+/** Checks the DNS records of a domain that receives and sends mail; with `details`, its servers, too. */
 export async function checkMailDomain(
   records: Records,
   domain: string,
@@ -58,7 +58,7 @@ async function connectTo(hosts: Host[], port: number): Promise<Finding[]> {
   return Promise.all(hosts.map((host) => checkServer(host, port)));
 }
 
-/** The key that Rota signs with, and another one that was named. Nobody can tell from here whether the server behind ROTA_SMTP_URL signs. */
+/** Checks the key that Rota signs with, and another one if it is named. Whether the server behind ROTA_SMTP_URL signs, we can't tell. */
 async function checkSignatures(
   records: Records,
   domain: string,
@@ -72,12 +72,12 @@ async function checkSignatures(
   return isOther ? [own, await checkDkim(records, domain, selector)] : [own];
 }
 
-/** What nobody could look up is a finding, too. */
+/** A failed look-up becomes a finding, too. */
 async function explained(checked: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof LookupError)) throw error;
-    return [wrong(checked, 'could not be looked up: no DNS server could tell; try again, or --resolver')];
+    return [wrong(checked, 'look-up failed: no DNS server answered; try again, or use --resolver')];
   }
 }

@@ -110,7 +110,7 @@ export async function checkDkim(
   if (selector === undefined) {
     return skipped(
       'DKIM',
-      'give --selector NAME, which the server tells that sends and signs mail; or let Rota sign: `rota mail dkim`',
+      'give --selector NAME, if your mail server signs; or let Rota sign: `rota mail dkim`',
     );
   }
   const name = `${selector}._domainkey.${domain}`;
@@ -119,7 +119,7 @@ export async function checkDkim(
   if (record === undefined) {
     return missing(
       'DKIM',
-      `there is no key ${selector}; KEY is the public key of whoever signs`,
+      `there is no key ${selector}; KEY is the public key of the server that signs`,
       recommended,
     );
   }

@@ -67,7 +67,7 @@ async function judgeHost(records: Records, { name, addresses }: Host): Promise<F
   if (alias !== undefined) {
     return wrong(
       'MX',
-      `${name} is another name of ${alias}: it must have an address of its own`,
+      `${name} is an alias of ${alias}: it must have its own address`,
       `${name}. A ADDRESS`,
     );
   }
@@ -82,7 +82,7 @@ async function judgeHost(records: Records, { name, addresses }: Host): Promise<F
   }
   const where = addresses.some(isOfThisMachine)
     ? 'on this machine'
-    : 'not an address of this machine: right if that one hands mail on to it';
+    : 'not on this machine: fine if that server forwards mail to it';
   return ok('MX', `${name} (${addresses.join(', ')}), ${where}`);
 }
 
@@ -99,7 +99,7 @@ export async function checkPtr(records: Records, address: string): Promise<Findi
   if (names.length === 0) {
     return missing(
       'PTR',
-      `${address} has no name: whoever has given you the address can set it`,
+      `${address} has no name: your provider can set one`,
       recommended,
     );
   }

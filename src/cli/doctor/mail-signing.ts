@@ -29,7 +29,7 @@ export async function checkSigning(records: Records, signing: Signing, mailDomai
   const texts = (await recordsOrNone(records, own.name, 'TXT')).map((strings) => strings.join(''));
   const [record] = texts;
   if (record === undefined) {
-    const found = `Rota signs with the key ${selector}, and its record is missing: nobody can verify that`;
+    const found = `Rota signs with the key ${selector}, but its record is missing: nobody can verify the signature`;
     return missing('DKIM', found, recommended);
   }
   if (texts.length > 1) {
@@ -39,7 +39,7 @@ export async function checkSigning(records: Records, signing: Signing, mailDomai
   const judged = judgeKey(record, selector, own.name, recommended);
   if (judged.verdict !== 'ok') return judged;
   if (!rsaKeyFrom(publicKeyIn(record) ?? '')?.equals(createPublicKey(signing.key))) {
-    return wrong('DKIM', `${own.name} is the record of another key than ROTA_DKIM_KEY`, recommended);
+    return wrong('DKIM', `${own.name} is the record of a different key than ROTA_DKIM_KEY`, recommended);
   }
   return verify(records, signing, mailDomain, judged.found);
 }
@@ -56,7 +56,7 @@ async function verify(records: Records, signing: Signing, mailDomain: string, ke
   if (status?.result !== 'pass') {
     return wrong(
       'DKIM',
-      `a message that Rota has signed is not verified: ${status?.comment ?? 'nobody knows why'}`,
+      `a message signed by Rota could not be verified: ${status?.comment ?? 'no reason given'}`,
     );
   }
   const policy = await dmarc({

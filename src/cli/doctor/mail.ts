@@ -21,8 +21,8 @@ export const mailServerCheck: Check = {
   load: async ({ smtpUrl }) => smtpUrl && loadSmtp(),
   async look({ config: { smtpUrl, mailDomain } }) {
     if (smtpUrl === undefined) {
-      const advice = 'set ROTA_SMTP_URL to send them; `rota mailbox` shows them until then';
-      return [warn('mail server', 'none is set: messages are kept, and nobody gets them', advice)];
+      const advice = 'set ROTA_SMTP_URL to send them; until then, `rota mailbox` shows them';
+      return [warn('mail server', 'none is set: messages are kept and not sent', advice)];
     }
     const [{ readRelay }, { openSession, SessionFailed }, { createFailureWords }] = await loadSmtp();
     const relay = readRelay(smtpUrl);
@@ -32,7 +32,7 @@ export const mailServerCheck: Check = {
       const session = await openSession(options, systemClock.now() + PATIENCE_MS);
       session.quit();
       const tls = relay.isSecure || relay.requiresStartTls ? 'over TLS' : 'without TLS, on this machine';
-      const login = relay.login ? ', and takes the login' : '';
+      const login = relay.login ? ', and accepts the login' : '';
       return [ok('mail server', `${where} answers ${tls}${login}`)];
     } catch (error) {
       if (!(error instanceof SessionFailed)) throw error;
@@ -59,7 +59,7 @@ export const mailDomainCheck: Check = {
   async look({ config, sources }) {
     const { mailDomain } = config;
     if (mailDomain === settings.mailDomain.fallback) {
-      return [ok('mail domain', `${mailDomain}, which is for trying out: ROTA_MAIL_DOMAIN is not set`)];
+      return [ok('mail domain', `${mailDomain}, which is only for trying Rota out: ROTA_MAIL_DOMAIN is not set`)];
     }
     const records = createRecords(systemClock, sources);
     const findings = await checkMailDomain(records, mailDomain, config);
@@ -74,7 +74,7 @@ export const mailDomainCheck: Check = {
       warn(
         'mail domain',
         `${checked}: ${found}`,
-        `\`rota mail check ${mailDomain}\` tells the record to add`,
+        `\`rota mail check ${mailDomain}\` prints the record to add`,
       ),
     );
   },

@@ -12,7 +12,7 @@ type Answer = 'rota' | 'other' | { redirect: string } | { status: number } | { e
 export const publicAddressCheck: Check = {
   name: 'public address',
   async look({ config: { publicUrl, host, port } }) {
-    if (publicUrl === undefined) return [ok('public address', 'not set: nothing to look at')];
+    if (publicUrl === undefined) return [ok('public address', 'not set, so not checked')];
     const [answer, own] = await Promise.all([
       ask(publicUrl),
       port === 0 ? undefined : ask(serviceAddress(host, port)),
@@ -28,19 +28,19 @@ function describe(url: string, answer: Answer, isRunning: boolean): Line {
     return fail(
       check,
       `${url} is answered by something else`,
-      'lead that address to Rota, or change ROTA_PUBLIC_URL',
+      'point that address to Rota, or change ROTA_PUBLIC_URL',
     );
   }
   if ('redirect' in answer) {
-    const found = `${url} leads on to ${answer.redirect}`;
-    return fail(check, found, 'set ROTA_PUBLIC_URL to the address that answers itself');
+    const found = `${url} redirects to ${answer.redirect}`;
+    return fail(check, found, 'set ROTA_PUBLIC_URL to the address that answers without a redirect');
   }
   const isSilent = 'error' in answer || GATEWAY_STATUSES.includes(answer.status);
   const what = 'error' in answer ? answer.error : `status ${answer.status}`;
   if (isSilent && !isRunning) {
-    return warn(check, `${url} has no answer of Rota (${what})`, 'start `rota serve`, and look again');
+    return warn(check, `${url} gets no answer from Rota (${what})`, 'start `rota serve`, and check again');
   }
-  return fail(check, `${url} has no answer of Rota (${what})`, 'check DNS, the proxy and its certificate');
+  return fail(check, `${url} gets no answer from Rota (${what})`, 'check DNS, the proxy and its certificate');
 }
 
 async function ask(base: string): Promise<Answer> {

@@ -21,8 +21,8 @@ export function settingProblems(error: unknown): Line[] {
 export function checkSettings(config: Config, environment: Environment): Line[] {
   const unknown = unknownSettings(environment).map((name) => {
     const meant = Object.values(settings).find((one) => typingErrors(name, one.name) <= MAX_TYPING_ERRORS);
-    const advice = meant ? `if you mean ${meant.name}, write it so` : `take it away: ${WHERE}`;
-    return warn('settings', `${name} is no setting, and has no effect`, advice);
+    const advice = meant ? `did you mean ${meant.name}?` : `remove it: ${WHERE}`;
+    return warn('settings', `${name} is not a setting, and has no effect`, advice);
   });
   try {
     assertCanServe(config);
@@ -31,7 +31,7 @@ export function checkSettings(config: Config, environment: Environment): Line[] 
   }
   const all = Object.values(settings);
   const set = all.filter(({ name }) => environment[name]);
-  return [ok('settings', `${set.length} of ${all.length} are set, and can be used`), ...unknown];
+  return [ok('settings', `${set.length} of ${all.length} are set, and all are valid`), ...unknown];
 }
 
 /** A secret can also be in a file that NAME_FILE names. */
@@ -65,7 +65,7 @@ export const addressCheck: Check = {
             warn(
               'address',
               `${where} is open to other machines, and there is no ROTA_PUBLIC_URL`,
-              'set ROTA_PUBLIC_URL to the https address where people reach the service: links in messages begin with it',
+              'set ROTA_PUBLIC_URL to the https address where people reach the service: links in messages start with it',
             ),
           ];
     }
@@ -73,7 +73,7 @@ export const addressCheck: Check = {
       return [
         warn(
           'address',
-          `${publicUrl} is not https: the console can't be used, and links can be read on their way`,
+          `${publicUrl} is not https: the console can't be used, and others on the network can read links`,
           'put a proxy that ends TLS in front, and set ROTA_PUBLIC_URL to its https address',
         ),
       ];
@@ -87,17 +87,17 @@ export const proxiesCheck: Check = {
   async look({ config: { trustedProxies = [], publicUrl } }) {
     const everybody = trustedProxies.find((network) => network.endsWith('/0'));
     if (everybody !== undefined) {
-      const found = `${everybody} is everybody: any caller can say to come from any address`;
+      const found = `${everybody} is everybody: any caller can claim to come from any address`;
       return [
-        warn('trusted proxies', found, 'set ROTA_TRUSTED_PROXIES to the addresses of your proxies only'),
+        warn('trusted proxies', found, 'set ROTA_TRUSTED_PROXIES to just the addresses of your proxies'),
       ];
     }
     if (trustedProxies.length > 0) return [ok('trusted proxies', trustedProxies.join(', '))];
-    if (!publicUrl?.startsWith('https:')) return [ok('trusted proxies', 'none, and none is needed')];
+    if (!publicUrl?.startsWith('https:')) return [ok('trusted proxies', 'none, and none needed')];
     return [
       warn(
         'trusted proxies',
-        'none, but something in front of Rota ends TLS: all callers look like one',
+        'none, but something in front of Rota ends TLS: all callers seem to come from one address',
         'set ROTA_TRUSTED_PROXIES to the address of that proxy, such as 127.0.0.1,::1 for one on this machine',
       ),
     ];

@@ -14,20 +14,20 @@ const SMTP_PORT = 25;
 export const mailCheckCommand: Command = {
   name: 'mail check',
   takes: '[DOMAIN]',
-  summary: 'tell what DNS says about the domain that mail comes to, and what to add',
+  summary: 'check the DNS records of the mail domain, and print what to add',
   details:
-    'Looks at where mail for the domain goes (MX, PTR), and at who may send in its name (SPF, DKIM, DMARC). If Rota signs for it,\n' +
-    'a message is signed and verified. Without DOMAIN, it is that of ROTA_MAIL_DOMAIN. Asks DNS only, unless --connect is given.\n' +
-    'Ends with 1 when something is missing or wrong.',
+    'Checks where mail for the domain goes (MX, PTR), and who may send in its name (SPF, DKIM, DMARC). If Rota signs mail for it,\n' +
+    'signs a message and verifies it. DOMAIN defaults to ROTA_MAIL_DOMAIN. Asks nothing but DNS, unless --connect is given.\n' +
+    'Exits with 1 if something is missing or wrong.',
   options: {
     from: {
       type: 'string',
       value: 'ADDRESS',
-      about: 'the IP address that mail is sent from; else those of ROTA_SMTP_URL',
+      description: 'the IP address that mail is sent from; by default those of ROTA_SMTP_URL',
     },
-    selector: { type: 'string', value: 'NAME', about: 'the DKIM key, as the server that signs calls it' },
-    connect: { type: 'boolean', about: 'also connect to the servers of MX, as other mail servers do' },
-    port: { type: 'string', value: 'PORT', about: `where --connect connects to; else ${SMTP_PORT}` },
+    selector: { type: 'string', value: 'NAME', description: 'the name of the DKIM key, as the signing server calls it' },
+    connect: { type: 'boolean', description: 'also connect to the MX servers, like another mail server' },
+    port: { type: 'string', value: 'PORT', description: `the port for --connect; by default ${SMTP_PORT}` },
     resolver: resolverOption,
     json,
   },
@@ -63,22 +63,22 @@ function domainFrom({ words, config }: Invocation): string {
   }
 }
 
-function addressFrom(given: unknown): string | undefined {
-  if (given === undefined) return undefined;
-  if (isIP(String(given)) === 0) throw new UsageError('--from must be an IP address such as 203.0.113.10');
-  return String(given);
+function addressFrom(option: unknown): string | undefined {
+  if (option === undefined) return undefined;
+  if (isIP(String(option)) === 0) throw new UsageError('--from must be an IP address such as 203.0.113.10');
+  return String(option);
 }
 
-function portFrom(given: unknown = String(SMTP_PORT)): number {
-  const port = /^\d{1,5}$/.test(String(given)) ? Number(given) : 0;
+function portFrom(option: unknown = String(SMTP_PORT)): number {
+  const port = /^\d{1,5}$/.test(String(option)) ? Number(option) : 0;
   if (port < 1 || port > 65_535) throw new UsageError('--port must be a number from 1 to 65535');
   return port;
 }
 
-export function selectorFrom(given: unknown): string | undefined {
-  if (given === undefined) return undefined;
+export function selectorFrom(option: unknown): string | undefined {
+  if (option === undefined) return undefined;
   try {
-    return selectorName(String(given));
+    return selectorName(String(option));
   } catch (error) {
     throw new UsageError(`--selector ${(error as Error).message}`);
   }

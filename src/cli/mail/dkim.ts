@@ -18,21 +18,21 @@ const RSA_BITS = 2_048;
 export const mailDkimCommand: Command = {
   name: 'mail dkim',
   takes: '[FILE]',
-  summary: 'make a key that Rota signs mail with, and tell the record and the settings for it',
+  summary: 'create a key for signing mail, and print its DNS record and settings',
   details:
-    'Writes a new key to FILE, for its owner only; an existing file is never overwritten. Without FILE, it tells the record of the\n' +
-    'key in the settings, or of --key. The private key is not printed. docs/operate/outbound-mail.md tells how to change keys.',
+    'Writes a new key to FILE, readable by its owner only; never overwrites a file. Without FILE, prints the record of the key in\n' +
+    'the settings, or of --key. Never prints the private key. docs/operate/outbound-mail.md explains how to change keys.',
   options: {
-    key: { type: 'string', value: 'FILE', about: 'tell the record of the key in this file' },
+    key: { type: 'string', value: 'FILE', description: 'print the record of the key in this file' },
     domain: {
       type: 'string',
       value: 'DOMAIN',
-      about: 'that signs; else that of ROTA_DKIM_DOMAIN, else that of ROTA_MAIL_DOMAIN',
+      description: 'the signing domain; by default ROTA_DKIM_DOMAIN or ROTA_MAIL_DOMAIN',
     },
     selector: {
       type: 'string',
       value: 'NAME',
-      about: 'the name of the key; else ROTA_DKIM_SELECTOR, for a new key one with the date of today',
+      description: "the key's name; by default ROTA_DKIM_SELECTOR, or today's date for a new key",
     },
     json,
   },
@@ -41,7 +41,7 @@ export const mailDkimCommand: Command = {
     const [word, ...more] = words;
     if (more.length > 0) throw new UsageError('FILE must be one word: put quotes around it');
     if (word !== undefined && options.key !== undefined) {
-      throw new UsageError('FILE is for a new key, and --key for one that is there: give one of them');
+      throw new UsageError('FILE is for a new key, --key for an existing one: give only one of them');
     }
     const domain = domainFrom(invocation);
     const selector = selectorFrom(options.selector);
@@ -60,7 +60,7 @@ export const mailDkimCommand: Command = {
       record_value: record.value,
       zone_line: zoneLineOf(record),
     };
-    const made = word === undefined ? [] : [`Made the key ${keyFile}, for its owner only.`, ''];
+    const made = word === undefined ? [] : [`Created the key ${keyFile}, for its owner only.`, ''];
     print(data, [...made, ...linesFor(signing, keyFile)]);
   },
 };
@@ -71,18 +71,18 @@ function linesFor(signing: Signing, keyFile: string | null): string[] {
     keyFile === null
       ? []
       : [
-          'Settings of every node, once others see the record:',
+          'Settings for every node, once the record is visible in DNS:',
           `ROTA_DKIM_DOMAIN=${domain}`,
           `ROTA_DKIM_SELECTOR=${selector}`,
           `ROTA_DKIM_KEY_FILE=${keyFile}`,
           '',
         ];
   return [
-    'Publish this record in the DNS of the domain. Where a form asks for one text, join what is in quotes, without a space between:',
+    'Publish this record in the DNS of the domain. If a form asks for a single text, join the quoted parts without spaces:',
     zoneLineOf(recordOf(signing)),
     '',
     ...settingsToSet,
-    'With the settings, `rota mail check` tells whether others can verify what is signed.',
+    'After that, `rota mail check` shows whether others can verify the signatures.',
   ];
 }
 
@@ -99,20 +99,20 @@ function domainFrom({ options, config }: Invocation): string {
   }
 }
 
-function knownSelector(given: string | undefined, { dkimSelector }: Config): string {
-  const selector = given ?? dkimSelector;
+function knownSelector(chosen: string | undefined, { dkimSelector }: Config): string {
+  const selector = chosen ?? dkimSelector;
   if (selector === undefined)
     throw new UsageError('--selector is missing, and ROTA_DKIM_SELECTOR is not set');
   return selector;
 }
 
 /** Contains today's date, so that the next key gets a different name. */
-function newSelector(given: string | undefined, { dkimSelector }: Config): string {
+function newSelector(chosen: string | undefined, { dkimSelector }: Config): string {
   const selector =
-    given ?? `rota${new Date(systemClock.wall()).toISOString().slice(0, 10).replaceAll('-', '')}`;
+    chosen ?? `rota${new Date(systemClock.wall()).toISOString().slice(0, 10).replaceAll('-', '')}`;
   if (selector === dkimSelector) {
     throw new UsageError(
-      `--selector must be another name than ${selector}, that of the key in use: its record must stay while mail is on its way`,
+      `--selector must not be ${selector}, the key in use: its record must stay while mail is on its way`,
     );
   }
   return selector;
@@ -121,7 +121,7 @@ function newSelector(given: string | undefined, { dkimSelector }: Config): strin
 function knownKey(file: string | null, { dkimKey }: Config): KeyObject {
   if (file === null) {
     if (dkimKey !== undefined) return dkimKey;
-    throw new UsageError('FILE is missing: give a name for a new key, or --key FILE for one that is there');
+    throw new UsageError('FILE is missing: name a file for a new key, or give --key FILE for an existing one');
   }
   let text: string;
   try {
@@ -142,7 +142,7 @@ async function makeKey(file: string): Promise<KeyObject> {
     makePrivateFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    throw invalidRequest(`${file} exists already: choose another name`);
+    throw invalidRequest(`${file} already exists: choose another name`);
   }
   return privateKey;
 }

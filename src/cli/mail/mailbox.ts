@@ -13,16 +13,16 @@ const READ_EVERY_MS = 500;
 export const mailboxCommand: Command = {
   name: 'mailbox',
   takes: '[MESSAGE_ID]',
-  summary: 'show the messages that were kept, because no mail server is set',
+  summary: 'show the messages kept because no mail server is set',
   details:
-    'Without ROTA_SMTP_URL, Rota sends nothing: it keeps what it would have sent. This lists the messages, newest first. With the id of\n' +
-    'a message, whatever became of it, it shows that one whole, as its reader would see it, with its links.',
+    'Without ROTA_SMTP_URL, Rota sends nothing and keeps what it would have sent. Lists these messages, newest first. With a\n' +
+    'MESSAGE_ID, shows the whole message as its reader would see it, links included, whether it was kept, sent or failed.',
   options: {
     workspace,
-    limit: { type: 'string', value: 'COUNT', about: `how many to list, 1 to ${MAX_SHOWN}; else ${SHOWN}` },
+    limit: { type: 'string', value: 'COUNT', description: `how many to list, 1 to ${MAX_SHOWN}; by default ${SHOWN}` },
     follow: {
       type: 'boolean',
-      about: 'print a line for each message that is kept from now on, until Ctrl-C',
+      description: 'print a line for each new message, until Ctrl-C',
     },
     json,
   },
@@ -31,7 +31,7 @@ export const mailboxCommand: Command = {
     const [id, ...more] = words;
     const limit = limitFrom(options.limit);
     if (more.length > 0) throw new UsageError('MESSAGE_ID must be one id');
-    if (id !== undefined && options.follow) throw new UsageError('--follow goes without MESSAGE_ID');
+    if (id !== undefined && options.follow) throw new UsageError('--follow takes no MESSAGE_ID');
     return inWorkspace(invocation, async (context) => {
       if (id !== undefined) await showOne(context, invocation, id);
       else if (options.follow) await follow(context, invocation);
@@ -40,9 +40,9 @@ export const mailboxCommand: Command = {
   },
 };
 
-function limitFrom(given: unknown): number {
-  if (given === undefined) return SHOWN;
-  const limit = /^\d{1,3}$/.test(String(given)) ? Number(given) : 0;
+function limitFrom(option: unknown): number {
+  if (option === undefined) return SHOWN;
+  const limit = /^\d{1,3}$/.test(String(option)) ? Number(option) : 0;
   if (limit < 1 || limit > MAX_SHOWN) {
     throw new UsageError(`--limit must be a number from 1 to ${MAX_SHOWN}`);
   }
@@ -95,7 +95,7 @@ async function follow(context: Context, { print, host }: Invocation): Promise<vo
   // `on`, not `once`: npm forwards a Ctrl-C that this process has already received.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, () => ending.abort());
   const newOnes = await watch(context);
-  print({ following: 'kept messages' }, 'Following messages that are kept. Ctrl-C ends it.');
+  print({ following: 'kept messages' }, 'Following messages that are kept. Press Ctrl-C to stop.');
   while (!ending.signal.aborted) {
     for (const message of await newOnes()) print(message, cellsOf(message).join('  '));
     await wait(READ_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {});

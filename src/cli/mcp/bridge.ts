@@ -42,18 +42,18 @@ export function createBridge(service: Service, { write, log }: Output) {
       refuse({ code: INVALID_REQUEST, message: 'Invalid Request: the line is too long' }, idAtAnEnd(line));
       return undefined;
     }
-    let given: unknown;
+    let parsed: unknown;
     try {
-      given = JSON.parse(line.text);
+      parsed = JSON.parse(line.text);
     } catch {
       refuse({ code: PARSE_ERROR, message: 'Parse error: each line must be a message in JSON' });
       return undefined;
     }
     try {
-      return parseJSONRPCMessage(given);
+      return parseJSONRPCMessage(parsed);
     } catch {
       const message = 'Invalid Request: each line must be one message of JSON-RPC 2.0';
-      refuse({ code: INVALID_REQUEST, message }, idOf(given));
+      refuse({ code: INVALID_REQUEST, message }, idOf(parsed));
       return undefined;
     }
   }
@@ -106,8 +106,8 @@ export function createBridge(service: Service, { write, log }: Output) {
   };
 }
 
-function idOf(given: unknown): RequestId | undefined {
-  const { id } = (given ?? {}) as { id?: unknown };
+function idOf(parsed: unknown): RequestId | undefined {
+  const { id } = (parsed ?? {}) as { id?: unknown };
   return typeof id === 'string' || Number.isInteger(id) ? (id as RequestId) : undefined;
 }
 

@@ -5,11 +5,11 @@ import { type Command, type Invocation, visible } from '../command.ts';
 
 export const mcpCommand: Command = {
   name: 'mcp',
-  summary: 'give an agent the tools of the service, by MCP over standard input and output',
+  summary: "give an agent the service's tools, by MCP over standard input and output",
   details:
-    `${CALLS_THE_SERVICE}, and goes on until its input ends. Which tools there are, the scopes of the key decide.\n` +
-    'For programs that start a server by themselves; those that can call one by HTTP need no command, but the address\n' +
-    'of the service with /mcp.',
+    `${CALLS_THE_SERVICE}, until its input ends. The scopes of the key decide which tools there are.\n` +
+    'For programs that start an MCP server as a command. Programs that can call one over HTTP need only the address of the\n' +
+    'service, followed by /mcp.',
   async run(invocation) {
     const { config } = invocation;
     const key = requiredKey(config);
@@ -50,7 +50,7 @@ async function bridge(
     passing.abandon();
     end();
   });
-  log(`passing messages on to ${url}; the end of the input ends it`);
+  log(`forwarding messages to ${url} until the input ends`);
   // Keep reading to the end: the end of the input may be the second signal to stop.
   const reading = (async () => {
     for await (const line of linesOf(stdin)) if (!isEnding) passing.take(line);

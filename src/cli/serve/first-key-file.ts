@@ -9,7 +9,7 @@ export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): str
   if (bootstrapKeyFile === undefined) return undefined;
   if (bootstrapApiKey !== undefined) {
     throw new ConfigError(
-      'ROTA_BOOTSTRAP_KEY_FILE is for a key that is made up, and ROTA_BOOTSTRAP_API_KEY gives one: set only one of them',
+      'ROTA_BOOTSTRAP_KEY_FILE is for a generated key, and ROTA_BOOTSTRAP_API_KEY sets one: set only one of them',
     );
   }
   return resolve(bootstrapKeyFile);
@@ -44,7 +44,7 @@ export function keepFirstKey(file: string, rawKey: string): void {
 }
 
 const exists = (file: string) =>
-  refusal(`${file} exists, and is not overwritten: move it away, or name another file`);
+  refusal(`${file} already exists, and is not overwritten: move it away, or name another file`);
 
 const refusal = (reason: string) =>
   new ConfigError(`ROTA_BOOTSTRAP_KEY_FILE can't be used for the first key: ${reason}`);

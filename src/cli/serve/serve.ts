@@ -19,8 +19,8 @@ export const serveCommand: Command = {
   summary: 'run the service',
   details:
     'Settings come from environment variables: HOST, PORT, DATABASE_URL and those in docs/reference/configuration.md.\n' +
-    'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once. Started by npm, it\n' +
-    'also stops when npm is gone.',
+    'Stops on SIGTERM or SIGINT, after finishing what is in flight. A second signal stops it at once. If npm started it, it\n' +
+    'also stops when npm exits.',
   async run(invocation) {
     const { config, output, host } = invocation;
     // Imported here: without it, other commands are twice as fast.
@@ -51,7 +51,7 @@ export const serveCommand: Command = {
 
       const aheadMs = services.clock.now() - services.clock.wall();
       if (aheadMs > MINUTE_MS)
-        log.warn({ ahead_ms: aheadMs }, 'the database knows a later time than the clock shows');
+        log.warn({ ahead_ms: aheadMs }, 'database has times ahead of the clock');
       const app = createApp(services, log);
       const asked = untilAskedToStop(host);
       const address = await app.listen();
@@ -114,14 +114,14 @@ function describeKey(rawKey: string, { bootstrapApiKey }: Config, file: string |
     const lines = [`The key, which only this user can read: ${file}`];
     return { isPrinted: false, lines, inShell: `$(cat ${quoted})` };
   }
-  const lines = ['Keep the key, it is shown only now:', '', `  ${rawKey}`];
+  const lines = ['Keep the key, it is shown only once:', '', `  ${rawKey}`];
   return { isPrinted: true, lines, inShell: rawKey };
 }
 
 function describeFirstStart(workspace: string, place: string, { lines }: FirstKey): string {
   return [
     '',
-    `First start: made the workspace ${workspace} and a key with every scope.`,
+    `First start: created the workspace ${workspace} and a key with every scope.`,
     `The database, which had no workspace yet: ${place}`,
     ...lines,
   ].join('\n');
@@ -158,13 +158,13 @@ function suggestCalls(key: string, address: string, mailAddress: string | undefi
     '',
     `  curl -H "Authorization: Bearer ${key}" ${address}/api/v1/workspace`,
     '',
-    'Go on with docs/start/getting-started.md, with these two in another terminal:',
+    'Next, see docs/start/getting-started.md, with these set in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key}"`,
     '',
     `The API reference is at ${address}/docs`,
-    ...(mailAddress === undefined ? [] : [`Mail is taken over SMTP at ${mailAddress}`]),
+    ...(mailAddress === undefined ? [] : [`Mail is accepted over SMTP at ${mailAddress}`]),
     '',
   ].join('\n');
 }

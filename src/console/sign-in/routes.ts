@@ -10,7 +10,7 @@ import {
 import { makeSecret } from '../../features/people/sessions/rules.ts';
 import { withQuery } from '../../html/urls.ts';
 import { SIGN_IN_PATH, withSession } from '../../http/access/session.ts';
-import { atTheDoor, type GivenAtTheDoor } from '../../http/access/sign-in.ts';
+import { type GivenBySignIn, signingIn } from '../../http/access/sign-in.ts';
 import { setCookie } from '../../http/cookies.ts';
 import { FormPage, SeeOther } from '../../http/form-results.ts';
 import { choiceQuery, textQuery } from '../../http/query.ts';
@@ -33,7 +33,7 @@ export const signInRoutes: Route[] = [
   route({
     method: 'GET',
     url: SIGN_IN_PATH,
-    access: atTheDoor,
+    access: signingIn,
     operation: 'showSignIn',
     group,
     summary: 'Ask for a link',
@@ -53,7 +53,7 @@ export const signInRoutes: Route[] = [
   route({
     method: 'POST',
     url: SIGN_IN_PATH,
-    access: atTheDoor,
+    access: signingIn,
     operation: 'sendSignIn',
     group,
     summary: 'Have a link sent',
@@ -77,7 +77,7 @@ export const signInRoutes: Route[] = [
   route({
     method: 'GET',
     url,
-    access: atTheDoor,
+    access: signingIn,
     operation: 'showSignInLink',
     group,
     summary: 'The page of a link',
@@ -98,7 +98,7 @@ export const signInRoutes: Route[] = [
   route({
     method: 'POST',
     url,
-    access: atTheDoor,
+    access: signingIn,
     operation: 'sendSignInLink',
     group,
     summary: 'Sign in',
@@ -140,12 +140,12 @@ export const signInRoutes: Route[] = [
   }),
 ];
 
-type AtTheDoor = Services & GivenAtTheDoor;
+type SigningIn = Services & GivenBySignIn;
 
 const formToken = ({ secrets, clock }: Services, path: string) =>
   makeFormToken(secrets.linkKeys(), path, clock.now());
 
-function doorOf(services: AtTheDoor, next: unknown): Door {
+function doorOf(services: SigningIn, next: unknown): Door {
   const { reader, address, config } = services;
   return {
     reader,

@@ -17,7 +17,7 @@ const UNDER_OPERATOR = /^\/api\/v1\/operator(?:[/?]|$)/;
 /** For the queue of a call: operators only wait for the rows that their route names. */
 const NO_WORKSPACE = 'operator';
 
-const NEEDED = `These paths need an operator key, which begins with ${OPERATOR_KEY_PREFIX}: rota operator-key create makes one`;
+const NEEDED = `These paths need an operator key, which begins with ${OPERATOR_KEY_PREFIX}: create one with rota operator-key create`;
 
 interface GivenByOperatorKey {
   operator: Actor;

@@ -30,7 +30,7 @@ export const MAX_FORMS = 10;
 /** How many addresses to remember. */
 const MAX_SUBJECTS = 20_000;
 
-export interface GivenAtTheDoor {
+export interface GivenBySignIn {
   /** The path of this page: its forms are made for it. */
   path: string;
   /** The token of the link that was followed; empty on the page where people ask for one. */
@@ -51,7 +51,7 @@ export interface GivenAtTheDoor {
 }
 
 /** People who want to sign in. */
-export const atTheDoor: Access<GivenAtTheDoor> = { kind: NAME, authorize() {} };
+export const signingIn: Access<GivenBySignIn> = { kind: NAME, authorize() {} };
 
 export function createSignInAccess({ secrets, clock, address }: Services): AccessKind {
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
@@ -65,12 +65,12 @@ export function createSignInAccess({ secrets, clock, address }: Services): Acces
 
   return {
     name: NAME,
-    identify(request): Visitor<GivenAtTheDoor> {
+    identify(request): Visitor<GivenBySignIn> {
       if (isForm(request)) requireOwnOrigin(request, address.url);
       limit(request);
       const { token = '' } = request.params as { token?: string };
       const { cookie, 'user-agent': user_agent } = request.headers;
-      const given: GivenAtTheDoor = {
+      const given: GivenBySignIn = {
         path: pathFor(token),
         token,
         reader: englishReaderFrom(request),
@@ -89,7 +89,7 @@ export function createSignInAccess({ secrets, clock, address }: Services): Acces
     headers: { ...pageHeaders, 'referrer-policy': 'same-origin' },
     acceptBodies: acceptForms,
     admitBody(request) {
-      const { given } = request.visitor as Visitor<GivenAtTheDoor>;
+      const { given } = request.visitor as Visitor<GivenBySignIn>;
       admitForm(request, secrets.linkKeys(), given.path);
     },
     ownsPath: (path) => OWN_PATHS.test(path),

@@ -16,7 +16,7 @@ const QUICK_TO_CHECK_BYTES = 128 * 1024 ** 2;
 const WAIT_MS = 1_000;
 
 const WHAT_TO_DO =
-  '`rota check` tells more; `rota restore FILE --replace` puts a backup in its place and keeps what is there';
+  '`rota check` has details; `rota restore FILE --replace` replaces it by a backup, and keeps the old files';
 
 /** Opens the embedded database, and makes it if needed. Refuses a damaged one, and one in use in a conflicting way. */
 export async function openGuarded(folder: string, purpose: 'use' | 'serve'): Promise<OpenDatabase> {
@@ -73,7 +73,7 @@ function refuseFirst(file: string): void {
     const { lost } = readJournal(file);
     if (!lost) return;
     throw new DatabaseRefused(
-      `${describeLoss(file, lost)}. ${WHAT_TO_DO}; \`rota check --accept-loss\` goes on without them`,
+      `${describeLoss(file, lost)}. ${WHAT_TO_DO}; \`rota check --accept-loss\` continues without them`,
     );
   } finally {
     lock.release();
