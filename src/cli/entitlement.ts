@@ -32,8 +32,7 @@ export const entitlementCommands: Command[] = [
     name: 'entitlement create',
     takes: 'PLAN_KEY',
     summary: 'create an entitlement: a plan with a seat capacity',
-    details:
-      'Give --capacity or --unlimited yes. By default it is hard, active and has priority 0.',
+    details: 'Give --capacity or --unlimited yes. By default it is hard, active and has priority 0.',
     options,
     async run(invocation) {
       const input = await checkInput(EntitlementInput, {

@@ -29,7 +29,11 @@ export const keyCommands: Command[] = [
         description: 'what the key may do; repeat for several',
       },
       'all-scopes': { type: 'boolean', description: 'let the key do everything' },
-      'expires-at': { type: 'string', value: 'TIME', description: 'when the key expires, in ISO 8601; by default never' },
+      'expires-at': {
+        type: 'string',
+        value: 'TIME',
+        description: 'when the key expires, in ISO 8601; by default never',
+      },
       network: {
         type: 'string',
         value: 'NETWORK',
@@ -110,7 +114,10 @@ export const keyCommands: Command[] = [
     summary: 'revoke a key for good',
     options: {
       workspace,
-      'with-descendants': { type: 'boolean', description: 'also revoke the keys it has made, the keys those have made, and so on' },
+      'with-descendants': {
+        type: 'boolean',
+        description: 'also revoke the keys it has made, the keys those have made, and so on',
+      },
       json,
     },
     run(invocation) {

@@ -71,9 +71,7 @@ function reporter(output: Output, onFirst: () => void) {
     const isLost = state === 'lost';
     if (wasLost === undefined) onFirst();
     else if (isLost !== wasLost) {
-      output.error(
-        isLost ? 'rota: connection lost; reconnecting' : 'rota: reconnected',
-      );
+      output.error(isLost ? 'rota: connection lost; reconnecting' : 'rota: reconnected');
     }
     wasLost = isLost;
   };

@@ -16,7 +16,11 @@ export const operatorKeyCommands: Command[] = [
     details:
       'For programs that create and change workspaces, such as a billing system: see docs/operate/operator-api.md.',
     options: {
-      'expires-at': { type: 'string', value: 'TIME', description: 'when the key expires, in ISO 8601; by default never' },
+      'expires-at': {
+        type: 'string',
+        value: 'TIME',
+        description: 'when the key expires, in ISO 8601; by default never',
+      },
       json,
     },
     async run(invocation) {

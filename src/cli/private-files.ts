@@ -104,6 +104,9 @@ function isClosed(path: string, stats: Stats, warn: Warn): boolean {
   } catch {
     return false;
   }
-  warn({ path, mode: modeOf(stats) }, 'file was open to other users of this machine; now only its owner can use it');
+  warn(
+    { path, mode: modeOf(stats) },
+    'file was open to other users of this machine; now only its owner can use it',
+  );
   return true;
 }

@@ -48,9 +48,7 @@ export const secretCommands: Command[] = [
             ? [`${unreadable} values can't be opened with any known key, and were left alone.`]
             : []),
           ...(former_fingerprint ? [`Earlier backups need the former key, ${former_fingerprint}.`] : []),
-          ...(invocation.config.secretKeyPrevious
-            ? ['ROTA_SECRET_KEY_PREVIOUS is no longer needed.']
-            : []),
+          ...(invocation.config.secretKeyPrevious ? ['ROTA_SECRET_KEY_PREVIOUS is no longer needed.'] : []),
           ...(usedFrom
             ? [`New links are made with a new key from ${usedFrom}. Older ones work until ${readUntil}.`]
             : []),

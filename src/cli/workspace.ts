@@ -27,7 +27,11 @@ export const workspaceCommands: Command[] = [
     takes: 'NAME',
     summary: 'create a workspace',
     options: {
-      handle: { type: 'string', value: 'HANDLE', description: "part of the teams' addresses; can be set later" },
+      handle: {
+        type: 'string',
+        value: 'HANDLE',
+        description: "part of the teams' addresses; can be set later",
+      },
       json,
     },
     async run(invocation) {

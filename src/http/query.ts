@@ -46,7 +46,7 @@ const limit = limitQuery(DEFAULT_LIMIT, MAX_LIMIT, 'How many items a page has.')
 export function pageQuery(kind: IdKind) {
   const cursor: QueryParameter<string | undefined> = {
     schema: Type.String(),
-    description: "The `next_cursor` of the previous page. Without it, the list starts at its beginning.",
+    description: 'The `next_cursor` of the previous page. Without it, the list starts at its beginning.',
     parse(raw, name) {
       if (raw !== undefined && !isId(kind, raw)) {
         throw invalidRequest(`${name} must be the next_cursor of an earlier page of this list`);
@@ -175,7 +175,11 @@ export const slotQuery = {
     MAX_DURATION_MINUTES,
     'How long the meeting takes. By default, the settings decide.',
   ),
-  limit: limitQuery(DEFAULT_SLOTS, MAX_SLOTS, 'How many slots to find; fewer if each of them names many hosts.'),
+  limit: limitQuery(
+    DEFAULT_SLOTS,
+    MAX_SLOTS,
+    'How many slots to find; fewer if each of them names many hosts.',
+  ),
   explain: booleanQuery('With `true`, also says for all other times why they are not slots.'),
 };
 

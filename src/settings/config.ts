@@ -208,8 +208,7 @@ export const settings = {
   maxHosts: setting({
     name: 'ROTA_MAX_HOSTS',
     fallback: '500',
-    purpose:
-      'How many hosts a meeting request may have, including those from stack teams; 0 for any number.',
+    purpose: 'How many hosts a meeting request may have, including those from stack teams; 0 for any number.',
     read: cap,
   }),
   maxApiKeys: setting({
@@ -243,8 +242,7 @@ export const settings = {
   maxOutsiderMessagesPerNetwork: setting({
     name: 'ROTA_MAX_OUTSIDER_MESSAGES_PER_NETWORK',
     fallback: '50',
-    purpose:
-      'The same for requests from one IPv4 address, or one IPv6 /64; 0 for any number.',
+    purpose: 'The same for requests from one IPv4 address, or one IPv6 /64; 0 for any number.',
     read: cap,
   }),
   maxInboxMbPerDay: setting({

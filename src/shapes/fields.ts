@@ -104,7 +104,8 @@ const pageMeta = {
   limit: Type.Integer({
     minimum: 1,
     maximum: 100,
-    description: 'The maximum number of items on a page: the `limit` in the request, or the nearest one allowed.',
+    description:
+      'The maximum number of items on a page: the `limit` in the request, or the nearest one allowed.',
     examples: [25],
   }),
   has_more: Type.Boolean({ description: 'Whether there is another page after this one.', examples: [false] }),

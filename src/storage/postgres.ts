@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, OpenDatabase, Session, Transaction, Value } from './database.ts';
 import { createLines } from './lines.ts';
-import { addressFrom, directSpec, pooledSpec, type SessionSettings, type ConnectionSpec } from './postgres-address.ts';
+import {
+  addressFrom,
+  type ConnectionSpec,
+  directSpec,
+  pooledSpec,
+  type SessionSettings,
+} from './postgres-address.ts';
 import { createRenewal } from './postgres-client.ts';
 import {
   createStatementNames,

@@ -108,7 +108,7 @@ describe('rota backup', { concurrency: 2 }, () => {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     assert.match(
       stdout,
-      /^Made .+\/copy\.db: [\d.]+ [kM]B in \d+\.\d s\.\nThe secret key is not in it: .+\n$/,
+      /^Backed up to .+\/copy\.db: [\d.]+ [kM]B in \d+\.\d s\.\nThe secret key is not in it: .+\n$/,
     );
     const secret = (await readFile(path.join(installation.folder, 'secret.key'), 'utf8')).trim();
     assert.ok(!(await readFile(file)).includes(Buffer.from(secret)));

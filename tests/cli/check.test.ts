@@ -141,7 +141,7 @@ describe('rota check', { concurrency: 2 }, () => {
     const REST = {
       checked: 'integrity',
       ok: null,
-      found: "not checked: that is up to PostgreSQL, with amcheck and data checksums",
+      found: 'not checked: that is up to PostgreSQL, with amcheck and data checksums',
     };
     const empty = await wrongIn(storage.environment);
     assert.deepEqual(empty, [{ checked: 'schema', ok: false, found: 'this is not a database of Rota' }]);

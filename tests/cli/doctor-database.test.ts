@@ -82,7 +82,7 @@ describe('rota doctor and a database', () => {
     const elsewhere = { ROTA_DATA_DIR: path.join(folder, 'none') };
     assert.match(
       await inFolder('database', elsewhere),
-      /^ok database: there is none yet at .*: `rota serve` makes one$/,
+      /^ok database: there is none yet at .*: `rota serve` creates one$/,
     );
     const required = { ...elsewhere, ROTA_REQUIRE_DATABASE: 'true' };
     assert.match(

@@ -65,9 +65,12 @@ describe('rota doctor', () => {
         ['migrations', /^all are applied$/],
         ['clock', /^\d+ ms from the database's$/],
         ['secret key', /^opens what is sealed$/],
-        ['mail server', /^127\.0\.0\.1 port \d+ answers without TLS, on this machine, and accepts the login$/],
+        [
+          'mail server',
+          /^127\.0\.0\.1 port \d+ answers without TLS, on this machine, and accepts the login$/,
+        ],
         ['mail domain', /^example\.com: MX, SPF, DMARC are right$/],
-        ['disk', /^nothing is kept on this machine$/],
+        ['disk', /^no data is stored on this machine$/],
         ['files', /^only this user can read those that exist$/],
         ['node', /^Node 24\.\S+, time zones of 20\d\d\w+$/],
       ];

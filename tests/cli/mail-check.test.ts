@@ -73,8 +73,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
       {
         checked: 'DKIM',
         verdict: 'skipped',
-        found:
-          'give --selector NAME, if your mail server signs; or let Rota sign: `rota mail dkim`',
+        found: 'give --selector NAME, if your mail server signs; or let Rota sign: `rota mail dkim`',
         records: [],
       },
     ]);

@@ -288,7 +288,7 @@ describe('rota secret rotate', { concurrency: 2 }, () => {
   test('wrong use is refused', async () => {
     await using embedded = await Embedded.make();
     for (const [words, message] of [
-      [['--keep-days', '1'], /--keep-days goes with --links/],
+      [['--keep-days', '1'], /--keep-days is for use with --links/],
       [['--links', '--keep-days', '-1'], /keep-days/],
       [['--links', '--keep-days', '3651'], /--keep-days must be a number from 0 to 3650/],
       [['--links', '--lost'], /--lost takes no --links/],

@@ -68,7 +68,7 @@ async function checkPostgres(config: Config): Promise<Finding[]> {
       {
         checked: 'integrity',
         ok: null,
-        found: "not checked: that is up to PostgreSQL, with amcheck and data checksums",
+        found: 'not checked: that is up to PostgreSQL, with amcheck and data checksums',
       },
     ];
   } finally {

@@ -50,7 +50,8 @@ export const diskCheck: Check = {
         fail('disk', `${folder} can't be written to by this user`, 'run Rota as the user that owns it'),
       ];
     }
-    if (free < LITTLE_BYTES) return [fail('disk', found, 'free some space: without it, nothing can be changed')];
+    if (free < LITTLE_BYTES)
+      return [fail('disk', found, 'free some space: without it, nothing can be changed')];
     if (free < used)
       return [
         warn(
@@ -91,7 +92,11 @@ function readable(path: string, isSecret: boolean): Line[] {
     accessSync(path, constants.R_OK);
   } catch (error) {
     return [
-      fail('files', `${path} can't be read: ${(error as Error).message}`, 'make it readable for the user that Rota runs as'),
+      fail(
+        'files',
+        `${path} can't be read: ${(error as Error).message}`,
+        'make it readable for the user that Rota runs as',
+      ),
     ];
   }
   const isOpen = isSecret && (statSync(path).mode & 0o007) !== 0;

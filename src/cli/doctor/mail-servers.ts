@@ -65,11 +65,7 @@ async function judgeHost(records: Records, { name, addresses }: Host): Promise<F
   if (ipaddr.isValid(name)) return wrong('MX', `${name} must be a name, not an address`);
   const [alias] = await recordsOrNone(records, name, 'CNAME');
   if (alias !== undefined) {
-    return wrong(
-      'MX',
-      `${name} is an alias of ${alias}: it must have its own address`,
-      `${name}. A ADDRESS`,
-    );
+    return wrong('MX', `${name} is an alias of ${alias}: it must have its own address`, `${name}. A ADDRESS`);
   }
   if (addresses.length === 0) return wrong('MX', `${name} has no address`, `${name}. A ADDRESS`);
   const hidden = addresses.filter((address) => !isPublic(address));
@@ -97,11 +93,7 @@ export async function checkPtr(records: Records, address: string): Promise<Findi
   const names = await recordsOrNone(records, reverseNameOf(address), 'PTR');
   const recommended = `${reverseNameOf(address)}. PTR NAME.`;
   if (names.length === 0) {
-    return missing(
-      'PTR',
-      `${address} has no name: your provider can set one`,
-      recommended,
-    );
+    return missing('PTR', `${address} has no name: your provider can set one`, recommended);
   }
   for (const name of names.slice(0, 5)) {
     if ((await addressesOf(records, name)).some((one) => isSame(one, address))) {

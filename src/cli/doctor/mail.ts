@@ -59,7 +59,9 @@ export const mailDomainCheck: Check = {
   async look({ config, sources }) {
     const { mailDomain } = config;
     if (mailDomain === settings.mailDomain.fallback) {
-      return [ok('mail domain', `${mailDomain}, which is only for trying Rota out: ROTA_MAIL_DOMAIN is not set`)];
+      return [
+        ok('mail domain', `${mailDomain}, which is only for trying Rota out: ROTA_MAIL_DOMAIN is not set`),
+      ];
     }
     const records = createRecords(systemClock, sources);
     const findings = await checkMailDomain(records, mailDomain, config);

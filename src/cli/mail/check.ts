@@ -25,7 +25,11 @@ export const mailCheckCommand: Command = {
       value: 'ADDRESS',
       description: 'the IP address that mail is sent from; by default those of ROTA_SMTP_URL',
     },
-    selector: { type: 'string', value: 'NAME', description: 'the name of the DKIM key, as the signing server calls it' },
+    selector: {
+      type: 'string',
+      value: 'NAME',
+      description: 'the name of the DKIM key, as the signing server calls it',
+    },
     connect: { type: 'boolean', description: 'also connect to the MX servers, like another mail server' },
     port: { type: 'string', value: 'PORT', description: `the port for --connect; by default ${SMTP_PORT}` },
     resolver: resolverOption,

@@ -121,7 +121,9 @@ function newSelector(chosen: string | undefined, { dkimSelector }: Config): stri
 function knownKey(file: string | null, { dkimKey }: Config): KeyObject {
   if (file === null) {
     if (dkimKey !== undefined) return dkimKey;
-    throw new UsageError('FILE is missing: name a file for a new key, or give --key FILE for an existing one');
+    throw new UsageError(
+      'FILE is missing: name a file for a new key, or give --key FILE for an existing one',
+    );
   }
   let text: string;
   try {

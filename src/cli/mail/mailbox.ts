@@ -19,7 +19,11 @@ export const mailboxCommand: Command = {
     'MESSAGE_ID, shows the whole message as its reader would see it, links included, whether it was kept, sent or failed.',
   options: {
     workspace,
-    limit: { type: 'string', value: 'COUNT', description: `how many to list, 1 to ${MAX_SHOWN}; by default ${SHOWN}` },
+    limit: {
+      type: 'string',
+      value: 'COUNT',
+      description: `how many to list, 1 to ${MAX_SHOWN}; by default ${SHOWN}`,
+    },
     follow: {
       type: 'boolean',
       description: 'print a line for each new message, until Ctrl-C',

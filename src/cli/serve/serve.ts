@@ -50,8 +50,7 @@ export const serveCommand: Command = {
       if (firstKey) output.log(describeFirstStart(made.workspace.name, placeOf(config), firstKey));
 
       const aheadMs = services.clock.now() - services.clock.wall();
-      if (aheadMs > MINUTE_MS)
-        log.warn({ ahead_ms: aheadMs }, 'database has times ahead of the clock');
+      if (aheadMs > MINUTE_MS) log.warn({ ahead_ms: aheadMs }, 'database has times ahead of the clock');
       const app = createApp(services, log);
       const asked = untilAskedToStop(host);
       const address = await app.listen();
