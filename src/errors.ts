@@ -55,12 +55,12 @@ export class WorkspaceClosed extends RotaError {
 
 export const missingScope = (scope: string) => forbidden(`API key missing required scope: ${scope}`);
 
-/** `what` is a name for people, such as "Team" or "API key"; `advice` says where to look instead. */
-export const notFound = (what: string, advice?: string) =>
-  new RotaError('not_found', advice ? `${what} not found: ${advice}` : `${what} not found`);
+/** `name` is for people, such as "Team" or "API key"; `advice` says where to look instead. */
+export const notFound = (name: string, advice?: string) =>
+  new RotaError('not_found', advice ? `${name} not found: ${advice}` : `${name} not found`);
 
 /** It existed, and has expired. */
-export const gone = (what: string) => new RotaError('gone', `${what} has expired`);
+export const gone = (name: string) => new RotaError('gone', `${name} has expired`);
 
 /** The request is malformed, or the current state forbids the operation. */
 export const invalidRequest = (message: string) => new RotaError('invalid_request', message);

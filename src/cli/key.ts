@@ -38,7 +38,7 @@ export const keyCommands: Command[] = [
         type: 'string',
         value: 'NETWORK',
         multiple: true,
-        description: 'where it may be used from, such as 192.0.2.0/24; by default anywhere',
+        description: 'where the key works, such as 192.0.2.0/24 (repeatable); by default anywhere',
       },
       json,
     },
@@ -57,7 +57,7 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'key list',
-    summary: 'list the keys that work',
+    summary: 'list the active keys',
     options: { workspace, json },
     run(invocation) {
       return inWorkspace(invocation, async (context) => {
@@ -84,7 +84,7 @@ export const keyCommands: Command[] = [
   {
     name: 'key reroll',
     takes: 'ID',
-    summary: 'replace a key by a new one, and print that once',
+    summary: 'replace a key with a new one, and print that once',
     details:
       'The new key has the same name, scopes, networks and expiry. The old key keeps working for a while.',
     options: {

@@ -13,7 +13,7 @@ export const secretCommands: Command[] = [
     details:
       'The service keeps running. With PostgreSQL, first set ROTA_SECRET_KEY=new and ROTA_SECRET_KEY_PREVIOUS=old on every node, and\n' +
       'for this command. For the embedded database, it writes the new key to secret.key itself. If it is interrupted, run it again.\n' +
-      'Earlier backups need the former key: keep it with them. docs/operate/security.md explains it all.',
+      'Earlier backups need the former key: keep it with them. docs/operate/security.md has the details.',
     options: {
       links: {
         type: 'boolean',
@@ -22,7 +22,7 @@ export const secretCommands: Command[] = [
       'keep-days': {
         type: 'string',
         value: 'DAYS',
-        description: `with --links: how long existing links still work, 0 to ${MAX_KEEP_DAYS}; by default ${KEEP_DAYS}`,
+        description: `with --links: days that existing links still work, 0 to ${MAX_KEEP_DAYS}; by default ${KEEP_DAYS}`,
       },
       lost: {
         type: 'boolean',

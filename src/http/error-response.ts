@@ -37,10 +37,10 @@ const INTERNAL_ERROR = 'Something went wrong';
 /** The messages about a body that a route doesn't accept. `bytes` is what it accepts, if not JSON. */
 export function messagesFor(bytes?: Bytes) {
   const max = bytes ? `${bytes.maxBytes / 1024 ** 2} MiB` : '256 KiB';
-  const what = bytes ? bytes.what : 'JSON';
+  const expected = bytes ? bytes.what : 'JSON';
   return {
     payload_too_large: `The body must be at most ${max}`,
-    unsupported_media_type: `The body must be ${what}, sent with Content-Type: ${bytes?.contentType ?? 'application/json'}`,
+    unsupported_media_type: `The body must be ${expected}, sent with Content-Type: ${bytes?.contentType ?? 'application/json'}`,
     internal_error: INTERNAL_ERROR,
   };
 }

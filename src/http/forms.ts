@@ -57,10 +57,10 @@ function add(fields: Fields, part: string): void {
   else fields[name.slice(0, -2)] = [value];
 }
 
-function decoded(text: string, what: string): string {
+function decoded(text: string, name: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw invalidRequest(`${what.slice(0, MAX_NAME_LENGTH)} must be percent-encoded UTF-8 text`);
+    throw invalidRequest(`${name.slice(0, MAX_NAME_LENGTH)} must be percent-encoded UTF-8 text`);
   }
 }

@@ -233,8 +233,8 @@ function describeParameters(route: Route, { isIdempotent }: OperationAccess): Js
 }
 
 /** "Team" becomes "team", but "API key" stays. */
-const inSentence = (what: string) =>
-  /^[A-Z][a-z]/.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what;
+const inSentence = (name: string) =>
+  /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 
 function describeSuccess(route: Route, access: OperationAccess): Json {
   const { response, stream, download } = route;

@@ -36,11 +36,15 @@ function describe(url: string, answer: Answer, isRunning: boolean): Line {
     return fail(check, found, 'set ROTA_PUBLIC_URL to the address that answers without a redirect');
   }
   const isSilent = 'error' in answer || GATEWAY_STATUSES.includes(answer.status);
-  const what = 'error' in answer ? answer.error : `status ${answer.status}`;
+  const reason = 'error' in answer ? answer.error : `status ${answer.status}`;
   if (isSilent && !isRunning) {
-    return warn(check, `${url} gets no answer from Rota (${what})`, 'start `rota serve`, and check again');
+    return warn(check, `${url} gets no answer from Rota (${reason})`, 'start `rota serve`, and check again');
   }
-  return fail(check, `${url} gets no answer from Rota (${what})`, 'check DNS, the proxy and its certificate');
+  return fail(
+    check,
+    `${url} gets no answer from Rota (${reason})`,
+    'check DNS, the proxy and its certificate',
+  );
 }
 
 async function ask(base: string): Promise<Answer> {

@@ -30,7 +30,7 @@ export const mailCheckCommand: Command = {
       value: 'NAME',
       description: 'the name of the DKIM key, as the signing server calls it',
     },
-    connect: { type: 'boolean', description: 'also connect to the MX servers, like another mail server' },
+    connect: { type: 'boolean', description: 'also connect to the MX servers, as other mail servers would' },
     port: { type: 'string', value: 'PORT', description: `the port for --connect; by default ${SMTP_PORT}` },
     resolver: resolverOption,
     json,
