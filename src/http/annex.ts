@@ -32,7 +32,7 @@ export function openAnnex({ path, load }: Annex, { createRouter, clock, log }: P
   }
 
   function report(error: unknown): void {
-    log.error({ err: error, path }, 'pages could not be loaded');
+    log.error({ err: error, path }, 'loading pages failed; will retry');
   }
 
   return {

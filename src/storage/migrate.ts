@@ -89,7 +89,7 @@ export async function migrate(
   const missing = missingFrom(knownFor(present), present);
   const later = unknownIn(knownFor(present), present);
   if (later.length > 0)
-    report(`The schema is that of a newer version (${later.join(', ')}), which this one can use`);
+    report(`The schema is from a newer version (${later.join(', ')}), which this one can use`);
   // The usual case: no need to wait for other processes.
   if (missing.length === 0) return [];
   return database.alone(
@@ -104,7 +104,7 @@ export async function migrate(
       }
       return applied;
     },
-    () => report('Waiting for another process that migrates the database'),
+    () => report('Waiting for another process to migrate the database'),
   );
 }
 

@@ -143,7 +143,7 @@ onEachEngine.fast((engine) => {
       await database.change("insert into schema_migrations values ('0099-later', 7)");
       await migrate(database, clock, { report: (message) => void reported.push(message) });
       assert.deepEqual(reported, [
-        'The schema is that of a newer version (0099-later), which this one can use',
+        'The schema is from a newer version (0099-later), which this one can use',
       ]);
       await database.change("insert into schema_migrations values ('0100-breaking-later', 7)");
       await assert.rejects(migrate(database, clock), SchemaTooNew);

@@ -84,7 +84,7 @@ describe('a statement that takes long', { concurrency: 3 }, () => {
     );
     assert.deepEqual(applied.flat(), ['0002-slow']);
     const [one, other] = told.toSorted((some, more) => some.length - more.length);
-    assert.deepEqual(one, ['Waiting for another process that migrates the database']);
+    assert.deepEqual(one, ['Waiting for another process to migrate the database']);
     const without = new Set(other?.map((message) => message.replace(/[\d.]+ s/, '… s')));
     assert.deepEqual(
       [...without],

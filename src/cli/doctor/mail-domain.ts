@@ -58,7 +58,7 @@ async function connectTo(hosts: Host[], port: number): Promise<Finding[]> {
   return Promise.all(hosts.map((host) => checkServer(host, port)));
 }
 
-/** Checks the key that Rota signs with, and another one if it is named. Whether the server behind ROTA_SMTP_URL signs, we can't tell. */
+/** Checks the key that Rota signs with, and another if named. We can't tell whether the server behind ROTA_SMTP_URL signs. */
 async function checkSignatures(
   records: Records,
   domain: string,

@@ -8,8 +8,8 @@ export const mcpCommand: Command = {
   summary: "give an agent the service's tools, by MCP over standard input and output",
   details:
     `${CALLS_THE_SERVICE}, until its input ends. The scopes of the key\n` +
-    'decide which tools there are. For programs that start an MCP server as a command. Programs that can call one over HTTP need only the address of the\n' +
-    'service, followed by /mcp.',
+    'decide which tools there are. For programs that start an MCP server as a command: those that can call one over HTTP\n' +
+    'need no command, only the address of the service, followed by /mcp.',
   async run(invocation) {
     const { config } = invocation;
     const key = requiredKey(config);

@@ -79,7 +79,7 @@ export const serveCommand: Command = {
     // Not a migration: it needs the secret key, and every command migrates.
     const bind = async (services: Services) => {
       const { bound, refused } = await bindSecrets(services, () =>
-        log.info('Waiting for another process that migrates the database'),
+        log.info('Waiting for another process to migrate the database'),
       );
       if (bound > 0) log.info({ endpoints: bound }, 'bound sealed secrets to their rows');
       if (refused.length > 0) {
@@ -93,7 +93,7 @@ export const serveCommand: Command = {
 const MAX_NAMED = 100;
 const UNBOUND =
   'endpoints have secrets that are not bound to their rows: a node of an older version has written them since the upgrade, ' +
-  'or somebody else. They are not used: rotate the secret and give the headers anew';
+  'or somebody else. They are not used: rotate the secret and enter the headers again';
 
 interface FirstKey {
   /** A person is watching the terminal, so secrets may be printed. */

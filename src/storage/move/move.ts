@@ -54,7 +54,7 @@ export async function moveTo(move: Move): Promise<Moved> {
         if (isComplete) await session.transaction((tx) => markComplete(tx, clock.now()));
         return { copied, checked, isComplete };
       },
-      () => report('Waiting for another process that migrates the target, or moves to it'),
+      () => report('Waiting for another process to migrate the target, or to move to it'),
     );
   } catch (error) {
     throw explained(error);
