@@ -93,7 +93,7 @@ describe('rota as a process', () => {
     assert.ok(told.startsWith(`Created the key ${keyFile}, for its owner only.\n`), told);
 
     const backup = installation.beside('copy.db');
-    assert.match(await run(environment, 'backup', [backup]), /^Made .+\/copy\.db: /);
+    assert.match(await run(environment, 'backup', [backup]), /^Backed up to .+\/copy\.db: /);
     await using other = await Installation.make();
     assert.match(await run(other.environment(), 'restore', [backup]), /^Restored .+\/copy\.db to /);
     await cp(path.join(installation.folder, 'secret.key'), path.join(other.folder, 'secret.key'));

@@ -142,9 +142,7 @@ onEachEngine.fast((engine) => {
       const reported: string[] = [];
       await database.change("insert into schema_migrations values ('0099-later', 7)");
       await migrate(database, clock, { report: (message) => void reported.push(message) });
-      assert.deepEqual(reported, [
-        'The schema is from a newer version (0099-later), which this one can use',
-      ]);
+      assert.deepEqual(reported, ['The schema is from a newer version (0099-later), which this one can use']);
       await database.change("insert into schema_migrations values ('0100-breaking-later', 7)");
       await assert.rejects(migrate(database, clock), SchemaTooNew);
     });
