@@ -318,7 +318,7 @@ export interface BookingLink {
   created_at: string;
 }
 
-/** The request of participants to meet somebody from the workspace. */
+/** A meeting to arrange between participants and the members of the workspace. */
 export interface MeetingRequest {
   /** Names the request. */
   id: string;

@@ -111,7 +111,7 @@ const fields = {
 export const MeetingRequest = Resource(
   fields,
   'MeetingRequest',
-  'The request of participants to meet somebody from the workspace.',
+  'A meeting to arrange between participants and the members of the workspace.',
 );
 
 const ShownParticipant = Resource(
