@@ -1,25 +1,25 @@
-// Mail as an entrance hands it in, before anything is read of it.
+// Mail as an entrance hands it in, before any of it is read.
 
-/** Larger mail is refused by every entrance. */
+/** Every entrance refuses larger mail. */
 export const MAX_MAIL_BYTES = 1024 * 1024;
 
-/** What an address of ours stands for. */
+/** What one of our addresses stands for. */
 export type Target =
   | { target: 'team'; workspace_id: string; team_id: string }
   | { target: 'workspace'; workspace_id: string }
-  /** Where a participant answers. */
+  /** Where a participant replies to. */
   | { target: 'reply'; workspace_id: string; request_id: string; place: number }
-  /** Where reports go about a message that could not be delivered. */
+  /** Where delivery reports about a message go. */
   | { target: 'bounce'; workspace_id: string; message_id: string };
 
 export type Recipient = Target & {
   /** In lower case. */
   address: string;
-  /** It takes no new mail any more, or never did: only what answers something of ours. */
+  /** It takes only replies to our messages: it no longer takes new mail, or never did. */
   answers_only?: true;
 };
 
-/** The address that Rota writes from for workspaces without one. It takes what answers something of ours, whichever workspace that is of. */
+/** The address that Rota writes from for workspaces without one. It takes replies to our messages, of any workspace. */
 interface ServiceAddress {
   target: 'service';
   address: string;
@@ -27,11 +27,11 @@ interface ServiceAddress {
 
 export type Addressee = Recipient | ServiceAddress;
 
-/** Who has handed it in. */
+/** The client that handed it in. */
 export interface Client {
-  /** An IP address; null if nobody knows. */
+  /** An IP address; null if unknown. */
   address: string | null;
-  /** As it has called itself. */
+  /** What it called itself. */
   name: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Whether a mail is from whom it says.
+// Whether a mail is really from the sender it names.
 
 import { LookupError } from '../network/names.ts';
 import type { Records } from '../network/records.ts';
@@ -10,10 +10,10 @@ import { type HeaderField, headerFieldsIn } from './headers.ts';
 import type { Authenticity, Mail } from './mail.ts';
 import { type Hop, hopIn } from './received.ts';
 
-/** For one mail. */
+/** Limits for one mail. */
 const MAX_LOOKUPS = 100;
 const LOOKUPS_MS = 10_000;
-/** Of the header fields. Measured: 20,000 folded lines took 600 ms to take apart. */
+/** Of all header fields. Measured: parsing 20,000 folded lines took 600 ms. */
 const MAX_LINES = 1_000;
 const MAX_FROM = 2_000;
 
@@ -22,12 +22,12 @@ interface Envelope {
   /** Empty for a report. */
   sender: string;
   mail: Pick<Mail, 'from'>;
-  /** What can't be looked up counts as not there, instead of a `LookupError`. */
+  /** Treats records that can't be looked up as missing, instead of throwing a `LookupError`. */
   isLastAttempt?: boolean;
 }
 
 export interface Authenticator {
-  /** Rejects with a `LookupError` if DNS can't tell now: it may later. */
+  /** Rejects with a `LookupError` if DNS can't answer now, but may later. */
   authenticate(raw: Uint8Array, envelope: Envelope): Promise<Authenticity>;
 }
 
@@ -42,14 +42,14 @@ export function createAuthenticator({ config, clock, records }: AuthenticatorOpt
   const isInside = ({ client, named, isLocal }: Hop) =>
     (isLocal || client !== null) && named.every(isTrusted);
 
-  /** Who has handed it in from outside of the trusted networks; undefined if nobody has. */
+  /** The client that handed it in from outside the trusted networks; undefined if none did. */
   function clientOutside(client: Client, hops: Hop[]): Client | undefined {
     if (client.address === null || !isTrusted(client.address)) return client;
     const outside = hops.find((hop) => !isInside(hop));
     return outside && { address: outside.client, name: null };
   }
 
-  /** A share of the look-ups for one mail: the sender decides what is looked up. */
+  /** Limits the look-ups for one mail, because the sender decides what is looked up. */
   function recordsForOne(): Records {
     const until = clock.now() + LOOKUPS_MS;
     let count = 0;

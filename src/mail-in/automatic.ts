@@ -1,11 +1,11 @@
-// Mail that a machine has written (RFC 3834), by its headers. Nobody who wrote it waits for an answer.
+// Recognizes mail written by a machine (RFC 3834) by its headers. Nobody waits for an answer to it.
 import { OWN_MARK } from '../mail-out/message-ids.ts';
 import { type Fields, firstOf } from './header-fields.ts';
 
 const MAX_HOPS = 30;
 const MACHINES =
   /^(?:mailer-daemon|mail-?daemon|postmaster|no-?_?reply|do-?not-?reply|nicht-?antworten|bounces?|notifications?)(?:[+.=-].*)?$/i;
-/** Such mail asks the sender to prove that they are a person. */
+/** Headers of mail that asks the sender to prove that they are a person. */
 const CHALLENGE = [
   'x-boxbe-confirmation',
   'x-spamarrest-noauth',
@@ -13,7 +13,7 @@ const CHALLENGE = [
   'x-choicemail-registration-request',
 ];
 
-/** How one can tell, as the end of a sentence; null if nothing says so. `sender` is that of the envelope, if it is known. */
+/** How to tell that a machine wrote it, as the end of a sentence; null if nothing says so. `sender` is the envelope's, if known. */
 export function machineMark(
   fields: Fields,
   from: string | undefined,
@@ -42,6 +42,6 @@ export function machineMark(
   return null;
 }
 
-/** Whether it has passed so many servers that it goes round in a circle. */
+/** Whether it has passed so many servers that it must be going round in circles. */
 export const isLooping = (fields: Fields) =>
   fields.filter(({ name }) => name === 'received').length > MAX_HOPS;

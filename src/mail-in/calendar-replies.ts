@@ -1,4 +1,4 @@
-// Answers of calendars to an invite: iTIP (RFC 5546) REPLY and COUNTER, from whichever part has them.
+// Replies of calendars to an invitation: iTIP (RFC 5546) REPLY and COUNTER, from whichever part has them.
 
 import { type ContentLine, contentLines, parameterOf } from '../icalendar/content-lines.ts';
 import { readDuration, readTime } from '../icalendar/written-times.ts';
@@ -10,7 +10,7 @@ import type { CalendarReply } from './mail.ts';
 import type { Part } from './mime.ts';
 import { contentOf, leavesOf } from './text.ts';
 
-/** An answer has one event, and hardly more than a page of text. */
+/** A reply has one event and rarely more than a page of text. */
 const MAX_LENGTH = 64 * 1024;
 /** What can be stored and compared. */
 const UID = /^[^\p{C}]{1,1024}$/u;
@@ -31,7 +31,7 @@ const WANTED = new Set([
   ],
 ]);
 
-/** Says what calendar a mail brings: an answer; nothing to answer, such as a cancellation; undefined for none, or an invite. */
+/** The reply in a mail; `other` for a calendar that isn't one, such as a cancellation; undefined without a calendar, or for an invitation. */
 export function calendarIn(root: Part, from: string | undefined): CalendarReply | 'other' | undefined {
   const texts = leavesOf(root).filter(isCalendar).map(contentOf);
   for (const text of texts) {
@@ -62,9 +62,9 @@ function replyIn(text: string, from: string | undefined): CalendarReply | 'other
       else if (!event.has(line.name)) event.set(line.name, line);
     }
   }
-  // An attached file without a method is for whoever reads the mail, and an invite asks for a meeting.
+  // A file without a method is meant for the person who reads the mail, and an invitation asks for a meeting.
   if (method === undefined || method === 'PUBLISH' || method === 'REQUEST') return undefined;
-  // A counter-proposal may name everybody.
+  // A counter-proposal may list every attendee.
   const attendee = attendees.find((line) => isSame(addressOf(line), from)) ?? attendees[0];
   const uid = event.get('UID')?.value ?? '';
   const address = attendee && addressOf(attendee);
@@ -88,7 +88,7 @@ function sequenceIn(value: string | undefined): number {
   return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
 }
 
-/** Apple puts something else in the value at times, and the address in a parameter. */
+/** Apple sometimes puts something else in the value, and the address in a parameter. */
 function addressOf(line: ContentLine): string | undefined {
   const written = [line.value.replace(/^mailto:/i, ''), parameterOf(line, 'EMAIL') ?? ''];
   return written.map((address) => address.trim()).find(isEmail);
@@ -102,7 +102,7 @@ function attendanceOf(line: ContentLine): CalendarReply['attendance'] {
   return status === 'accepted' || status === 'declined' || status === 'tentative' ? status : 'none';
 }
 
-/** Undefined if it is not certain which time is meant. */
+/** Undefined unless it is certain which time is meant. */
 function spanIn(event: Map<string, ContentLine>): { starts_at: number; ends_at: number } | undefined {
   const starts_at = timeIn(event.get('DTSTART'));
   if (starts_at === undefined) return undefined;

@@ -11,16 +11,16 @@ import { INBOX_DUE } from './store.ts';
 import { giveUp, retryLater } from './work.ts';
 
 /**
- * What is in flight has a whole mail in memory. On PostgreSQL few of a workspace at a time: they often wait for the rows of the same
- * hosts, each with a connection. On SQLite nothing waits, and what is done at the same time is committed together. Measured with one
- * workspace: 220 mails/s instead of 175 with as few.
+ * Each mail in flight is in memory as a whole. On PostgreSQL, few per workspace at a time: they often wait for the rows of the same
+ * hosts, and each holds a connection. On SQLite nothing waits, and simultaneous work is committed together. Measured with one
+ * workspace: 220 mails/s instead of 175 with as few as on PostgreSQL.
  */
 const PERMITS = {
   sqlite: { total: 64, per_lane: 32 },
   postgres: { total: 16, per_lane: 4 },
 };
 const LEASE_MS = 5 * MINUTE_MS;
-/** In minutes, after this many failures: about a day in all. */
+/** In minutes, by the number of failures: about a day in all. */
 const DELAYS = [0.1, 1, 5, 15, 60, 180, 360, 720];
 const MAX_ATTEMPTS = DELAYS.length + 1;
 
@@ -28,11 +28,11 @@ interface InboxChannelOptions {
   services: Services;
   log: Logger;
   authenticator: Authenticator;
-  /** Is called with the first mail: a start does not wait for the grammar of replies. */
+  /** Called with the first mail, so that a start doesn't wait for the grammar of replies. */
   loadAct(): Promise<Act>;
 }
 
-/** Does what a mail asks for. False if another node has it by now. */
+/** Does what a mail asks for. False if another node has claimed it by now. */
 export type Act = (
   services: Services,
   item: ClaimedMail,
@@ -42,20 +42,20 @@ export type Act = (
 
 interface ReadResult {
   error: string | null;
-  /** Another node has it by now. */
+  /** Another node has claimed it by now. */
   isLost: boolean;
-  /** Who has sent it; null if nobody could tell. */
+  /** Null if it couldn't be determined. */
   authenticity: Authenticity | null;
 }
 
 type ReadAttempt = Attempt<ClaimedMail, ReadResult>;
 
-/** Mail that came in as a channel of the outbox: an item is a mail, a lane is a workspace. */
+/** Incoming mail as a channel of the outbox: an item is a mail, a lane is a workspace. */
 export function createInboxChannel(options: InboxChannelOptions): Channel<ClaimedMail, ReadResult> {
   const { log, authenticator, loadAct } = options;
   const services = { ...options.services, database: options.services.storage.background };
 
-  /** Without addresses and texts, which are of people. */
+  /** Without addresses and texts, which are personal data. */
   const logFields = ({ workspace_id, id, target }: ClaimedMail, result?: ReadResult) => ({
     workspace_id,
     message_id: id,
@@ -75,13 +75,13 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
         client: { address: item.client_address, name: item.client_name },
         sender: item.envelope_sender,
         mail,
-        // The token in a reply address says whose answer it is: DNS must not hold it up.
+        // The token in a reply address says who replied: DNS must not hold that up.
         isLastAttempt: item.target === 'reply' || item.attempts + 1 === MAX_ATTEMPTS,
       });
       const isDone = await act({ ...services, trace }, item, mail, authenticity);
       return { error: null, isLost: !isDone, authenticity };
     } catch (error) {
-      log.warn({ err: error, ...logFields(item), ...traceFields(trace) }, 'inbox: mail not worked on');
+      log.warn({ err: error, ...logFields(item), ...traceFields(trace) }, 'inbox: mail processing failed');
       const reason = error instanceof Error ? error.message : String(error);
       return { error: reason, isLost: false, authenticity: null };
     }
@@ -100,7 +100,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     spanKind: 'consumer',
     attempt,
     verdictOf: ({ error }) => (error === null ? 'accepted' : 'not accepted'),
-    /** Those that were worked on have ended their claim in the transaction of that. */
+    /** A mail that was acted on has ended its claim in the same transaction. */
     async record(tx, attempts) {
       const done = attempts.filter(({ outcome, result }) => outcome === 'success' && !result.isLost);
       const retried = await retryLater(tx, attempts.flatMap(retryOf));
@@ -111,7 +111,8 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
       return {
         ids: new Set([...done.map(({ item }) => item.id), ...retried, ...givenUp.map(({ item }) => item.id)]),
         afterCommit() {
-          for (const { item, result } of givenUp) log.error(logFields(item, result), 'inbox: mail given up');
+          for (const { item, result } of givenUp)
+            log.error(logFields(item, result), 'inbox: mail given up on');
         },
       };
     },
@@ -130,14 +131,14 @@ const metrics: MetricTexts = {
   prefix: 'rota_inbox',
   help: {
     attempts_total:
-      'Attempts to work on mail that came in: success (acted on, or ignored for a reason), retry, or failed for good.',
-    attempt_duration_seconds: 'Time to read a mail, to look up who has sent it, and to act on it.',
-    claims_lost_total: 'Attempts that came to their end after their claim on the mail had.',
+      'Attempts to process incoming mail by outcome: success (acted on, or ignored for a reason), retry, or failed for good.',
+    attempt_duration_seconds: 'Time to read a mail, check who sent it and act on it.',
+    claims_lost_total: 'Attempts that ended after their claim on the mail.',
     in_flight: 'Mails that this node has claimed and not recorded yet.',
     oldest_due_age_seconds:
-      'How long the mail that has been due for longest has waited, but for workspaces that are slow themselves. Absent ' +
-      'while the database is away.',
+      'How long the mail that has been due longest has waited, not counting slow workspaces. Absent while the database ' +
+      'is down.',
     last_record_age_seconds:
-      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+      'Time since this node last recorded the outcome of an attempt, or since its start.',
   },
 };

@@ -1,12 +1,12 @@
 // Bytes as text: transfer encodings and charsets, as mail programs write them, right or wrong.
 
-/** Any bytes as text. What names no known charset, or not the right one, is read in the most likely one. */
+/** Any bytes as text. With an unknown charset, or the wrong one, reads them in the most likely one. */
 export function decodedText(bytes: Uint8Array, charset: string): string {
   const decoder = decoderFor(charset);
   if (decoder?.encoding !== 'utf-8' && decoder?.encoding !== 'windows-1252') {
     return decoder ? decoder.decode(bytes) : decodedText(bytes, 'utf-8');
   }
-  // Programs that say ASCII or Latin-1 often write UTF-8, and the other way round. Text in one is hardly ever valid in UTF-8 by chance.
+  // Programs that claim ASCII or Latin-1 often write UTF-8, and vice versa. Latin-1 text is hardly ever valid UTF-8 by chance.
   try {
     return strictUtf8.decode(bytes);
   } catch {
@@ -19,7 +19,7 @@ const latin = new TextDecoder('windows-1252');
 type Decoder = typeof latin;
 const decoders = new Map<string, Decoder | undefined>();
 
-/** Of charsets, there are some dozens; of names for none, as many as somebody likes to send. */
+/** There are a few dozen charsets, but anybody can send any number of made-up names. */
 const MAX_KEPT = 200;
 
 function decoderFor(charset: string): Decoder | undefined {
@@ -74,20 +74,20 @@ function quotedPrintable(body: Buffer): Buffer {
   return decoded.subarray(0, length);
 }
 
-/** Where the line break ends that an equals sign takes back; -1 if there is none. Some servers add space to lines. */
+/** The end of a soft line break (after an equals sign); -1 if there is none. Some servers add space to lines. */
 function softBreakEnd(body: Buffer, from: number): number {
   let at = from;
   while (at < from + 4 && (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d)) at += 1;
   return body[at] === 0x0a ? at : -1;
 }
 
-/** -1 if they are no two digits. */
+/** -1 unless both are hex digits. */
 function hexValue(high = 0, low = 0): number {
   const value = (HEX[high] as number) * 16 + (HEX[low] as number);
   return value < 0 ? -1 : value;
 }
 
-/** Of each byte, its value as a digit; less than zero for anything else, whatever is added to it. */
+/** The value of each byte as a hex digit. For any other byte so far below zero that a sum with it is negative, too. */
 const HEX = Int16Array.from({ length: 256 }, (_, byte) => {
   const digit = Number.parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? -1_000 : digit;

@@ -1,4 +1,4 @@
-// What mail servers say about a message of ours: RFC 3464, and in their own words where they do not follow it.
+// What mail servers say about a message of ours: as of RFC 3464, or in their own words if they don't follow it.
 import { onOneLine } from '../text/plain-text.ts';
 import { fieldsIn, firstOf } from './header-fields.ts';
 import { messageIdsIn } from './header-values.ts';
@@ -6,8 +6,8 @@ import type { Bounce } from './mail.ts';
 import type { Part } from './mime.ts';
 import { bytesOf, leavesOf } from './text.ts';
 
-/** Of the message that it is about, or of a report inside: no more is looked at. */
-const MAX_LOOKED_AT = 64 * 1024;
+/** How much is read of the returned message, or of a report inside. */
+const MAX_READ = 64 * 1024;
 const MAX_RECIPIENTS = 100;
 const TEXT_LENGTH = 300;
 
@@ -15,11 +15,11 @@ interface Report {
   root: Part;
   subject: string;
   text: string;
-  /** Of From. */
+  /** The address in From. */
   from: string | undefined;
 }
 
-/** Undefined if it is no report. */
+/** Undefined if it isn't a report. */
 export function bounceIn({ root, subject, text, from }: Report): Bounce | undefined {
   const leaves = leavesOf(root);
   const status = leaves.find(({ content_type }) =>
@@ -31,10 +31,10 @@ export function bounceIn({ root, subject, text, from }: Report): Bounce | undefi
   return { ...wordedStatus(root, subject, text), original_message_id };
 }
 
-/** Every recipient has a block of fields. The worst is told: it is about a message with one recipient. */
+/** Every recipient has a block of fields. Returns the worst, because our messages have one recipient. */
 function statusIn(bytes: Buffer): Omit<Bounce, 'original_message_id'> {
   const blocks = bytes
-    .subarray(0, MAX_LOOKED_AT)
+    .subarray(0, MAX_READ)
     .toString('latin1')
     .split(/\r?\n[ \t]*\r?\n/)
     .slice(0, MAX_RECIPIENTS)
@@ -53,10 +53,10 @@ function statusIn(bytes: Buffer): Omit<Bounce, 'original_message_id'> {
   });
   const order = ['failed', 'delayed', 'delivered'] as const;
   for (const kind of order) {
-    const found = read.find((one) => one.kind === kind);
+    const found = read.find((block) => block.kind === kind);
     if (found) return found;
   }
-  // A report that says nothing says nothing for good.
+  // A report without a status doesn't say that delivery failed for good.
   return { kind: 'delayed', recipient: null, code: null, text: sentence('', null) };
 }
 
@@ -87,7 +87,7 @@ function wordedStatus(root: Part, subject: string, text: string): Omit<Bounce, '
     addressIn(/<[^<>\s]{3,254}>/.exec(said)?.[0] ?? '') ??
     addressIn(said);
   const code = codeIn(said);
-  // What the server of the recipient has said, or what stands below the recipient.
+  // The recipient's server's response, or the line below the recipient.
   const reply =
     said.split('\n').find((line) => /\b[45]\d\d[ -]\S/.test(line)) ??
     /<[^<>\s]{3,254}>:\n(.+)/.exec(said)?.[1];
@@ -107,7 +107,7 @@ const addressIn = (text: string) =>
   /[^\s\p{C}<>;:,()"]{1,64}@[^\s\p{C}<>;:,()"]{1,253}/u.exec(text.slice(0, 5_000))?.[0].replace(/[.]$/, '') ??
   null;
 
-/** The message, or its headers, is attached. */
+/** From the attached message, or its headers. */
 function originalIdIn(leaves: Part[]): string | null {
   for (const part of leaves) {
     if (
@@ -117,13 +117,13 @@ function originalIdIn(leaves: Part[]): string | null {
     ) {
       continue;
     }
-    const fields = fieldsIn(bytesOf(part).subarray(0, MAX_LOOKED_AT));
+    const fields = fieldsIn(bytesOf(part).subarray(0, MAX_READ));
     const [id] = messageIdsIn(firstOf(fields, 'message-id'));
     if (id) return id;
   }
   return null;
 }
 
-/** Or it stands below the words. */
+/** From the returned message in the text. */
 const originalIdInText = (text: string) =>
   messageIdsIn(/^>?\s{0,5}Message-ID:\s{0,5}(<[^<>\s]{3,998}>)/im.exec(text)?.[1] ?? '')[0] ?? null;

@@ -18,21 +18,21 @@ const MAX_RESULTS = 500;
 interface Question {
   raw: Uint8Array;
   fields: HeaderField[];
-  /** As it was read: what is proven is proven of this address. */
+  /** As it was read: a proof holds for this address. */
   author: string;
   sender: string;
-  /** Who has handed it in from outside; null if nobody knows. */
+  /** The client that handed it in from outside; null where unknown. */
   client: { address: string | null; name: string | null };
-  /** Domains whose word counts on what they forward. */
+  /** Domains trusted to vouch for mail that they forward. */
   sealers: readonly string[];
-  /** The server that asks. */
+  /** The name of this server. */
   receiver: string;
   now: number;
   records: Records;
 }
 
 interface Evidence extends Pick<Authenticity, 'proof' | 'results'> {
-  /** Something could not be looked up that may prove it. */
+  /** A record that might prove it couldn't be looked up. */
   isUncertain: boolean;
 }
 
@@ -55,7 +55,7 @@ export async function examine(question: Question): Promise<Evidence> {
     headerFrom: [author],
     fromFields: 1,
     spfDomains: path?.status.result === 'pass' ? [path.domain] : [],
-    dkimDomains: signed.results.filter(isWhole).map(({ signingDomain = '' }) => ({ domain: signingDomain })),
+    dkimDomains: signed.results.filter(isValid).map(({ signingDomain = '' }) => ({ domain: signingDomain })),
     resolver: lookUps.resolver,
   });
   const troubleBefore = lookUps.trouble();
@@ -85,11 +85,11 @@ const isPassed = (policy: Policy) => policy !== false && policy.status.result ==
 const isRefused = (policy: Policy) =>
   policy !== false && policy.status.result === 'fail' && ['quarantine', 'reject'].includes(policy.policy);
 
-/** A key that is being tested counts for nothing (RFC 6376, 3.6.1). */
-const isWhole = ({ status, canonBodyLengthLimited }: DKIMResult) =>
+/** A signature of the whole body. One by a key that is being tested doesn't count (RFC 6376, 3.6.1). */
+const isValid = ({ status, canonBodyLengthLimited }: DKIMResult) =>
   status.result === 'pass' && !canonBodyLengthLimited && !status.testing;
 
-/** Whether another look-up could turn a failure into a pass: of something that would be aligned. */
+/** Whether another look-up could turn a failure into a pass, because the domain would be aligned. */
 function isUncertain(policy: Policy, path: SPFResult | undefined, signatures: DKIMResult[]): boolean {
   if (policy === false) return false;
   if (policy.status.result === 'temperror') return true;
@@ -101,14 +101,14 @@ function isUncertain(policy: Policy, path: SPFResult | undefined, signatures: DK
   );
 }
 
-/** SPF, for the client that has handed it in from outside. */
+/** SPF for the client that handed it in from outside. */
 async function checkPath({ sender, client, receiver }: Question, resolver: Resolver) {
   const { address: ip, name: helo } = client;
   if (ip === null || (sender === '' && !helo)) return undefined;
   return spf({ sender, ip, helo: helo ?? `[${ip}]`, mta: receiver, resolver });
 }
 
-/** The chain holds, its last sealer is one of ours, covers the whole body, and has seen DMARC pass for this author. */
+/** The chain is valid, and its last sealer is trusted, has sealed the whole body and has seen DMARC pass for this author. */
 function vouches(
   chain: ARCResult,
   signed: DKIMVerifyResult,
@@ -131,7 +131,7 @@ function vouches(
 
 const domainOf = (address: string) => domainToASCII(address.slice(address.lastIndexOf('@') + 1));
 
-/** Two readers must agree on who the author is: a mail can be made so that they do not. */
+/** Both parsers must agree on the author: a mail can be crafted so that they don't. */
 function isSameAddress(one: string, other: string): boolean {
   const localOf = (address: string) => address.slice(0, address.lastIndexOf('@')).toLowerCase();
   return domainOf(one) !== '' && domainOf(one) === domainOf(other) && localOf(one) === localOf(other);

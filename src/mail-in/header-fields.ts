@@ -1,4 +1,4 @@
-// The fields of headers as text, and values with parameters (RFC 2045, RFC 2231). Every walk is linear.
+// Header fields as text, and values with parameters (RFC 2045, RFC 2231). Every loop is linear.
 import { decodedText } from './decoding.ts';
 import { headerFieldsIn } from './headers.ts';
 
@@ -13,23 +13,23 @@ export type Fields = Field[];
 export interface Structured {
   /** In lower case, without comments: `text/plain`. */
   value: string;
-  /** Names in lower case. Of two with the same name, the first. */
+  /** Names in lower case. If a name occurs twice, the first counts. */
   parameters: Map<string, string>;
 }
 
-/** Of two with the same name: a second one could show another mail to another reader. Empty without any. */
+/** The first field of that name, always: otherwise a second one could make two readers see different mails. Empty without one. */
 export const firstOf = (fields: Fields, name: string) => allOf(fields, name)[0] ?? '';
 export const allOf = (fields: Fields, name: string) =>
   fields.filter((field) => field.name === name).map(({ value }) => value);
 
-/** Of a mail, or of a part. International mail has UTF-8 there, and some programs write whatever their machine speaks. */
+/** The header of a mail or a part. International mail has UTF-8 there, and some programs use the local charset. */
 export const fieldsIn = (bytes: Uint8Array): Fields =>
   headerFieldsIn(bytes).fields.map(({ name, value }) => ({
     name,
     value: utf8In(value).replace(/\r?\n/g, '').trim(),
   }));
 
-/** There can be thousands of fields, and most are ASCII. */
+/** Skips ASCII: there can be thousands of fields, and most have nothing else. */
 const utf8In = (value: string) =>
   /[\x80-\xff]/.test(value) ? decodedText(Buffer.from(value, 'latin1'), 'utf-8') : value;
 
@@ -66,7 +66,7 @@ function withoutComments(text: string): string {
   return kept.join('');
 }
 
-/** At semicolons outside of quotation marks. */
+/** At semicolons outside quotation marks. */
 function split(text: string): string[] {
   const found: string[] = [];
   let start = 0;

@@ -1,4 +1,4 @@
-// Summarizes the header of a mail when it is stored: enough to show the mail, and to recognize the same one again. The mail itself
+// Summarizes the header of a mail when it is stored: enough to show the mail and to recognize it if it comes again. The mail itself
 // is read later (read.ts). The cost is bounded, whatever the bytes are.
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../text/plain-text.ts';
@@ -8,29 +8,29 @@ import { type HeaderField, headerFieldsIn } from './headers.ts';
 import type { Address } from './mail.ts';
 
 const SUBJECT_LENGTH = 500;
-/** Longer ones are slow to parse, and nobody has them. */
+/** Longer ones are slow to parse and don't occur. */
 const FROM_LENGTH = 2_000;
-/** Mail programs keep the first of a thread and the latest ones. */
+/** Like mail programs, keeps the first id of a thread and the latest ones. */
 const MAX_REFERENCES = 10;
 
-/** Added on the way: the same mail that comes by two ways differs in them. */
+/** Fields that servers add on the way: they differ between two copies of a mail that took different routes. */
 const TRACE =
   /^(?:received|return-path|delivered-to|x-original-to|envelope-to|x-received|received-spf|authentication-results|arc-.*)$/;
 
-/** A Message-ID that can stand in a header of ours. */
+/** A Message-ID that we can put in a header. */
 const USUAL_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
 
 export interface HeaderSummary {
-  /** With its angle brackets; null without one that can be used. */
+  /** With its angle brackets; null without a usable one. */
   message_id: string | null;
   /**
-   * Identifies the mail: a digest of its Message-ID, its author and its body. Not the Message-ID alone:
-   * anybody who knows it could send another mail with it first, and the real one would be taken for a copy.
+   * Identifies the mail: a digest of its Message-ID, its author and its body. The Message-ID alone isn't enough: anybody who knows it
+   * could send another mail with it first, and the real one would be taken for a copy.
    */
   key: string;
   in_reply_to: string | null;
   references: string[];
-  /** Null without one. Of several, the first. */
+  /** The first author; null without one. */
   from: Address | null;
   subject: string;
 }
@@ -43,7 +43,7 @@ export async function summarizeHeader(raw: Uint8Array): Promise<HeaderSummary> {
   const messageId = idsIn(fields, 'message-id')[0] ?? null;
   return {
     message_id: messageId,
-    key: digestOf(raw, written, messageId === null ? isNoTrace : isItsOwn),
+    key: digestOf(raw, written, messageId === null ? isNotTrace : isLeftUnchanged),
     in_reply_to: idsIn(fields, 'in-reply-to')[0] ?? null,
     references: shortened(idsIn(fields, 'references')),
     from: sendersIn([firstOf(fields, 'from').slice(0, FROM_LENGTH)], addressParser)[0] ?? null,
@@ -60,11 +60,11 @@ export async function addressesOf(raw: Uint8Array, names: string[]): Promise<str
     .map(({ address }) => address);
 }
 
-/** The sender of the envelope, from the `Return-Path` that the last server has added: empty for a report, undefined without one. */
+/** The envelope sender, from the `Return-Path` that the last server added: empty for a report, undefined without the field. */
 export async function returnPathOf(raw: Uint8Array): Promise<string | undefined> {
   const { addressParser } = await import('postal-mime');
-  const [noted] = allOf(headerOf(raw), 'return-path');
-  return noted === undefined ? undefined : (addressesIn([noted], addressParser)[0]?.address ?? '');
+  const [path] = allOf(headerOf(raw), 'return-path');
+  return path === undefined ? undefined : (addressesIn([path], addressParser)[0]?.address ?? '');
 }
 
 const headerOf = (raw: Uint8Array) => unfolded(raw, headerFieldsIn(raw).fields);
@@ -81,11 +81,11 @@ function shortened(ids: string[]): string[] {
   return first === undefined ? [] : [first, ...others.slice(1 - MAX_REFERENCES)];
 }
 
-const isNoTrace = (name: string) => !TRACE.test(name);
-/** What servers on the way leave as it is. */
-const isItsOwn = (name: string) => name === 'message-id' || name === 'from';
+const isNotTrace = (name: string) => !TRACE.test(name);
+/** Fields that servers on the way don't change. */
+const isLeftUnchanged = (name: string) => name === 'message-id' || name === 'from';
 
-/** Without what differs by the program that hands a mail in: how lines end and are folded, and empty ones at the end. */
+/** Ignores what depends on the program that hands a mail in: line endings, folding, and empty lines at the end. */
 function digestOf(raw: Uint8Array, fields: HeaderField[], counts: (name: string) => boolean): string {
   const digest = createHash('sha256');
   const textOf = (start: number, end?: number) => Buffer.from(raw.subarray(start, end)).toString('latin1');

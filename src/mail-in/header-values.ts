@@ -1,12 +1,12 @@
-// What headers say: people, and ids of messages. Each bounded: a header can have 64 KiB.
+// Values in headers: people and message ids. All of them bounded, because a header can have 64 KiB.
 import type { addressParser, decodeWords } from 'postal-mime';
 import { isEmail } from '../text/emails.ts';
 import { onOneLine } from '../text/plain-text.ts';
 import type { Address } from './mail.ts';
 
-/** Of all fields of a name together: enough for more people than the service takes anywhere. */
+/** For all fields of the same name together: more people than the service accepts anywhere. */
 const MAX_ADDRESS_LENGTH = 16 * 1024;
-/** Groups can stand in groups, as far as postal-mime is concerned, and then it takes long. */
+/** postal-mime accepts groups within groups, and takes long to parse them. */
 const MAX_GROUPS = 20;
 const MAX_WORDS_FIELD = 8 * 1024;
 const MAX_ADDRESSES = 200;
@@ -14,11 +14,11 @@ const MAX_IDS = 100;
 const MAX_ID_LENGTH = 998;
 const NAME_LENGTH = 200;
 
-/** Whoever stands there with an address to write to. */
+/** Everybody with a valid address. */
 export const addressesIn = (fields: string[], parse: typeof addressParser) =>
   mailboxesIn(fields, parse).filter(({ address }) => isEmail(address));
 
-/** Of several, also those with an address that nobody could have: then it is not clear who has written it. */
+/** If there are several, includes those with an invalid address: then it isn't clear who wrote the mail. */
 export function sendersIn(fields: string[], parse: typeof addressParser): Address[] {
   const mailboxes = mailboxesIn(fields, parse);
   return mailboxes.length > 1 ? mailboxes : mailboxes.filter(({ address }) => isEmail(address));
@@ -40,7 +40,7 @@ function mailboxesIn(fields: string[], parse: typeof addressParser): Address[] {
   return found;
 }
 
-/** With encoded words read. */
+/** Decodes encoded words. */
 export const wordsIn = (field: string, decode: typeof decodeWords) => decode(field.slice(0, MAX_WORDS_FIELD));
 
 /** Each with its angle brackets. */

@@ -1,12 +1,12 @@
-// The header fields of a mail as they stand there, without decoding. Linear in their size, whatever they say.
+// The raw header fields of a mail, without decoding. Takes linear time, whatever they contain.
 
-/** Of all fields together. Mail with more is not read. */
+/** For all fields together. Mail with more isn't read. */
 export const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface HeaderField {
   /** In lower case. */
   name: string;
-  /** One character for each byte, with its folds. */
+  /** One character per byte, still folded. */
   value: string;
   /** Where the field begins in the mail, and where the next one does. */
   start: number;
@@ -15,7 +15,7 @@ export interface HeaderField {
 
 interface HeaderFields {
   fields: HeaderField[];
-  /** False if they are longer than `MAX_HEADER_BYTES`: then these are the first ones. */
+  /** False if the header is longer than `MAX_HEADER_BYTES`, and these are only the first fields. */
   isWhole: boolean;
 }
 
@@ -45,7 +45,7 @@ export function headerFieldsIn(raw: Uint8Array): HeaderFields {
   return { fields, isWhole: at < bytes.length || raw.length <= MAX_HEADER_BYTES };
 }
 
-/** What stays of a mail that was worked on. Signatures of large providers make a header of 10 KB. */
+/** What is kept of a mail after it was processed. Signatures of large providers make a header of 10 KB. */
 const KEPT_HEADER_BYTES = 16 * 1024;
 
 /** The first fields of the header, without the body. */

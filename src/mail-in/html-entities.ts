@@ -39,7 +39,7 @@ const NAMED: Record<string, string> = {
   ...{ euro: '€', copy: '©', reg: '®', trade: '™', deg: '°', times: '×', frac12: '½', rarr: '→', check: '✓' },
 };
 
-/** With the entities of HTML that occur in letters. Others stay as they are written. */
+/** Replaces the HTML entities that occur in mail. Leaves the others as they are. */
 export function entitiesIn(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(

@@ -1,13 +1,13 @@
-// HTML of a mail as plain text, in one walk. What is quoted gets `>` before each line, as in plain mail; what nobody sees is dropped.
+// The HTML of a mail as plain text, in one pass. Puts `>` before each quoted line, as in plain mail, and drops what isn't visible.
 import { entitiesIn } from './html-entities.ts';
 
-/** A mail with more is cut. Long ones are so by what they quote, which comes last. */
+/** A mail with more is cut off. It is quotes that make mails long, and they come last. */
 const MAX_TAGS = 10_000;
 const MAX_TAG_LENGTH = 2_000;
-/** Of text between two tags, with its entities. */
+/** For text between two tags, entities included. */
 const MAX_PIECE = 200_000;
 
-/** Their content is no text, and is read as it is until the closing tag. */
+/** Elements whose content is no visible text, and is skipped up to the closing tag. */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed']);
 const DROPPED = new Set([
   'head',
@@ -57,38 +57,39 @@ const BLOCKS = new Set([
   ],
   ...['main', 'nav', 'ol', 'pre', 'section', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
 ]);
-/** An empty line around each. */
+/** Elements with an empty line before and after. */
 const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
-/** Elements that hold what is quoted: Yahoo, Thunderbird's and Apple's citations, Proton, Outlook on phones. */
+/** Elements that contain quotes: Yahoo, Thunderbird's and Apple's citations, Proton, Outlook on phones. */
 const QUOTE =
   /type=["']?cite\b|\b(?:yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|tutanota_quote|ms-outlook-mobile-reference-message|OLK_SRC_BODY_SECTION|gmail_quote_attribution)\b/i;
-/** Everything behind them is quoted: Outlook on the web and on phones. */
+/** Elements after which everything is quoted: Outlook on the web and on phones. */
 const QUOTE_FOLLOWS =
   /\bid=["']?(?:x_)*(?:appendonsend|divRplyFwdMsg|mail-editor-reference-message-container)\b/i;
-/** Gmail's way to indent what somebody writes. Quotes have a class or a type. */
+/** Gmail's way of indenting text. Its quotes have a class or a type. */
 const INDENTED = /^<blockquote style="[^"]*\bborder: ?none\b[^"]*">$/i;
 const HIDDEN =
   /\shidden(?:=|\s*\/?>|\s+[\w-]+=)|aria-hidden=["']?true|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:font-size|max-height)\s*:\s*0(?![.\d])/i;
 
 interface Open {
   name: string;
-  is: 'quoted' | 'hidden';
-  /** Elements of the same name inside that are still open. */
+  effect: 'quoted' | 'hidden';
+  /** How many elements of the same name inside are still open. */
   inner: number;
 }
 
-/** Malformed HTML never makes what is quoted look like an answer: what is not closed goes on to the end. */
+/** Malformed HTML never makes a quote look like an answer: an element that isn't closed extends to the end. */
 export function htmlToText(html: string, maxLength: number): string {
   const lower = html.toLowerCase();
   const text = createText();
   const open: Open[] = [];
-  const is = (what: Open['is']) => open.some((element) => element.is === what);
+  const isIn = (effect: Open['effect']) => open.some((element) => element.effect === effect);
   let tags = 0;
   let at = 0;
   while (at < html.length && text.length() < maxLength && tags < MAX_TAGS) {
     const start = html.indexOf('<', at);
-    if (!is('hidden')) text.add(html.slice(at, Math.min(start === -1 ? html.length : start, at + MAX_PIECE)));
+    if (!isIn('hidden'))
+      text.add(html.slice(at, Math.min(start === -1 ? html.length : start, at + MAX_PIECE)));
     if (start === -1) break;
     tags += 1;
     if (lower.startsWith('<!--', start)) {
@@ -99,7 +100,7 @@ export function htmlToText(html: string, maxLength: number): string {
     }
     const name = /^<\/?([a-z][a-z0-9]*)/.exec(lower.slice(start, start + 30))?.[1];
     if (name === undefined && !/^<[!?/]/.test(html.slice(start, start + 2))) {
-      if (!is('hidden')) text.add('<');
+      if (!isIn('hidden')) text.add('<');
       at = start + 1;
       continue;
     }
@@ -109,7 +110,7 @@ export function htmlToText(html: string, maxLength: number): string {
     if (name === undefined) continue;
 
     const isClosing = html[start + 1] === '/';
-    if (!is('hidden')) layOut(text, name, isClosing);
+    if (!isIn('hidden')) layOut(text, name, isClosing);
     if (isClosing) close(open, name);
     else if (RAW.has(name)) {
       const closing = lower.indexOf(`</${name}`, at);
@@ -118,16 +119,16 @@ export function htmlToText(html: string, maxLength: number): string {
     } else {
       const tag = html.slice(start, Math.min(end + 1, start + MAX_TAG_LENGTH));
       if (QUOTE_FOLLOWS.test(tag) && open.at(-1)?.name !== '')
-        open.push({ name: '', is: 'quoted', inner: 0 });
+        open.push({ name: '', effect: 'quoted', inner: 0 });
       if (!VOID.has(name) && html[end - 1] !== '/') enter(open, name, tag);
     }
-    text.quote(is('quoted'));
+    text.setQuoted(isIn('quoted'));
   }
   return text.end();
 }
 
 function enter(open: Open[], name: string, tag: string) {
-  const what =
+  const effect =
     DROPPED.has(name) || HIDDEN.test(tag)
       ? 'hidden'
       : (name === 'blockquote' && !INDENTED.test(tag)) || QUOTE.test(tag)
@@ -135,7 +136,7 @@ function enter(open: Open[], name: string, tag: string) {
         : undefined;
   const last = open.at(-1);
   // Nested ones end with the outer one.
-  if (what && last?.is !== what && last?.is !== 'hidden') open.push({ name, is: what, inner: 0 });
+  if (effect && last?.effect !== effect && last?.effect !== 'hidden') open.push({ name, effect, inner: 0 });
   else if (last?.name === name) last.inner += 1;
 }
 
@@ -156,7 +157,7 @@ function layOut(text: Text, name: string, isClosing: boolean) {
   if (name === 'li' && !isClosing) text.add('- ');
 }
 
-/** Lines that are put together: space collapses, and each line knows whether it is quoted. */
+/** Builds lines: collapses space, and marks quoted lines. */
 function createText() {
   const lines: string[] = [];
   /** Joined once, because a line can have thousands. */
@@ -189,10 +190,10 @@ function createText() {
       endLine();
       if (lines.length > 0) push();
     },
-    quote(is: boolean) {
-      if (is === isQuoted) return;
+    setQuoted(value: boolean) {
+      if (value === isQuoted) return;
       endLine();
-      isQuoted = is;
+      isQuoted = value;
     },
     end() {
       endLine();

@@ -1,4 +1,4 @@
-// Mail that was read: bounded, decoded, and what kind of mail it is. Nothing here knows of requests.
+// A mail after reading: bounded, decoded, and classified. Nothing here knows about meeting requests.
 
 export interface Address {
   /** In lower case after the @, as written before it. */
@@ -11,46 +11,46 @@ export interface Mail {
   message_id: string | null;
   in_reply_to: string[];
   references: string[];
-  /** More than one: nobody can say who has written it. */
+  /** If there are several, it isn't clear who wrote it. */
   from: Address[];
   to: Address[];
   cc: Address[];
   subject: string;
-  /** The whole text as plain text: of `text/plain`, else made of the HTML. */
+  /** The whole text as plain text: from `text/plain`, or converted from HTML. */
   text: string;
-  /** What the author has written: without quotes, signature and what was forwarded. */
+  /** What the author wrote: without quotes, signature and forwarded mail. */
   reply: string;
   /** It answers quoted lines that are not in `reply`: without them, nobody can tell what it means. */
   is_interleaved: boolean;
-  /** Only its receiver could read it: the texts are empty. */
+  /** Only its recipient could read it: the texts are empty. */
   is_encrypted: boolean;
-  /** The date that it says; null without a good one. */
+  /** The date in its header; null without a valid one. */
   written_at: number | null;
-  /** Addresses in `Received` lines, the newest first; null for a line without any. */
+  /** Addresses in `Received` lines, newest first; null for a line without one. */
   received_from: (string | null)[];
   nature: Nature;
 }
 
 /** What kind of mail it is, from its headers and parts. */
 export type Nature =
-  /** Somebody has written it. */
+  /** Written by a person. */
   | { nature: 'human' }
-  /** A machine has: never answered, never acted on. `because` says how one can tell. */
+  /** Written by a machine: never answered, never acted on. `reason` says how to tell. */
   | { nature: 'automatic'; reason: string }
-  /** `back_on`: the day of return, `2026-11-23`; null if it does not say. Days count in the zone of whoever wrote it, hence no time. */
+  /** `back_on`: the day of return, `2026-11-23`; null if it doesn't say. The day is one in the author's time zone, so there is no time. */
   | { nature: 'out_of_office'; back_on: string | null }
   | { nature: 'bounce'; bounce: Bounce }
   | { nature: 'calendar'; reply: CalendarReply };
 
 export interface Bounce {
-  /** `delayed` says nothing for good. */
+  /** `delayed`: it may still arrive. */
   kind: 'failed' | 'delayed' | 'delivered';
   recipient: string | null;
-  /** `5.1.1`; null if it does not say. */
+  /** `5.1.1`; null if unknown. */
   code: string | null;
-  /** One sentence for the reader of the message's page. */
+  /** One sentence for the message's page. */
   text: string;
-  /** Of the message that it is about; null if it does not say. */
+  /** The Message-ID of the message that bounced; null if unknown. */
   original_message_id: string | null;
 }
 

@@ -1,4 +1,4 @@
-// What kind of mail it is. Reports and calendars come before what their headers say of machines: both are written by one.
+// Classifies a mail. Checks for reports and calendar replies before automatic mail, because machines write both of them.
 import { isLooping, machineMark } from './automatic.ts';
 import { calendarIn } from './calendar-replies.ts';
 import { bounceIn } from './delivery-reports.ts';
@@ -9,7 +9,7 @@ import { leavesOf } from './text.ts';
 
 interface Read extends Pick<Mail, 'from' | 'subject' | 'text' | 'reply' | 'written_at'> {
   root: Part;
-  /** Of the envelope; undefined if it is not known. */
+  /** The envelope sender; undefined if unknown. */
   sender: string | undefined;
 }
 

@@ -1,12 +1,12 @@
-// What programs put below a message by themselves: `Sent from my iPhone`, `Get Outlook for Android`, in eight languages. A sentence that only
-// begins like one stays.
+// Footers that programs add on their own: `Sent from my iPhone`, `Get Outlook for Android`, in eight languages. A sentence that only
+// begins like one is kept.
 
-/** Behind the words, or in place of the name of the program. */
+/** After the words, or instead of the program's name. */
 const LINK = /\s?[<([]\s?https?:\/\/[^\s<>()[\]]{1,200}\s?[>)\]]/g;
-/** The words of whoever owns the phone, or the name of what has sent it. */
+/** The owner's words ("my phone"), or the name of the device or program. */
 const DEVICE =
   '(?:my|mein\\w*|mon|ma|mi|mijn|meu|minha|mio|mia|moje\\w*|iphone|ipad|android|galaxy|samsung|huawei|xiaomi|blackberry|yahoo|outlook|mail|gmail|gmx|web\\.de|proton|aol|spark|front|superhuman|windows)\\b';
-/** Nothing that ends a sentence, or goes on behind a dash. */
+/** The rest of the line, unless a sentence ends there or goes on after a dash. */
 const REST = '(?!.{0,60}\\s[-–—]\\s)[^.!?,;:]{0,60}\\.?$';
 
 const FOOTERS = [
@@ -20,7 +20,7 @@ const FOOTERS = [
   '(?:get|hol(?:en sie|e dir)(?: sich)?|laden sie|télécharge[rz]|obten(?:ez|ir)|obtener|descargar|ottieni|scarica|download|obter o|obtenha o|baixar o|pobierz(?: aplikację| program)?) outlook (?:for|für|pour|para|per|voor|dla)\\b',
 ].map((beginning) => new RegExp(`^${beginning}${REST}`, 'i'));
 
-/** Those that end with the word. */
+/** Footers with the verb at the end. */
 const ENDINGS = [
   /^(?:von|aus) mein(?:em|er) [^.!?,;]{1,40} gesendet\.?$/i,
   /^von yahoo mail [^.!?,;]{1,40} gesendet\.?$/i,

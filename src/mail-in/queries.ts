@@ -1,4 +1,4 @@
-// The claims of mail that came in, of all workspaces: an engine reads for all of them. No caller sees what is read here.
+// Claims on incoming mail, in all workspaces: an engine reads for all of them. No caller sees what is read here.
 
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { channelTable } from '../outbox/channel-table.ts';
@@ -6,7 +6,6 @@ import { type Claim, keyColumns } from '../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { NewMail } from './store-queries.ts';
 
-/** A mail to work on. */
 export type ClaimedMail = ClaimedItem & Omit<NewMail, 'due_at'>;
 
 /** A workspace is a lane. */
@@ -38,7 +37,7 @@ export async function lockClaimed(tx: Transaction, { workspace_id, id, claim_id 
   return row !== undefined;
 }
 
-/** It was worked on: nothing is due any more. `kept` stands for its bytes from now on; null: they stay as they are. */
+/** Marks a mail as processed: nothing is due any more. `kept` replaces its bytes; with null, they stay as they are. */
 export async function endWork(
   tx: Transaction,
   { workspace_id, id }: ItemKey,
@@ -63,7 +62,7 @@ export async function updateWaiting(
   );
 }
 
-/** What waits for a request is due. The request is locked. Returns how many these are. */
+/** Makes the mails due that wait for a request. The caller has locked the request. Returns how many there are. */
 export function releaseWaiting(
   tx: Transaction,
   workspaceId: string,
@@ -78,7 +77,7 @@ export function releaseWaiting(
 
 const retryColumns = { ...keyColumns, claim_id: 'text', retry_at: 'bigint' } as const;
 
-/** Ends the claims that still hold: these are due again later. Returns which they were. */
+/** Ends the claims that still hold, and makes their mails due again later. Returns the mails. */
 export function updateRetries(
   tx: Transaction,
   retries: (Claim & { retry_at: number })[],

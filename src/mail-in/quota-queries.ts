@@ -1,9 +1,9 @@
 import { deleteExpired } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 
-// What workspaces have taken in on a day.
+// How much mail workspaces have taken in on a day.
 
-/** Adds to the day, and returns what it has then. The row is the lock: two nodes never take more than the limit between them. */
+/** Adds to the day's total and returns it. The row serves as the lock: two nodes never exceed the limit between them. */
 export async function addBytes(
   tx: Transaction,
   workspaceId: string,

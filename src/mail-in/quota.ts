@@ -1,4 +1,4 @@
-// How much mail a workspace takes in a day, by UTC. Each recipient counts with the bytes that are stored for it, until they are worked on.
+// How much mail a workspace takes in a day (UTC). Each recipient counts with the bytes stored for it until they are processed.
 
 import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
@@ -10,12 +10,12 @@ import type { Recipient, Target } from './arrival.ts';
 import { addBytes, deleteOldDays, selectBytes } from './quota-queries.ts';
 
 const MEGABYTE = 1_000_000;
-/** Addresses that only those know whom we have written to: who fills the others must not shut them out. */
+/** More for addresses known only to people we have written to: whoever fills the others must not shut them out. */
 const ANSWERS_FACTOR = 2;
-/** Counts are for the day itself, and for anybody who reads the database after an incident. */
+/** Longer than the limit needs, for whoever investigates an incident in the database. */
 const DAYS_KEPT = 7;
 
-/** The sender tries again: mail servers do so for days. */
+/** Temporary: mail servers keep retrying for days. */
 export class InboxFull extends RotaError {
   constructor(now: number) {
     super('rate_limited', 'The workspace has taken as much mail as it may in a day: try again tomorrow', {
@@ -24,24 +24,24 @@ export class InboxFull extends RotaError {
   }
 }
 
-/** In bytes; no limit is infinite. */
-function mostFor({ config: { maxInboxMbPerDay } }: Services, target: Target['target']): number {
+/** In bytes; infinite without a limit. */
+function limitFor({ config: { maxInboxMbPerDay } }: Services, target: Target['target']): number {
   if (maxInboxMbPerDay === 0) return Number.POSITIVE_INFINITY;
   const isAnswer = target === 'reply' || target === 'bounce';
   return maxInboxMbPerDay * MEGABYTE * (isAnswer ? ANSWERS_FACTOR : 1);
 }
 
-/** False if the recipient's workspace has taken as much as it may already. */
+/** False if the recipient's workspace has already taken as much as it may. */
 export async function hasRoom(services: Services, { workspace_id, target }: Recipient): Promise<boolean> {
-  const most = mostFor(services, target);
-  if (most === Number.POSITIVE_INFINITY) return true;
+  const limit = limitFor(services, target);
+  if (limit === Number.POSITIVE_INFINITY) return true;
   const { database, clock } = services;
-  return (await selectBytes(database, workspace_id, startOfDay(clock.now()))) < most;
+  return (await selectBytes(database, workspace_id, startOfDay(clock.now()))) < limit;
 }
 
 /**
- * Counts what is stored for these recipients, and refuses what is more than their workspaces may have. After
- * what is stored: the counts are locks, in the order of workspaces.
+ * Counts what is stored for these recipients, and throws if their workspaces have more than they may. Call it after storing the
+ * mail: the counts are locks, taken in the order of workspaces.
  */
 export async function countStored(
   services: Services,
@@ -54,8 +54,8 @@ export async function countStored(
   const byWorkspace = Map.groupBy(recipients, ({ workspace_id }) => workspace_id);
   for (const [workspaceId, own] of [...byWorkspace].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const taken = await addBytes(tx, workspaceId, startOfDay(now), bytes * own.length);
-    const most = Math.min(...own.map(({ target }) => mostFor(services, target)));
-    if (taken > most) throw new InboxFull(now);
+    const limit = Math.min(...own.map(({ target }) => limitFor(services, target)));
+    if (taken > limit) throw new InboxFull(now);
   }
 }
 

@@ -1,5 +1,5 @@
-// What mail programs write above a message that they quote, in the languages of most of our mail: English, German, French, Spanish, Italian,
-// Dutch, Portuguese and Polish. Letters with accents may have come in the wrong charset, so any two or three characters stand for one.
+// What mail programs write above a quoted message, in the languages of most of our mail: English, German, French, Spanish, Italian,
+// Dutch, Portuguese and Polish. Accented letters may have arrived in the wrong charset, so up to two or three characters match one.
 // Every pattern looks at a bounded part of a line.
 
 /** `-----Original Message-----` */
@@ -24,7 +24,7 @@ export const OTHER_HEADER = new RegExp(
   `^(?:${[
     'sent|date|to|cc|subject',
     'gesendet|datum|an|kopie|betreff',
-    // `À` is two characters in the wrong charset. A number is no header: `2: yes` answers.
+    // `À` is two characters in the wrong charset. Not digits: `2: yes` is an answer, not a header.
     'envoy.{1,2}(?: le)?|[^\\d\\s]{1,2}|objet',
     'enviado(?: el)?|fecha|para|asunto',
     'inviato|data|oggetto',
@@ -50,13 +50,13 @@ const WROTE = new RegExp(`\\s(?:${VERBS})(?=[\\s:])`);
 /** Words that begin a line with a date. */
 const DATES = 'On|Am|Le|El|En|Il|In data|Op|Em|No dia|Às|Dnia|W dniu|Den';
 const DATE_FIRST = new RegExp(`^(?:${DATES})\\s`);
-/** `… <ada@example.org> wrote`, and Spanish Gmail's `… (<ada@example.org>) escribió`, whatever stands before. */
+/** `… <ada@example.org> wrote`, and Spanish Gmail's `… (<ada@example.org>) escribió`, whatever comes before. */
 const ADDRESS_BEFORE_WROTE = new RegExp(`@[^<>@\\s]{1,255}>\\)?,?\\s(?:${VERBS})(?=[\\s:])`);
 const BARE_DATE_FIRST = /^\d{4}[-./]\d/;
 /** Apple's, in Polish. */
 const WRITTEN_BY = /^Wiadomo.{2,4} napisana przez\s/;
 
-/** Whether a line that ends with a colon says whom and when the quote below is of. */
+/** Whether a line that ends with a colon says who wrote the quote below, and when. */
 export function isAttribution(line: string): boolean {
   const digit = line.search(/\d/);
   if (digit === -1) return false;
@@ -65,7 +65,7 @@ export function isAttribution(line: string): boolean {
   return BARE_DATE_FIRST.test(line) && />\s?:$/.test(line);
 }
 
-/** Yahoo on Android goes on in the same line: `On …, Ada<ada@example.org> wrote:   Hello …`. Only an address makes that certain. */
+/** Yahoo on Android continues on the same line: `On …, Ada<ada@example.org> wrote:   Hello …`. Certain only with an address. */
 const ATTRIBUTION_BEFORE_TEXT = new RegExp(
   `^(?:${DATES})\\s.{0,300}?<[^<>@\\s]{1,64}@[^<>@\\s]{1,255}>,?\\s(?:${VERBS})\\s?:\\s+\\S|` +
     `^(?:${DATES})\\s.{0,300}?\\s(?:${VERBS})\\s.{0,200}?<[^<>@\\s]{1,64}@[^<>@\\s]{1,255}>\\s?:\\s+\\S`,

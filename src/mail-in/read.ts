@@ -1,5 +1,5 @@
-// Raw mail, read. Takes any bytes, never throws, and takes no longer than a walk over them. Of mails of 1 MiB that were made to be slow
-// (tests/mail-in/hostile-mails.ts), the slowest takes 30 ms of a processor; a usual one, a third of a millisecond.
+// Reads raw mail. Accepts any bytes, never throws, and takes no longer than a pass over them. Of mails of 1 MiB crafted to be slow
+// (tests/mail-in/hostile-mails.ts), the slowest takes 30 ms of CPU; a typical mail takes a third of a millisecond.
 import { onOneLine } from '../text/plain-text.ts';
 import { allOf, firstOf } from './header-fields.ts';
 import { addressesIn, messageIdsIn, sendersIn, wordsIn } from './header-values.ts';
@@ -13,7 +13,7 @@ import { textOf } from './text.ts';
 
 const SUBJECT_LENGTH = 500;
 
-/** `sender` is that of the envelope: empty says that a machine has sent it. */
+/** `sender` is the envelope's: if it is empty, a machine sent the mail. */
 export async function readMail(raw: Uint8Array, sender?: string): Promise<Mail> {
   // Loaded with the first mail: most services read none.
   const { addressParser, decodeWords } = await import('postal-mime');

@@ -1,11 +1,11 @@
-// What `mailauth` gets to see of a mail: enough to judge it, and nothing that is only there to cost time.
+// What `mailauth` gets to see of a mail: enough to judge it, and nothing that only costs time.
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { HeaderField } from './headers.ts';
 
-/** Further signatures do not count. */
+/** Further signatures don't count. */
 const MAX_SIGNATURES = 10;
-/** Of the mail, between two turns of the event loop. */
+/** How much of the mail is read in one turn of the event loop. */
 const SLICE_BYTES = 16 * 1024;
 const CR = 0x0d;
 
@@ -14,13 +14,13 @@ interface WholeMail {
   fields: HeaderField[];
 }
 
-/** The fields that mailauth takes apart. Measured: 60,000 spaces in one of them took it nine seconds. */
+/** The longest field that mailauth gets to parse. Measured: 60,000 spaces in one took it nine seconds. */
 const MAX_FIELD = 8_192;
 const LONG_GAP = /[ \t\r\n]{100}/;
 const isHostile = ({ value }: HeaderField) => value.length > MAX_FIELD || LONG_GAP.test(value);
 
 /**
- * The mail without what only costs time: signatures past the tenth, those of a part of the body, to which anybody can add, those
+ * Leaves out what only costs time: signatures after the tenth, signatures of only a part of the body (anybody can add to it), those
  * with SHA-1, and seals unless they are needed.
  */
 export function reducedMail({ raw, fields }: WholeMail, isSealed: boolean): Readable {
@@ -52,8 +52,8 @@ export function reducedMail({ raw, fields }: WholeMail, isSealed: boolean): Read
 }
 
 /**
- * Lines end with CRLF, as they were signed. It gives way to others between slices. Measured: 1 MiB that is costly to hash took
- * 90 ms in one go, and 800 ms with other line ends.
+ * Lines end with CRLF, as when they were signed. Lets other work run between slices. Measured: 1 MiB that is costly to hash took
+ * 90 ms in one go, and 800 ms with other line endings.
  */
 function streamOf(parts: Buffer[]): Readable {
   async function* slices() {
@@ -75,7 +75,7 @@ function withCrlf(bytes: Buffer): Buffer {
   return /(?<!\r)\n/.test(text) ? Buffer.from(text.replace(/\r?\n/g, '\r\n'), 'latin1') : bytes;
 }
 
-/** The domain of the seal with the highest number. Whether it is true is checked later. */
+/** The domain of the seal with the highest number. The seal is verified later. */
 export function lastSealerOf(fields: HeaderField[]): string {
   const seals = fields
     .filter(({ name }) => name === 'arc-seal')

@@ -1,7 +1,7 @@
-// What the author of a mail has written, without what is quoted below, above or in between. Where it is not certain, too much is cut: an
-// answer that is missing is asked for again, but what we have written ourselves must never be taken for one. Every pattern looks at a
-// bounded part of a line, so that the time grows with the text alone.
-// Why it is our own: docs/decisions/0030-reading-replies.md.
+// What the author of a mail wrote, without quotes below, above or in between. When in doubt, cuts too much: a missing answer leads to a
+// reminder, but our own words must never be taken for an answer. Every pattern looks at a bounded part of a line, so that the time
+// grows only with the text.
+// Why we don't use a library: docs/decisions/0030-reading-replies.md.
 import { multiline } from '../text/plain-text.ts';
 import {
   BETWEEN_DASHES,
@@ -17,15 +17,15 @@ import { withoutSignature } from './signatures.ts';
 const REPLY_LENGTH = 10_000;
 /** Nobody writes or quotes more. */
 const MAX_LINES = 5_000;
-/** Of a line, for patterns. */
+/** How much of a line the patterns see. */
 const LINE_LENGTH = 1_000;
-/** `On … wrote:` is folded over several lines, if names and addresses are long. */
+/** `On … wrote:` is wrapped over several lines if names and addresses are long. */
 const ATTRIBUTION_LINES = 4;
 const HEADER_BLOCK_LINES = 8;
 
 interface Reply {
   text: string;
-  /** It stands among quoted lines and answers them: without them, nobody can tell what it means. */
+  /** It answers the quoted lines around it: without them, nobody can tell what it means. */
   is_interleaved: boolean;
 }
 
@@ -45,10 +45,10 @@ export function replyIn(text: string, author: string | null): Reply {
 }
 
 const isQuoted = (line: string | undefined) => line?.startsWith('>') ?? false;
-/** Bold words of HTML have asterisks in plain text. */
+/** Without the asterisks that stand for bold in plain text. */
 const bare = (line: string) => line.replaceAll('*', '').trim();
 
-/** Whether the message that it answers begins here and goes on to the end, without a mark on each line. */
+/** Whether the original message begins here and runs to the end, without `>` on each line. */
 function beginsOriginal(lines: string[], at: number): boolean {
   const line = bare(lines[at] ?? '');
   if (line === '' || isQuoted(line)) return false;
@@ -60,7 +60,7 @@ function beginsOriginal(lines: string[], at: number): boolean {
   return end !== undefined && !isQuoted(lines[nextWritten(lines, end)]);
 }
 
-/** The line may be folded, as any other. */
+/** The line may be wrapped, like any other. */
 function isTextWithAttribution(lines: string[], at: number): boolean {
   const next = lines[at + 1] ?? '';
   const line = lines[at] ?? '';
@@ -73,7 +73,7 @@ function nextWritten(lines: string[], from: number): number {
   return at;
 }
 
-/** `From: …`, `Sent: …`, `To: …`, as Outlook and others put them above what they quote, in any order. */
+/** `From: …`, `Sent: …`, `To: …`, as Outlook and others put them above a quote, in any order. */
 function isHeaderBlock(lines: string[], start: number): boolean {
   const first = bare(lines[start] ?? '');
   if (!FROM.test(first) && !OTHER_HEADER.test(first)) return false;
@@ -89,7 +89,7 @@ function isHeaderBlock(lines: string[], start: number): boolean {
   return hasFrom && others >= 2;
 }
 
-/** The line behind `On … wrote:`; undefined if there is none here. */
+/** The index after `On … wrote:`; undefined if it doesn't start here. */
 function attributionEnd(lines: string[], start: number): number | undefined {
   let joined = '';
   for (let at = start; at < Math.min(start + ATTRIBUTION_LINES, lines.length); at += 1) {
@@ -102,14 +102,14 @@ function attributionEnd(lines: string[], start: number): number | undefined {
   return undefined;
 }
 
-/** A link to a page of a participant, and the small print of every message. */
+/** A link to a participant's page, and the small print of every message. */
 const OWN =
   /\/m\/(?:stop\/)?[0-9a-hjkmnp-tv-z]{20,}|\b[Ww]ritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
 const OWN_GREETING = /^Hello(?:\s.{1,600})?,$/;
 
 /**
- * Where a message of ours begins that is neither marked nor set off; undefined if there is none. Without its greeting nobody can tell
- * where it begins, so nothing is left.
+ * Where a message of ours begins that isn't marked as a quote; undefined if there is none. Without its greeting, nobody can tell where
+ * it begins, so everything is cut.
  */
 function ownTextIn(lines: string[]): number | undefined {
   const mark = lines.findIndex((line) => !isQuoted(line) && OWN.test(line));
@@ -122,11 +122,11 @@ const END_OF_OWN = /\bwritten by (?:a|your) scheduling service\b/i;
 
 interface Run {
   lines: string[];
-  /** What is quoted above it is a piece of a message, and not the whole with its last line. */
+  /** The quote above it is a piece of a message, not the whole message with its last line. */
   is_below_piece: boolean;
 }
 
-/** The runs of lines that are not quoted, without the line that says whom the quote below is of. */
+/** Runs of lines that aren't quoted, without the line that says who wrote the quote below. */
 function runsIn(lines: string[]): Run[] {
   let run: Run = { lines: [], is_below_piece: false };
   const runs = [run];

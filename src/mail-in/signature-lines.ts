@@ -1,8 +1,8 @@
-// Lines of a signature: the name of the author, and what cards say below it. Lines that could be, or belong to, an answer are none.
+// Lines of a signature: the author's name, and the contact details below it (the card). A line that could be part of an answer isn't one.
 
 const NAME =
   /^(?:(?:Dr|Prof|Dipl|Ing|Mr|Mrs|Ms|i\. ?A|i\. ?V)\.[- ]?)*\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u;
-/** Capital letters alone make no name or title of these: each may be, or belong to, an answer. */
+/** Words that are never a name or title, even capitalized: each may be part of an answer. */
 const ANSWERS = new Set(
   [
     'option choice number time slot none neither any either all both first second third fourth fifth last next one two three four five yes no ok okay not never cannot can works work fine good great perfect sure busy free available cancel confirmed only unless except',
@@ -24,7 +24,7 @@ const mayAnswer = (text: string) => wordsOf(text).some((word) => ANSWERS.has(wor
 export const isName = (line: string, author: string | null) =>
   isAuthor(line, author) || (line.length <= 60 && NAME.test(line) && !mayAnswer(line));
 
-/** The author's name, or one of its words, and nothing else. */
+/** The author's name, or some of its words, and nothing else. */
 export function isAuthor(line: string, author: string | null): boolean {
   if (author === null || line.length > 60 || !/^[\p{L}\s.,'’-]+$/u.test(line)) return false;
   const words = new Set(wordsOf(author));
@@ -41,7 +41,7 @@ const PRONOUN =
   '(?:she|her|hers|he|him|his|they|them|theirs|any|all|sie|ihr|ihre|er|ihm|ihn|sein|elle|il|lui|iel|ella|él|ela|ele|lei|zij|haar|hij|hem|ona|jej|on|jego)';
 const PRONOUNS = new RegExp(`\\s?[([]${PRONOUN}(?:\\s?[/,|]\\s?${PRONOUN}){0,3}[)\\]]`, 'i');
 
-/** The author's name with what cards say: pronouns, a title, a company. */
+/** The author's name with pronouns, a title or a company. */
 export function isSigned(line: string, author: string | null): boolean {
   const name = line.replace(PRONOUNS, '').replace(HONORIFICS, '').trim();
   if (isAuthor(name, author)) return true;
@@ -59,7 +59,7 @@ const TITLE = new RegExp(
 );
 const isTitle = (text: string) => text.length <= 80 && TITLE.test(text) && !mayAnswer(text);
 
-/** With so many digits that it can be no time, no date and no number of an option. */
+/** With too many digits for a time, a date or the number of an option. */
 const PHONE =
   /^(?:[\p{L}.]{1,12}(?: [\p{L}.]{1,12})?\s?[:.]?\s?)?(?=(?:\D{0,3}\d){7})[+(]?\d[\d\s()./+-]{6,30}(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/iu;
 const isPhone = (text: string) => PHONE.test(text) && !mayAnswer(text) && !DATE.test(text);
@@ -67,6 +67,6 @@ const DATE = /(?<![\d./-])\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?![\d./-])|\d[:h]\d\d/
 const ADDRESS =
   /^(?:[\p{L}-]{1,8}\s?:\s?)?(?:<?[^\s<>@]{1,64}@[^\s<>@]{1,255}>?|(?:https?:\/\/|www\.)\S{1,200})$/iu;
 
-/** A line below a name: a number to call, an address, or several words of a title. One word alone could be an answer. */
+/** A line below a name: a phone number, an address, or a title of several words. A single word could be an answer. */
 export const isOnCard = (line: string) =>
   isPhone(line) || ADDRESS.test(line) || (/\s/.test(line) && isTitle(line));

@@ -1,4 +1,4 @@
-// The end of an answer: names, phone numbers, small print, and what mail programs add. Only what can't be a part of the answer is cut.
+// The end of an answer: names, phone numbers, small print, and footers of mail programs. Cuts only what can't be part of the answer.
 import { isPhoneFooter } from './phone-footers.ts';
 import { isAuthor, isName, isOnCard, isSigned } from './signature-lines.ts';
 
@@ -22,7 +22,7 @@ const THANKS =
 const VIRUS_FREE = /^(?:virus-?free|virenfrei)\.?\s?(?:www\.)?[\w.-]{0,40}$/i;
 const SMALL_PRINT =
   /^[*\s]*(?:this (?:e-?mail|message|communication)\b.{0,120}\b(?:confidential|privileged|intended)|confidentiality (?:notice|note)|disclaimer\s?:|the information (?:contained )?in this (?:e-?mail|message)|diese (?:e-?mail|nachricht)\b.{0,120}\bvertraulich|der inhalt dieser (?:e-?mail|nachricht)|please consider the environment|bitte denken sie .{0,60}(?:ausdruck|umwelt)|(?:geschäftsführer(?:in)?|geschäftsführung|sitz der gesellschaft|registergericht|amtsgericht|handelsregister|ust-?idnr\.?)\s?:|registered (?:office|in england))/i;
-/** Cards are short. What goes on is an answer. */
+/** Contact details are short. Anything longer is an answer. */
 const CARD_LINES = 12;
 
 /** `author` is the name in From, if there is one. */
@@ -30,7 +30,7 @@ export function withoutSignature(lines: string[], author: string | null): string
   const written = lines.filter((line) => !isPhoneFooter(line) && !VIRUS_FREE.test(line));
   const end = written.findIndex((_, at) => beginsSignature(written, at, author));
   if (end === -1) return written;
-  // What comes to mind after signing is a part of the answer.
+  // A postscript is part of the answer.
   const postscript = written.findIndex((line, at) => at > end && POSTSCRIPT.test(line));
   return [...written.slice(0, end), ...(postscript === -1 ? [] : written.slice(postscript))];
 }
@@ -40,7 +40,7 @@ function beginsSignature(lines: string[], at: number, author: string | null): bo
   if (line === '') return false;
   if (DELIMITER.test(line) || SMALL_PRINT.test(line)) return true;
   const next = lines.slice(at + 1, at + 4).find((following) => following !== '');
-  // An answer may be nothing else.
+  // The first line may be the whole answer.
   if (at === 0) return false;
   if (REGARDS.test(line)) return next === undefined || isName(next, author) || isSigned(next, author);
   if (isAuthor(line, author) && (isSetOff(lines[at - 1] ?? '') || next === undefined)) return true;
@@ -49,7 +49,7 @@ function beginsSignature(lines: string[], at: number, author: string | null): bo
 
 const isSetOff = (before: string) => before === '' || THANKS.test(before);
 
-/** What follows a name in a signature: more of its card, until small print or what came to mind later. */
+/** Whether only contact details follow, up to small print or a postscript. */
 function isCard(lines: string[], start: number): boolean {
   let seen = 0;
   for (const line of lines.slice(start)) {

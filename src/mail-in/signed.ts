@@ -1,10 +1,10 @@
-// Signed and encrypted mail: what stands in it in the clear is read, the rest is nobody's to read here.
+// Signed and encrypted mail: reads what is in clear text, and leaves the rest alone.
 import { type Part, readTree } from './mime.ts';
 import { bytesOf } from './text.ts';
 
 const SMIME = /^application\/(?:x-)?pkcs7-mime$/;
 
-/** With S/MIME, the whole mail may be inside of its signature. Otherwise it is the part itself. */
+/** With S/MIME, the whole mail may be inside its signature. Otherwise returns the part itself. */
 export function insideSignature(root: Part): Part {
   if (!SMIME.test(root.content_type.value)) return root;
   const signed = signedContent(bytesOf(root));
@@ -23,7 +23,7 @@ export const isEncrypted = (root: Part, text: string) =>
 
 const ARMOUR = '-----BEGIN PGP SIGNED MESSAGE-----';
 
-/** The text between the marks of a signature in the text. */
+/** The text without the PGP signature around it. */
 export function withoutArmour(text: string): string {
   const start = text.indexOf(ARMOUR);
   if (start === -1 || text.slice(0, start).trim() !== '') return text;
@@ -43,8 +43,8 @@ const SIGNED_DATA = Buffer.from('2a864886f70d010702', 'hex');
 const DATA = Buffer.from('2a864886f70d010701', 'hex');
 
 /**
- * What CMS (RFC 5652) has signed: ContentInfo { signedData, [0] SignedData { version, digests, { data, [0] octets } … } }. Undefined for
- * anything else, above all for what is encrypted.
+ * The signed content of CMS (RFC 5652): ContentInfo { signedData, [0] SignedData { version, digests, { data, [0] octets } … } }.
+ * Undefined for anything else, above all for encrypted content.
  */
 function signedContent(bytes: Buffer): Buffer | undefined {
   const info = childrenOf(elementAt(bytes, 0), SEQUENCE);
@@ -66,7 +66,7 @@ interface Element {
   end: number;
 }
 
-/** Of the first few: more is never asked for, but pieces of octets can be many. */
+/** Only the first few: nobody needs more, except for octets, which can have many pieces. */
 function childrenOf(element: Element | undefined, tag: number): Element[] | undefined {
   if (element?.tag !== tag) return undefined;
   const children: Element[] = [];
@@ -80,7 +80,7 @@ function childrenOf(element: Element | undefined, tag: number): Element[] | unde
   return children;
 }
 
-/** An element of BER. Without a length, its content is all that follows: whoever reads it stops at its end mark. */
+/** An element of BER. Without a length, its content is all that follows: the reader stops at the end mark. */
 function elementAt(bytes: Buffer, at: number): Element | undefined {
   const tag = bytes[at];
   const first = bytes[at + 1];

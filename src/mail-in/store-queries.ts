@@ -6,9 +6,9 @@ import type { Target } from './arrival.ts';
 export interface NewMail {
   id: string;
   target: Target['target'];
-  /** Of the team, of the request, or of the message; null for the workspace. */
+  /** The id of the team, the request or the message; null for the workspace. */
   target_id: string | null;
-  /** Of the participant; null unless it is an answer. */
+  /** The participant's place; null unless it is a reply. */
   place: number | null;
   recipient_address: string;
   /** See `HeaderSummary`. */
@@ -21,12 +21,12 @@ export interface NewMail {
   raw: Uint8Array;
 }
 
-/** Its row in `messages` is there. */
+/** Needs its row in `messages`. */
 export function insertMail(tx: Transaction, workspaceId: string, mail: NewMail): Promise<void> {
   return insertRow(tx, 'inbox', { workspace_id: workspaceId, ...mail, attempts: 0 });
 }
 
-/** The id of the same mail to the same address, if it came before. */
+/** The id of the same mail to the same address, if it has come before. */
 export async function selectEarlier(
   reader: Reader,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function selectEarlier(
   return row?.id;
 }
 
-/** Whether so much mail, or more, waits to be worked on. */
+/** Whether at least `count` mails wait to be processed. */
 export async function hasDue(reader: Reader, workspaceId: string, count: number): Promise<boolean> {
   const row = await reader.get(
     `select id from inbox where workspace_id = $1 and due_at is not null order by due_at, id limit 1 offset $2`,
@@ -49,7 +49,7 @@ export async function hasDue(reader: Reader, workspaceId: string, count: number)
   return row !== undefined;
 }
 
-/** Deletes mails of a batch that were worked on. Returns the ids of the whole batch. */
+/** Deletes the processed mails of a batch. Returns the ids of the whole batch. */
 export function deleteMails(tx: Transaction, workspaceId: string, range: Range): Promise<{ id: string }[]> {
   const batch = { table: 'inbox', scope: { workspace_id: workspaceId }, ...range };
   return deleteBatch(tx, { ...batch, mayGo: 'due_at is null and waits_for_request_id is null' });

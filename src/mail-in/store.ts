@@ -12,20 +12,20 @@ import { deleteMails, insertMail, selectEarlier } from './store-queries.ts';
 /** The notification that wakes the engines. */
 export const INBOX_DUE = 'inbox_due';
 
-/** Another node may store the same mail at the same time. The second try finds it. */
-const MAX_TRIES = 3;
+/** Another node may store the same mail at the same time. The second attempt finds it. */
+const MAX_ATTEMPTS = 3;
 
 export interface StoredMail {
-  /** Of its row in `messages`. */
+  /** The id of its row in `messages`. */
   id: string;
   address: string;
-  /** False if it had come before. */
+  /** False if it had already come. */
   is_new: boolean;
 }
 
 /**
- * Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. Refuses what is
- * more than a workspace takes in a day.
+ * Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. Throws `InboxFull`
+ * if a workspace has taken as much as it may in a day.
  */
 export async function storeMail(
   services: Services,
@@ -33,7 +33,7 @@ export async function storeMail(
   alongWith: (tx: Transaction, stored: StoredMail[]) => Promise<void> = async () => {},
 ): Promise<StoredMail[]> {
   const summary = await summarizeHeader(arrival.raw);
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await services.database.transaction(async (tx) => {
         const stored = await storeWithin(services, tx, arrival, summary);
@@ -42,7 +42,7 @@ export async function storeMail(
       });
     } catch (error) {
       const isRace = error instanceof ConstraintViolation && error.constraint === 'inbox_once';
-      if (!isRace || tries === MAX_TRIES) throw error;
+      if (!isRace || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -96,7 +96,7 @@ async function storeWithin(
   return stored;
 }
 
-/** Each target once: a team can be reached by former addresses, too. Always in the same order, so that no two nodes wait for each other. */
+/** Each target once: a team has former addresses, too. Always in the same order, so that no two nodes wait for each other. */
 function inOrder(recipients: Recipient[]): Recipient[] {
   const sorted = recipients.toSorted((one, other) => (one.address < other.address ? -1 : 1));
   const targets = new Map(
@@ -126,7 +126,7 @@ function targetId(target: Target): string | null {
   }
 }
 
-/** Until it is read. */
+/** The kind of a message until it is read. */
 const kindOf: Record<Target['target'], MessageKind> = {
   team: 'request',
   workspace: 'request',
@@ -134,7 +134,7 @@ const kindOf: Record<Target['target'], MessageKind> = {
   bounce: 'bounce',
 };
 
-/** Deletes mail that came before the id. What is still to be worked on stays. False when it was cut short. */
+/** Deletes processed mail that came before the id. False if it was cut short. */
 export function removeMails(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   return removeInBatches(removal, (tx, after) => deleteMails(tx, workspaceId, { after, before }));
 }

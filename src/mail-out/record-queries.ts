@@ -1,5 +1,5 @@
 import type { ItemKey } from '../outbox/channel.ts';
-import { isInPlace } from '../outbox/claim-queries.ts';
+import { isScheduled } from '../outbox/claim-queries.ts';
 import { BATCH } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 
@@ -86,7 +86,7 @@ export function releaseWaitingForRelay(
   return tx.run(
     `with waiting as (
        select workspace_id, id, waits_for_relay_since as since from messages
-       where waits_for_relay_since > $1 and ${isInPlace} and coalesce(due_at, 0) > $2
+       where waits_for_relay_since > $1 and ${isScheduled} and coalesce(due_at, 0) > $2
        order by waits_for_relay_since, id limit ${BATCH} ${tx.dialect.forUpdateOfFree('messages')}
      ), placed as (
        select workspace_id, id, row_number() over (order by since, id) as place from waiting

@@ -3,9 +3,9 @@ import type { ClaimedItem } from './channel.ts';
 import { type createLoad, roomAhead } from './load.ts';
 import { hasPermit } from './shares.ts';
 
-/** What has waited for longer is released: its lane is slower than it was, or was changed meanwhile. */
+/** Items that have waited longer are released: their lane has become slower, or was changed meanwhile. */
 const MAX_WAIT_MS = 2_000;
-/** Of its lease, if that is less. The rest has to cover the attempt. */
+/** An item waits for at most this part of its lease: the rest has to cover the attempt. */
 const MAX_WAIT_PART = 1 / 3;
 
 interface AheadOptions<Item extends ClaimedItem> {
@@ -13,7 +13,7 @@ interface AheadOptions<Item extends ClaimedItem> {
   leaseMs: number;
   clock: Clock;
   begin(item: Item): void;
-  /** They have left the load: their claims are to be released. */
+  /** Releases the claims of items that waited too long. They have already left the load. */
   onLate(items: Item[]): void;
 }
 
@@ -23,7 +23,7 @@ export function createAhead<Item extends ClaimedItem>(options: AheadOptions<Item
   const maxWaitMs = Math.min(MAX_WAIT_MS, leaseMs * MAX_WAIT_PART);
 
   return {
-    /** Begins what waits for a lane, as far as its permits go. */
+    /** Begins the items that wait for a lane, as far as its permits go. */
     beginWaiting(laneId: string): void {
       const late: Item[] = [];
       const oldest = clock.now() - maxWaitMs;
@@ -36,10 +36,10 @@ export function createAhead<Item extends ClaimedItem>(options: AheadOptions<Item
       }
       if (late.length === 0) return;
       load.slowDown(laneId);
-      late.forEach(load.letGo);
+      late.forEach(load.forget);
       onLate(late);
     },
-    /** More waits for the lane than could be claimed now: the next poll can wait, and will find more at once. */
+    /** More items wait for the lane than could be claimed now. So the next poll can wait, and will find more to claim when it comes. */
     hasEnough(laneId: string): boolean {
       const lane = load.lanes.get(laneId);
       return lane !== undefined && lane.inFlight > 0 && lane.waiting > roomAhead(load, laneId);

@@ -1,34 +1,33 @@
-// What is due in a channel of which any number of items can be due at once, of all workspaces.
+// Finds what is due, in all workspaces, for a channel that can have any number of due items at once.
 import { firstIdAt } from '../ids.ts';
 import type { Reader } from '../storage/database.ts';
 import { readTogether } from '../storage/read-together.ts';
 import type { Due, DueLane, Skipped } from './channel.ts';
-import { type ItemTable, isFree, isInPlace, isOfOpenWorkspace } from './claim-queries.ts';
+import { type ItemTable, isFree, isOfOpenWorkspace, isScheduled } from './claim-queries.ts';
 
-/** How many of the oldest due items a poll reads by default. More than a few nodes can have claimed. */
+/** How many of the oldest due items a poll reads by default: more than a few nodes can have claimed. */
 const OLDEST = 300;
-/** How many lanes it goes through as well, when there are more. */
+/** How many lanes it also goes through when more is due. */
 const LANES = 50;
 
-/** Also `attempts` in the table. Indexes of what is due lead with the due time, and with the lane. */
+/** The table also has `attempts`. One index leads with the due time, another with the lane. */
 export interface BacklogTable extends ItemTable {
   /** The column that lanes are told apart by. */
   lane: string;
   workspaceOf(lane: string): string;
-  /** An expression that is 0 before the first attempt, else 1, if the index by lane has it behind the lane. */
+  /** An expression that is 0 before the first attempt, then 1. Set if it is the second column of the index by lane. */
   retry?: string;
-  /** Since when an item waits for what all of them need, also between its retries; null for others. An index leads with it. */
+  /** A column: since when an item has waited for what all of them need, retries included; null for the others. An index leads with it. */
   waitsSince?: string;
-  /** Fewer than usual, in a channel with few permits. */
+  /** Replaces the default in a channel with few permits. */
   oldest?: number;
 }
 
-/** Lanes begin with the id of their workspace. The rows of a lane are not asked, because one of a closed workspace may have any number. */
+/** Lanes begin with the id of their workspace. Reading it from the lane's rows would cost more: a closed workspace may have many. */
 const workspaceIn = (name: string) => `substr(${name}, 1, ${firstIdAt('workspace', 0).length})`;
 
 type IsSkipped = (lane: string) => boolean;
 
-/** How such a channel finds what is due. */
 export function backlogQueries(backlog: BacklogTable) {
   const { table, id, lane, workspaceOf, retry, waitsSince, oldest = OLDEST } = backlog;
   const emptyLane = (name: string): DueLane => ({
@@ -45,8 +44,8 @@ export function backlogQueries(backlog: BacklogTable) {
   }
 
   /**
-   * Finds what is due among the oldest items, which is everything unless there is a backlog. In a backlog, these may be of a few
-   * lanes only. So each poll also goes through some of all lanes, and the next one goes on from there: every lane comes up, and a
+   * Finds what is due among the oldest items: everything, unless there is a backlog. In a backlog, these may belong to a few lanes
+   * only. So each poll also goes through some of the other lanes, and the next one continues from there: every lane comes up, and a
    * poll costs the same for any number of lanes.
    */
   function createDueSearch() {
@@ -72,7 +71,7 @@ export function backlogQueries(backlog: BacklogTable) {
     };
   }
 
-  /** The lanes of those that have been due for longest, and how many these are. */
+  /** The lanes of the items that have been due longest, and the number of these items. */
   async function selectOldest(reader: Reader, now: number, limit: number, isSkipped: IsSkipped) {
     const mayBeClaimed = `${isFree('$1')} and ${isOfOpenWorkspace('workspace_id')}`;
     const rows = await reader.all<{ id: string; lane: string; attempts: number; is_free: number }>(
@@ -92,9 +91,9 @@ export function backlogQueries(backlog: BacklogTable) {
   }
 
   /**
-   * The next lanes with something to attempt, one by one: each step is one probe of the index. Per lane, up to `limit` first attempts
-   * and `limit` retries that are due and that nobody has claimed; both as first attempts, if the index does not tell them apart. None of
-   * a closed workspace.
+   * The next lanes with something to attempt, one by one: each step is one probe of the index. Each lane gets up to `limit` first
+   * attempts and `limit` retries that are due and unclaimed; all count as first attempts if the index doesn't tell them apart. Skips
+   * closed workspaces.
    */
   async function selectLanes(reader: Reader, now: number, limit: number, after: string): Promise<DueLane[]> {
     const { dialect } = reader;
@@ -128,7 +127,7 @@ export function backlogQueries(backlog: BacklogTable) {
     );
   }
 
-  /** When the item that has been due for longest became due, but for skipped lanes; undefined when none is. */
+  /** When the item that has been due longest became due, leaving out skipped lanes; undefined when none is due. */
   async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
     const isSkipped = skipping(skipped);
     const firstBy = async (column: string, condition: string) => {
@@ -140,7 +139,7 @@ export function backlogQueries(backlog: BacklogTable) {
       return rows.find((row) => row.is_held === 0 && !isSkipped(row.lane))?.since;
     };
     const due = await firstBy('due_at', '');
-    const waiting = waitsSince && (await firstBy(waitsSince, `and ${isInPlace}`));
+    const waiting = waitsSince && (await firstBy(waitsSince, `and ${isScheduled}`));
     return due !== undefined && waiting ? Math.min(due, waiting) : (due ?? (waiting || undefined));
   }
 

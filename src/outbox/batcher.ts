@@ -1,14 +1,14 @@
 interface BatcherOptions {
-  /** A batch is ready when it has this many. */
+  /** A batch is ready when it has this many items. */
   size: number;
-  /** Or this long after its first one. Too short to notice, so it does not use the clock that tests move. */
+  /** Or this long after the first. Too short to notice, so it doesn't use the clock that tests move. */
   delayMs: number;
-  /** If more are not expected, a batch is ready after one turn of the event loop. */
+  /** When it says no, a batch is ready after one turn of the event loop. */
   mayExpectMore?(): boolean;
   onReady(): void;
 }
 
-/** Counts what is added, and says when a batch is ready. */
+/** Counts items, and says when there are enough for a batch. */
 export function createBatcher({ size, delayMs, mayExpectMore, onReady }: BatcherOptions) {
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -16,7 +16,7 @@ export function createBatcher({ size, delayMs, mayExpectMore, onReady }: Batcher
 
   function begin(): void {
     timer = setTimeout(flush, delayMs);
-    // One turn of the event loop lets in what has arrived already.
+    // One turn of the event loop lets in items that have already arrived.
     if (mayExpectMore) turn = setImmediate(() => mayExpectMore() || flush());
   }
 
@@ -26,7 +26,7 @@ export function createBatcher({ size, delayMs, mayExpectMore, onReady }: Batcher
     count = 0;
   }
 
-  /** Does not wait for more. */
+  /** Ends the batch without waiting for more. */
   function flush(): void {
     if (count === 0) return;
     cancel();

@@ -16,14 +16,14 @@ type AnyChannel = Channel<ClaimedItem, unknown>;
 
 /** How a channel finds what is due. */
 interface DueSearch {
-  /** Each search may go on where the last one of the same engine has ended. */
+  /** Each search may continue where the engine's last one ended. */
   createDueSearch(): AnyChannel['selectDue'];
   selectOldestDue: AnyChannel['selectOldestDue'];
 }
 
 type Read<Item> = (database: Database, claimId: string, keys: ItemKey[]) => Promise<Item[]>;
 
-/** What the engine needs of a table. */
+/** The parts of a channel that follow from its table. */
 type ForEngine<Item extends ClaimedItem> = Pick<
   Channel<Item, unknown>,
   'selectDue' | 'selectOldestDue' | 'claim' | 'release'
@@ -32,13 +32,13 @@ type ForEngine<Item extends ClaimedItem> = Pick<
 interface ChannelTable extends DueSearch {
   claim(database: Database, keys: ItemKey[], claim: NewClaim): Promise<ItemKey[]>;
   release(database: Database, claims: Claim[]): Promise<void>;
-  /** What to read claimed items from: `$1` are their keys. */
+  /** What to read claimed items from: `$1` has their keys. */
   taken(dialect: Dialect): string;
-  /** These parts of a channel. `read` reads what was claimed: fewer, if one has been deleted meanwhile, and its claim with it. */
+  /** `read` reads the claimed items. It may find fewer: one that was deleted meanwhile took its claim with it. */
   forEngine<Item extends ClaimedItem>(read: Read<Item>): ForEngine<Item>;
 }
 
-/** The statements of a channel that finds what is due in its own way, from one description of its table. */
+/** The statements of a channel with its own search for due items. */
 export function claimableTable(items: ItemTable, search: DueSearch): ChannelTable {
   const claim: ChannelTable['claim'] = (database, keys, by) => claimItems(database, items, keys, by);
   const release: ChannelTable['release'] = (database, claims) => releaseItems(database, items, claims);
@@ -60,7 +60,7 @@ export function claimableTable(items: ItemTable, search: DueSearch): ChannelTabl
   };
 }
 
-/** The same with polls. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
+/** The same, with the search. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
 export function channelTable(items: BacklogTable | LaneTable): ChannelTable & { parkable: ParkableItems } {
   return 'workspaceOf' in items
     ? { ...claimableTable(items, backlogQueries(items)), parkable: parkableByLane(items) }

@@ -2,20 +2,20 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Origin, SpanKind, Trace } from '../trace.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 
-// A channel is one way to other systems: webhooks, mail. It is a folder beside this one that implements `Channel`, with
-// tables of its own. Each channel has an engine of its own (engine.ts), so a slow one takes no permits from another.
+// A channel is one way to other systems, such as webhooks or mail: a folder next to this one that implements `Channel`, with its own
+// tables. Each channel has its own engine (engine.ts), so a slow one takes no permits from another.
 //
 //   item       what is sent, one row: a delivery, a mail
 //   due        its time has come and nobody has claimed it
-//   lane       where items go, and what permits are shared among inside a workspace: an endpoint, a mail domain
+//   lane       where items go: an endpoint, a mail domain. The lanes of a workspace share its permits
 //   claim      the right of one node to make the next attempt of an item
-//   lease      how long a claim holds at most; less if its node dies (node.ts)
+//   lease      how long a claim lasts at most; it ends sooner if its node dies (node.ts)
 //   release    to end a claim without an attempt
 //   permit     the right to have one item in flight, as of a semaphore; a node has a fixed number of them
 //   ahead      claimed before a permit is free: the item waits in memory
 //   attempt    one try to send an item, and its result
 //   outcome    what an attempt means for its item: success, retry or failed
-//   record     to write outcomes, in one transaction for many of them
+//   record     to write outcomes, many in one transaction
 //   wake-up    the storage notification that something is due
 
 export interface ItemKey {
@@ -26,7 +26,7 @@ export interface ItemKey {
 /** An item that this node may attempt until the lease ends. */
 export interface ClaimedItem extends ItemKey {
   claim_id: string;
-  /** How many attempts the schedule has seen so far. */
+  /** How many attempts of the current schedule have been made. */
   attempts: number;
 }
 
@@ -42,14 +42,14 @@ export interface DueLane {
   next_due_at: number | null;
 }
 
-/** What a poll sees. */
+/** What a poll finds. */
 export interface Due {
   lanes: DueLane[];
-  /** Nothing else is due. Otherwise more may be: there is a backlog, and a poll sees a part of it. */
+  /** False if more may be due: there is a backlog, and a poll sees only part of it. */
   isWhole: boolean;
 }
 
-/** Lanes to skip, and workspaces to skip with all of their lanes. */
+/** Lanes to skip, and workspaces whose lanes are all skipped. */
 export interface Skipped {
   lane_ids: string[];
   workspace_ids: string[];
@@ -74,7 +74,7 @@ export interface Attempt<Item, Result> {
 }
 
 export interface Recorded {
-  /** The items whose claim still held. Nothing is written for the others. */
+  /** The items whose claim still held. Nothing was written for the others. */
   ids: ReadonlySet<string>;
   /** Called once the transaction has been committed. */
   afterCommit?(): void;
@@ -85,13 +85,13 @@ export interface Permits {
   total: number;
   per_lane: number;
   /**
-   * How many may wait to be recorded beside those in flight. Without it, they keep their permits: each is in memory. With few
-   * permits, what has been sent would keep most of them.
+   * How many may wait to be recorded, in addition to those in flight. Without it, items keep their permits until they are recorded,
+   * because each takes memory. A channel with few permits needs it: items already sent would keep most of them.
    */
   unrecorded?: number;
   /**
-   * How many may be claimed before they have a permit, in all lanes together. Without it, none. The lease must be a multiple of the
-   * time that an attempt can take: they wait for a part of it.
+   * How many may be claimed before they have a permit, in all lanes together; none by default. They spend part of their lease waiting,
+   * so it must be several times as long as an attempt can take.
    */
   ahead?: number;
 }
@@ -110,13 +110,13 @@ export interface Channel<Item extends ClaimedItem, Result> {
   readonly delayAfter: RetrySchedule;
   readonly metrics: MetricTexts;
 
-  /** Per lane, up to `limit` due items of each kind. */
+  /** Finds up to `limit` first attempts and `limit` retries per lane. */
   selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due>;
   /** When the item that has been due for longest became due; undefined when none is. */
   selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined>;
   /**
-   * Claims those that are still due. `taken` counts the claims. `items` are the ones to attempt. A channel may have released
-   * some claims itself, for example of a lane that was disabled after `selectDue`.
+   * Claims those that are still due. `taken` counts the claims, `items` are the ones to attempt: there can be fewer, because a channel
+   * may release some claims at once, for example of a lane that was disabled after `selectDue`.
    */
   claim(
     database: Database,
@@ -126,17 +126,18 @@ export interface Channel<Item extends ClaimedItem, Result> {
   release(database: Database, items: ClaimedItem[]): Promise<void>;
 
   laneOf(item: Item): string;
-  /** The trace that attempts are part of. Without it, each begins one. */
+  /** The trace that attempts belong to. Without it, each attempt starts a new one. */
   originOf?(item: Item): Origin;
-  /** What an attempt is in a trace: `client`, a call to another machine, unless it says something else. */
+  /** The kind of an attempt's span. By default `client`, a call to another machine. */
   readonly spanKind?: SpanKind;
   /**
    * Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. The claim holds
-   * when it begins. Before what can't be undone, long after that, it asks `holdsClaim`, and rejects with `ClaimLost` without it.
+   * when the attempt begins. If it does something later that can't be undone, it asks `holdsClaim` first, and rejects with `ClaimLost`
+   * if the answer is no.
    */
   attempt(item: Item, trace: Trace, holdsClaim: HoldsClaim): Promise<Result> | Result;
   verdictOf(result: Result): Verdict;
-  /** Writes outcomes and ends claims; nothing for an attempt whose claim was lost. No item comes twice in a call. */
+  /** Writes outcomes and ends claims. Writes nothing for an attempt whose claim was lost. A call has each item at most once. */
   record(tx: Transaction, attempts: Attempt<Item, Result>[], now: number): Promise<Recorded>;
   /** What a log line says about an item, and about the result of an attempt. */
   logFields(item: Item, result?: Result): object;

@@ -1,4 +1,4 @@
-// Claims on the items of a channel, of all workspaces.
+// Claims on the items of a channel, in all workspaces.
 import type { Database, Dialect } from '../storage/database.ts';
 import type { ClaimedItem, ItemKey } from './channel.ts';
 import { isOfDeadNode } from './node-queries.ts';
@@ -23,27 +23,27 @@ export const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 export const isFree = (now: string) =>
   `(lease_until is null or lease_until <= ${now} or ${isOfDeadNode('claim_id')})`;
 
-/** Its workspace isn't closed. Few are: a statement reads them once, from an index of their own. */
+/** The workspace isn't closed. Few are: a statement reads them once, from their own index. */
 export const isOfOpenWorkspace = (workspaceId: string) =>
   `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
 
 /**
- * Parked items are due this much later, so that they stand behind everything else in the indexes of what is due: a poll costs
- * the same however many there are. It is later than any time that can be written, in the year 9999, so no other due time
- * is as late, and the one before is known.
+ * Parked items are due this much later. So they come last in the indexes by due time, and a poll costs the same however many there
+ * are. The offset alone is later than any time that can be written, up to the year 9999: no other due time is as late, and
+ * subtracting it gives back the original one.
  */
 export const PARKED_MS = 1e15;
 
 /**
- * It has a due time and isn't parked. Its workspace may be closed all the same: `isOfOpenWorkspace` tells. So written, it keeps
- * PostgreSQL away from the index of all that is due.
+ * The item has a due time and isn't parked. Its workspace may be closed all the same: `isOfOpenWorkspace` tells. `coalesce` keeps
+ * PostgreSQL away from the index by due time.
  */
-export const isInPlace = `coalesce(due_at, ${PARKED_MS}) < ${PARKED_MS}`;
+export const isScheduled = `coalesce(due_at, ${PARKED_MS}) < ${PARKED_MS}`;
 
 /**
- * Claims the items that are still free and due. Other nodes have the rest by now. The free ones are found first, because
- * PostgreSQL would run a subquery that locks rows once per row of the table. They are found by id: `+ 0` keeps PostgreSQL
- * away from the index of all that is due.
+ * Claims the items that are still free and due. Other nodes have the rest by now. A CTE finds the free ones first, because
+ * PostgreSQL would run a locking subquery once per row of the table. They are found by id: `+ 0` keeps PostgreSQL away from the
+ * index by due time.
  */
 export function claimItems(
   database: Database,
@@ -67,18 +67,18 @@ export function claimItems(
   );
 }
 
-/** The rows of items that were claimed, joined to `taken`: `$1` are their keys. */
+/** Claimed items, joined to `taken`: `$1` has their keys. */
 export const takenItems = (dialect: Dialect, { table, id }: ItemTable) =>
   `(select workspace_id, id from ${dialect.rows('$1', keyColumns)}) as taken
      join ${table} on ${table}.workspace_id = taken.workspace_id and ${table}.${id} = taken.id`;
 
-/** Ends those of these claims that still hold. */
+/** Ends these claims, unless they have been lost. */
 export async function releaseItems(
   database: Database,
   { table, id }: ItemTable,
   claims: Claim[],
 ): Promise<void> {
-  const given = claims.map(({ workspace_id, id: itemId, claim_id }) => ({
+  const rows = claims.map(({ workspace_id, id: itemId, claim_id }) => ({
     workspace_id,
     id: itemId,
     claim_id,
@@ -88,6 +88,6 @@ export async function releaseItems(
      from (select * from ${database.dialect.rows('$1', { ...keyColumns, claim_id: 'text' })}) as held
      where ${table}.workspace_id = held.workspace_id and ${table}.${id} = held.id
        and ${table}.claim_id = held.claim_id`,
-    [JSON.stringify(given)],
+    [JSON.stringify(rows)],
   );
 }

@@ -3,13 +3,12 @@ import type { Channel, ClaimedItem } from './channel.ts';
 import type { Load } from './load.ts';
 import { choose, fullLanes, largestShare } from './shares.ts';
 
-/** What a poll has found. */
 export interface Poll {
   /** When the next item becomes due. */
   nextDueAt: number | undefined;
-  /** Other nodes have some of the items, or all that this poll saw. There may be more. */
+  /** Other nodes have claimed some of these items, or all that this poll saw. There may be more. */
   isContended: boolean;
-  /** More is due, or may be, than could be claimed now. */
+  /** More is due, or may be due, than could be claimed now. */
   hasMore: boolean;
 }
 
@@ -48,7 +47,7 @@ export async function claimDue<Item extends ClaimedItem>(
     keys.length < found ||
     due.some(({ first_ids, retry_ids }) => first_ids.length === limit || retry_ids.length === limit);
   const poll = { nextDueAt, hasMore };
-  // What this node has claimed leads to the next poll when it is recorded. Without that, only time does.
+  // If this node has claimed items, recording them leads to the next poll. Otherwise only a timer does.
   if (keys.length === 0) {
     const isContended = !isWhole && load.claimed.size === 0;
     return { ...poll, items: [], ahead: [], isContended };

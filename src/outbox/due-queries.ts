@@ -1,17 +1,17 @@
-// What is due in a channel whose items come up again and again, of all workspaces.
+// Finds what is due, in all workspaces, for a channel whose items come up again and again.
 import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 import type { Due, DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree, isOfOpenWorkspace } from './claim-queries.ts';
 
-/** Also `attempts` in the table: failed ones in a row. `lane` is the column that lanes are told apart by. */
+/** The table also has `attempts`: how many have failed in a row. `lane` is the column that lanes are told apart by. */
 export interface LaneTable extends ItemTable {
   lane: string;
 }
 
 /**
- * How such a channel finds what is due. Items that fail are found apart from the others. The cost is by what is due,
- * because every item has a due time: a walk from lane to lane, as for webhooks, would pass by all of them in each poll.
+ * Tells failing items apart from the others. The cost depends on what is due. A walk from lane to lane, as for webhooks, would visit
+ * every lane in each poll, because here every item has a due time.
  */
 export function dueQueries({ table, id, lane }: LaneTable) {
   const isNotSkipped = (dialect: Dialect, lanes: string, workspaceIds: string) =>

@@ -18,13 +18,13 @@ import { spanOf } from './spans.ts';
 import { type Claiming, claimingAfter, type State, stateAfterError, stateAfterPoll } from './states.ts';
 
 /**
- * Released permits are used again, for what was claimed ahead or by a poll, once there are 25 of them, or an eighth of few, or 10 ms
- * after the first. Measured: one by one, a delivery takes 328 µs of CPU in the process instead of 244.
+ * Released permits are collected before they are used again: until there are 25, or an eighth of the channel's permits if that is
+ * less, or until 10 ms after the first. Measured: one by one, a delivery takes 328 µs of CPU in the process instead of 244.
  */
 const RELEASED_PERMITS = 25;
 const RELEASED_PART = 1 / 8;
 const RELEASED_PERMITS_MS = 10;
-/** While something is in flight, commits within this time are looked at together: a busy service commits hundreds a second. */
+/** While something is in flight, commits within this time lead to one poll: a busy service commits hundreds of times a second. */
 const COMMITS_MS = 10;
 
 interface EngineOptions<Item extends ClaimedItem, Result> {
@@ -35,7 +35,7 @@ interface EngineOptions<Item extends ClaimedItem, Result> {
   log: Logger;
   registry: Registry;
   traces?: Traces;
-  /** How long `stop` waits for attempts that are under way. */
+  /** How long `stop` waits for attempts in progress. */
   drainMs: number;
 }
 
@@ -67,9 +67,9 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   const recorder = createRecorder<Attempt<Item, Result>>({
     write: record,
     onLost({ item, trace }, error) {
-      // It is due again when its lease ends.
+      // The item is due again when its lease ends.
       log.error({ err: error, ...channel.logFields(item), ...traceFields(trace) }, 'attempt not recorded');
-      load.letGo(item);
+      load.forget(item);
     },
     mayExpectMore: () => load.workspaces.size > 0,
     clock,
@@ -111,7 +111,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     }
   }
 
-  /** Something may be due. */
+  /** Polls, because something may be due. */
   function wake(): void {
     if (state.name === 'claiming') state.isWoken = true;
     else if (state.name !== 'draining') enter(claimingAfter(state));
@@ -124,7 +124,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       const now = clock.now();
       const { items, ahead, ...found } = await claimDue(channel, database, load, { id: claimId, now });
       for (const item of [...items, ...ahead]) load.add(item);
-      // `stop` releases what was claimed while it began.
+      // If `stop` was called meanwhile, it releases what this poll has claimed.
       if (state === claiming) {
         items.forEach(begin);
         for (const item of ahead) load.wait(item, now);
@@ -132,7 +132,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       }
       next = stateAfterPoll(claiming, found, items.length + ahead.length, clock.now());
     } catch (error) {
-      log.warn({ err: error }, `${channel.name}: due items not claimed yet`);
+      log.warn({ err: error }, `${channel.name}: due items not claimed; will retry`);
       next = stateAfterError(claiming);
     }
     if (state === claiming) enter(next);
@@ -149,8 +149,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     const trace = traces.begin(channel.originOf?.(item));
     const holdsClaim = () => node.holds(item.claim_id);
     try {
-      const isOurs = holdsClaim();
-      if (isOurs !== true && !(await isOurs)) throw new ClaimLost();
+      const held = holdsClaim();
+      if (held !== true && !(await held)) throw new ClaimLost();
       const result = await channel.attempt(item, trace, holdsClaim);
       end(item, startedAt);
       recorder.add(attemptOf(item, trace, result, startedAt));
@@ -164,8 +164,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       }
       traces.record(spanOf(channel, { item, trace, startedAt, endedAt: clock.now() }, 'not sent'));
       end(item, startedAt);
-      load.letGo(item);
-      // Nobody else may have it yet.
+      load.forget(item);
+      // It may be free.
       if (error instanceof ClaimLost) wake();
     }
   }
@@ -179,38 +179,38 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     releasedPermits.add();
   }
 
-  /** More may be due than was claimed. A poll that is under way may not have seen what is free by now. */
+  /** More may be due than was claimed. A poll in progress may have missed items that are free by now. */
   function mayHaveMore(): boolean {
     return state.name === 'claiming' || (state.name !== 'draining' && state.hasMore);
   }
 
-  /** Uses released permits for what was claimed ahead. Looks for more when that runs out. */
+  /** Uses released permits for items that were claimed ahead, and polls when those run out. */
   function refill(): void {
     const laneIds = [...lanesToRefill];
     lanesToRefill.clear();
     laneIds.forEach(beginWaiting);
-    // Also if the poll that was under way has found nothing more: it may have been too early for what is free by now.
+    // Even if the last poll found nothing more: it may have been too early for items that are free by now.
     if (!laneIds.every(hasEnough)) wake();
   }
 
   function attemptOf(item: Item, trace: Trace, result: Result, startedAt: number): Attempt<Item, Result> {
     const endedAt = clock.now();
-    const made = item.attempts + 1;
-    const outcome = outcomeOf(result, made);
-    const retryAt = outcome === 'retry' ? endedAt + channel.delayAfter(made) : null;
+    const attempts = item.attempts + 1;
+    const outcome = outcomeOf(result, attempts);
+    const retryAt = outcome === 'retry' ? endedAt + channel.delayAfter(attempts) : null;
     return { item, trace, startedAt, endedAt, result, outcome, retryAt };
   }
 
-  function outcomeOf(result: Result, made: number): Outcome {
+  function outcomeOf(result: Result, attempts: number): Outcome {
     const verdict = channel.verdictOf(result);
     if (verdict === 'accepted') return 'success';
-    return verdict === 'not accepted' && made < channel.maxAttempts ? 'retry' : 'failed';
+    return verdict === 'not accepted' && attempts < channel.maxAttempts ? 'retry' : 'failed';
   }
 
-  async function record(made: Attempt<Item, Result>[]): Promise<void> {
+  async function record(batch: Attempt<Item, Result>[]): Promise<void> {
     // Of two attempts of one item, the earlier has lost its claim to the later, whichever ended first.
-    const latest = new Map(made.map((attempt) => [attempt.item.id, attempt]));
-    for (const attempt of made) {
+    const latest = new Map(batch.map((attempt) => [attempt.item.id, attempt]));
+    for (const attempt of batch) {
       if (load.claimed.get(attempt.item.id) === attempt.item) latest.set(attempt.item.id, attempt);
     }
     const { ids, afterCommit } = await database.transaction((tx) =>
@@ -218,23 +218,23 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     );
     recordedAt = clock.now();
     const free = freePermits(load);
-    for (const attempt of made) {
-      load.letGo(attempt.item);
+    for (const attempt of batch) {
+      load.forget(attempt.item);
       report(attempt, ids.has(attempt.item.id) && latest.get(attempt.item.id) === attempt);
     }
     afterCommit?.();
-    // Unrecorded attempts took permits from every lane, and a lane with nothing in flight has no attempt whose end would wake the engine.
+    // Unrecorded attempts took permits from every lane. A lane with nothing in flight has no attempt whose end would wake the engine.
     const hasRoom = freePermits(load) > free || load.workspaces.size === 0;
     const isWanted = mayHaveMore() || load.lanes.values().some(({ waiting }) => waiting > 0);
-    // Or to learn when a retry is due.
-    if ((hasRoom && isWanted) || made.some(({ outcome }) => outcome === 'retry')) wake();
+    // After a retry, poll to learn when it is due.
+    if ((hasRoom && isWanted) || batch.some(({ outcome }) => outcome === 'retry')) wake();
   }
 
-  function report(made: Attempt<Item, Result>, isRecorded: boolean): void {
-    const { item, trace, result, startedAt, endedAt } = made;
-    if (isRecorded) metrics.observeAttempt(made.outcome, (endedAt - startedAt) / 1000);
+  function report(attempt: Attempt<Item, Result>, isRecorded: boolean): void {
+    const { item, trace, result, startedAt, endedAt } = attempt;
+    if (isRecorded) metrics.observeAttempt(attempt.outcome, (endedAt - startedAt) / 1000);
     else metrics.countLostClaim();
-    const outcome = isRecorded ? made.outcome : 'claim lost';
+    const outcome = isRecorded ? attempt.outcome : 'claim lost';
     log.info(
       {
         ...channel.logFields(item, result),
@@ -245,7 +245,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       },
       'attempt',
     );
-    traces.record(spanOf(channel, made, outcome));
+    traces.record(spanOf(channel, attempt, outcome));
   }
 
   async function release(items: Item[]): Promise<void> {
@@ -253,7 +253,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     await channel
       .release(database, items)
       .catch((error) =>
-        log.warn({ err: error, claims: items.length }, 'claims not released: they end with their leases'),
+        log.warn({ err: error, claims: items.length }, 'claims not released; they expire with their leases'),
       );
   }
 
@@ -267,20 +267,20 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
 
     async stop(): Promise<void> {
       enter({ name: 'draining' });
-      // Other nodes need not wait until this one has drained.
+      // Released first: other nodes needn't wait until this one has drained.
       const waiting = load.takeWaiting();
-      waiting.forEach(load.letGo);
-      const isReleased = release(waiting);
+      waiting.forEach(load.forget);
+      const releasing = release(waiting);
       let cancel = () => {};
-      const isOver = new Promise<void>((resolve) => {
+      const timeUp = new Promise<void>((resolve) => {
         cancel = clock.after(drainMs, resolve);
       });
-      await Promise.race([polling.then(() => Promise.all(attempts)), isOver]);
+      await Promise.race([polling.then(() => Promise.all(attempts)), timeUp]);
       cancel();
-      // A poll that is still under way could claim again what is released before it ends.
+      // A poll still in progress could claim what is released before it ends.
       await polling;
       await recorder.stop();
-      await isReleased;
+      await releasing;
       await release([...load.claimed.values()]);
       await channel.close();
     },

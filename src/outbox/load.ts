@@ -1,19 +1,19 @@
 import type { ClaimedItem, Permits } from './channel.ts';
 
-/** A lane may have as many waiting as it sends in this time, going by its last attempt. */
+/** A lane may have as many items waiting as it sends in this time, judging by its last attempt. */
 const AHEAD_MS = 500;
 
-/** What a node has in hand of a lane. */
+/** What a node has claimed of a lane. */
 export interface LaneLoad {
   workspaceId: string;
   inFlight: number;
   /** How many are claimed ahead: they wait for a permit. */
   waiting: number;
-  /** How long the attempt took that has ended last. */
+  /** How long the last attempt took. */
   lastMs: number;
 }
 
-/** What a node has in hand. */
+/** What a node has claimed. */
 export interface Load {
   permits: Permits;
   /** Items that are claimed and not recorded yet, by id. */
@@ -24,7 +24,7 @@ export interface Load {
   workspaces: ReadonlyMap<string, number>;
 }
 
-/** How many items can begin now. Those that wait take no permit. */
+/** How many items can begin now. Waiting ones take no permit. */
 export function freePermits({ permits, claimed, lanes, workspaces }: Load): number {
   const { total, unrecorded = 0 } = permits;
   const inFlight = sum(workspaces.values());
@@ -35,8 +35,8 @@ export function freePermits({ permits, claimed, lanes, workspaces }: Load): numb
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
 
 /**
- * How many more items of a lane can be claimed ahead. Lanes share equally. A lane that is slow, or that nothing has come back from
- * yet, gets none: what waits for it would only be kept from other nodes.
+ * How many more items of a lane can be claimed ahead. Lanes share equally. A slow lane, or one that hasn't responded yet, gets none:
+ * its items would only be kept from other nodes.
  */
 export function roomAhead({ permits, lanes }: Load, laneId: string): number {
   const lane = lanes.get(laneId);
@@ -88,15 +88,15 @@ export function createLoad<Item extends ClaimedItem>(permits: Permits, laneOf: (
       count(item, -1);
       dropIfIdle(laneId);
     },
-    /** The item is claimed, and begins when its lane gets a permit. */
+    /** Queues a claimed item until its lane gets a permit. */
     wait(item: Item, since: number): void {
       const lane = laneWith(item, laneOf(item));
       lane.queue.push({ item, since });
       lane.waiting += 1;
     },
-    /** Since when the item waits that `next` returns. */
+    /** Since when the item that `next` would return has been waiting. */
     waitingSince: (laneId: string): number | undefined => lanes.get(laneId)?.queue[0]?.since,
-    /** Takes the item that has waited for longest. */
+    /** Takes the item that has waited longest. */
     next(laneId: string): Item | undefined {
       const lane = lanes.get(laneId);
       const first = lane?.queue.shift();
@@ -105,7 +105,7 @@ export function createLoad<Item extends ClaimedItem>(permits: Permits, laneOf: (
       dropIfIdle(laneId);
       return first.item;
     },
-    /** Takes all that wait. */
+    /** Takes all waiting items. */
     takeWaiting(): Item[] {
       const taken = [...lanes.values()].flatMap(({ queue }) => queue.map(({ item }) => item));
       for (const [laneId, lane] of [...lanes]) {
@@ -115,13 +115,13 @@ export function createLoad<Item extends ClaimedItem>(permits: Permits, laneOf: (
       }
       return taken;
     },
-    /** Nothing more is claimed ahead for the lane until an attempt has ended. */
+    /** Claims nothing more ahead for the lane until an attempt has ended. */
     slowDown(laneId: string): void {
       const lane = lanes.get(laneId);
       if (lane) lane.lastMs = Number.POSITIVE_INFINITY;
     },
-    letGo(item: Item): void {
-      // After the lease has ended, this node may have claimed the same item again.
+    forget(item: Item): void {
+      // Once its lease had ended, this node may have claimed the same item again.
       if (claimed.get(item.id) === item) claimed.delete(item.id);
     },
   };

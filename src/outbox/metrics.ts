@@ -16,7 +16,7 @@ export function createOutboxMetrics(registry: Registry, { prefix, help }: Metric
     registers: [registry],
   });
   const attempts = new Counter({ ...texts('attempts_total'), labelNames: ['outcome'] as const });
-  // From the start: so the first failure is an increase, and not a new series.
+  // Start each series at 0: otherwise the first failure would be a new series instead of an increase.
   for (const outcome of outcomes) attempts.inc({ outcome }, 0);
   const duration = new Histogram({
     ...texts('attempt_duration_seconds'),

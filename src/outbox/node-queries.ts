@@ -1,10 +1,10 @@
 // Which processes share the database, and which of them are dead. Nodes belong to no workspace.
 import type { Database } from '../storage/database.ts';
 
-/** How long an id is. A claim begins with that of its node; one of a version without nodes has this length in all, and matches none. */
+/** The length of a node's id. A claim begins with it. A claim from before there were nodes has this length altogether and matches none. */
 const ID_LENGTH = 36;
 
-/** The claim is of a node that is dead. Those are few: they are read once for a statement, from an index of their own. */
+/** The claim belongs to a dead node. There are few: a statement reads them once, from their own index. */
 export const isOfDeadNode = (claimId: string) =>
   `substr(${claimId}, 1, ${ID_LENGTH}) in (select id from nodes where dead_at is not null)`;
 
@@ -21,7 +21,7 @@ export async function keepAlive(database: Database, id: string, aliveUntil: numb
   return kept.length > 0;
 }
 
-/** Those that have said they would be alive until then at most. */
+/** Declares nodes dead that have promised to be alive until `aliveUntil` or less. */
 export async function declareDead(database: Database, aliveUntil: number, now: number): Promise<void> {
   await database.change('update nodes set dead_at = $2 where dead_at is null and alive_until <= $1', [
     aliveUntil,

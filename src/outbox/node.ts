@@ -1,4 +1,4 @@
-// How a node says that it is alive, and what becomes of one that does not: docs/decisions/0008-one-clock-and-a-heartbeat.md.
+// How a node says that it is alive, and what happens to one that doesn't: docs/decisions/0008-one-clock-and-a-heartbeat.md.
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { OpenDatabase } from '../storage/database.ts';
@@ -8,39 +8,38 @@ import type { Worker } from '../workers/worker.ts';
 import { declareDead, deleteDeadSince, endNode, insertNode, keepAlive } from './node-queries.ts';
 
 const BEAT_MS = 5_000;
-/** The pause before asking a database again that has not answered. */
+/** The pause before a database that didn't respond is asked again. */
 const RETRY_MS = 1_000;
-/** A node that is silent for so long may be declared dead. */
+/** A node without a heartbeat for this long may be declared dead. */
 const ALIVE_MS = 15_000;
-/** A node relies on its own claims for less: clocks of nodes differ, and what it begins then takes a moment. */
+/** A node trusts its own claims for less: the nodes' clocks differ, and what it then begins takes a moment. */
 const TRUST_MS = 12_000;
 /**
- * A node declares others dead after an unbroken row of its own heartbeats. While the database is away, all are silent; once it is
- * back, each has time to say that it is alive, and to record what it has done meanwhile.
+ * A node declares others dead only after its own heartbeats have succeeded for this long. While the database is down, no node has a
+ * heartbeat; once it is back, each has time to say that it is alive, and to record what it has done meanwhile.
  */
 const UNBROKEN_MS = 10_000;
-/** Longer than any lease: with a lease, the claims of a node end in any case. */
+/** Longer than any lease: by then, all claims of a dead node have ended. */
 const DEAD_KEPT_MS = HOUR_MS;
 
 /** This process, among those that share the database. */
 export interface Node extends Worker {
-  /** The id of a new claim. It rejects while the database does not know that this node is alive. */
+  /** The id of a new claim. Rejects while this node can't tell the database that it is alive. */
   nextClaim(): Promise<string>;
-  /** Whether this claim still belongs to this node, so that it may act. In doubt it asks the database, until that answers. */
+  /** Whether this claim still belongs to this node, so that it may act. When in doubt, asks the database until it responds. */
   holds(claimId: string): true | Promise<boolean>;
 }
 
-/** Another node has, or may have, what was claimed: nothing was done. */
+/** Another node has claimed the item, or may have: nothing was done. */
 export class ClaimLost extends Error {
   override readonly name = 'ClaimLost';
 }
 
 /**
- * Says that this process is alive, and declares others dead that no longer do: their claims are free from then on, so that what a
- * killed process had in hand does not wait for the end of its lease.
+ * Says that this process is alive, and declares those dead that no longer do. Their claims are free at once: what a killed process
+ * was working on doesn't wait for the end of its lease.
  *
- * The embedded database has one server, which holds its lock: whatever was there before is dead, and nobody has to be told that
- * this one is alive.
+ * The embedded database has one server, which holds its lock: any earlier node is dead, and no other needs a heartbeat from this one.
  */
 export function createNode(options: { storage: OpenDatabase; clock: Clock; log: Logger }): Node {
   const { storage, clock, log } = options;
@@ -59,7 +58,7 @@ export function createNode(options: { storage: OpenDatabase; clock: Clock; log: 
   async function beat(): Promise<void> {
     const now = clock.now();
     if (id === undefined || !(await keepAlive(database, id, now + ALIVE_MS))) {
-      if (id !== undefined) log.warn('this node was silent for too long: others have its claims');
+      if (id !== undefined) log.warn('heartbeat missed for too long; claims lost to other nodes');
       id = await register(now);
     }
     if (now - lastBeat > ALIVE_MS) unbrokenSince = now;
@@ -85,7 +84,7 @@ export function createNode(options: { storage: OpenDatabase; clock: Clock; log: 
 
   async function keepBeating(): Promise<void> {
     const startedAt = clock.now();
-    await beatOnce().catch((error) => log.warn({ err: error }, 'no heartbeat: the database can not be used'));
+    await beatOnce().catch((error) => log.warn({ err: error }, 'heartbeat failed; will retry'));
     if (isStopped || (isAlone && id !== undefined)) return;
     cancel = clock.after(Math.max(startedAt + BEAT_MS - clock.now(), 0), () => void keepBeating());
   }
@@ -110,10 +109,10 @@ export function createNode(options: { storage: OpenDatabase; clock: Clock; log: 
       isStopped = true;
       cancel();
       await beating?.catch(() => {});
-      // What the engines could not release is free.
+      // Frees the claims that the engines couldn't release.
       if (id !== undefined) {
         await endNode(database, id, clock.now()).catch((error) =>
-          log.warn({ err: error }, 'claims end with their leases'),
+          log.warn({ err: error }, 'node not marked as ended; its claims expire with their leases'),
         );
       }
     },

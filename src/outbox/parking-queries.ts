@@ -1,19 +1,19 @@
-// Parks what is due in a closed workspace, out of the way of polls, and unparks it when the workspace is open again.
+// Parks what is due in a closed workspace, out of the way of polls. Unparks it when the workspace is open again.
 import { BATCH } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { BacklogTable } from './backlog-queries.ts';
 import { type ItemTable, isOfOpenWorkspace, PARKED_MS } from './claim-queries.ts';
 
-/** How many of the items due for longest are searched for those of closed workspaces: as many as polls read. */
+/** How many of the longest due items are searched for those of closed workspaces: as many as a poll reads. */
 const OLDEST = 300;
-/** Each is a few statements of a batch. */
+/** How many lanes a batch goes through: each takes a few statements. */
 const LANES = 50;
 
 export type Direction = 'park' | 'unpark';
 
 /** How the items of one channel are parked. */
 export interface ParkableItems {
-  /** The closed workspaces with something in the way of polls. */
+  /** Closed workspaces whose items are in the way of polls. */
   selectInTheWay(reader: Reader, now: number): Promise<string[]>;
   /** Moves a batch of the workspace's items, beginning at `from`. `next` is undefined at the end. */
   move(
@@ -27,7 +27,7 @@ export interface ParkableItems {
 const isToMove = (direction: Direction) =>
   direction === 'park' ? `due_at < ${PARKED_MS}` : `due_at >= ${PARKED_MS}`;
 
-/** When parking, leaves rows that another node has locked for later; when unparking, waits for them. */
+/** When parking, skips rows that another node has locked, for a later batch. When unparking, waits for them. */
 function moveFound(tx: Transaction, { table, id }: ItemTable, direction: Direction, found: string) {
   const sign = direction === 'park' ? '+' : '-';
   const locked = direction === 'park' ? tx.dialect.forUpdateOfFree(table) : tx.dialect.forUpdateOf(table);
@@ -48,7 +48,7 @@ const inTheWay =
     return rows.map(({ workspace_id }) => workspace_id);
   };
 
-/** For a channel whose index of what is due leads with the lane. Lanes begin with the id of their workspace. */
+/** For a channel with an index by lane and due time. Lanes begin with the id of their workspace. */
 export function parkableByLane(backlog: BacklogTable): ParkableItems {
   const { table, id, lane, retry, workspaceOf } = backlog;
   const kinds = retry ? [`and ${retry} = 0`, `and ${retry} = 1`] : [''];

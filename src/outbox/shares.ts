@@ -1,5 +1,5 @@
-// Who gets how many of a node's permits. A share is a part of what is free, not a fixed number: so some always stay free,
-// and no one has to know which lanes are slow.
+// Who gets how many of a node's permits. A share is a fraction of the free permits, not a fixed number: so some always stay free,
+// and nothing has to know which lanes are slow.
 import type { DueLane, ItemKey, Permits, Skipped } from './channel.ts';
 import { freePermits, type LaneLoad, type Load, roomAhead } from './load.ts';
 
@@ -7,32 +7,32 @@ import { freePermits, type LaneLoad, type Load, roomAhead } from './load.ts';
 const LANE_PART_OF_FREE = 1 / 4;
 /** A workspace gets at most three times as many permits as stay free: alone, three quarters of all. */
 const WORKSPACE_TO_FREE = 3;
-const RETRIES_TO_A_FIRST = 3;
+const RETRIES_PER_FIRST = 3;
 
-/** How many items of one lane a poll can claim at most, to send at once and ahead. */
+/** The most items that a poll can claim for one lane, to send at once and ahead. */
 export function largestShare(load: Load): number {
   const ahead = [...load.lanes.keys()].map((id) => roomAhead(load, id));
   return laneShare(load.permits, workspaceShare(freePermits(load), 0)) + Math.max(0, ...ahead);
 }
 
-/** Lanes with all of their share in flight, and as much waiting as they may have. There is nothing to claim for them. */
+/** Lanes that can't claim anything: their whole share is in flight, and as much is waiting as may. */
 export const fullLanes = (load: Load) => lanesAbove(load, 1, (id) => roomAhead(load, id) === 0);
 
-/** Lanes with half of their share in flight. What waits for them waits because they are slow themselves. */
+/** Lanes with half of their share in flight. If items wait for them, the lane itself is slow. */
 export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2, () => true);
 
-function lanesAbove(load: Load, part: number, isMeant: (laneId: string) => boolean): Skipped {
+function lanesAbove(load: Load, part: number, isIncluded: (laneId: string) => boolean): Skipped {
   const { lanes, workspaces } = load;
   const free = freePermits(load);
   return {
     lane_ids: [...lanes]
-      .filter(([id, lane]) => lane.inFlight >= shareOf(load, lane, free) * part && isMeant(id))
+      .filter(([id, lane]) => lane.inFlight >= shareOf(load, lane, free) * part && isIncluded(id))
       .map(([id]) => id),
     workspace_ids: [...workspaces].filter(([, count]) => workspaceShare(free, count) === 0).map(([id]) => id),
   };
 }
 
-/** Whether one more of a lane may be in flight. */
+/** Whether the lane may have one more item in flight. */
 export function hasPermit(load: Load, laneId: string): boolean {
   const lane = load.lanes.get(laneId);
   return lane !== undefined && lane.inFlight < shareOf(load, lane, freePermits(load));
@@ -43,26 +43,26 @@ function shareOf({ permits, workspaces }: Load, { workspaceId }: LaneLoad, free:
 }
 
 /**
- * How many more permits a workspace may take. Each lane gets one as long as one is free, so a
- * thousand silent lanes could take all. Those of one workspace leave a quarter to the others; those of two leave an eighth.
+ * How many more permits a workspace may take. Each lane gets one as long as any is free, so a thousand lanes that don't respond could
+ * take them all. With this limit, those of one workspace leave a quarter to the others; those of two leave an eighth.
  */
 function workspaceShare(free: number, inFlight: number): number {
   return Math.max(0, Math.floor((WORKSPACE_TO_FREE * free - inFlight) / (WORKSPACE_TO_FREE + 1)));
 }
 
-/** How many permits a lane may have. A hundred silent lanes with all that they can get leave 31 of 1,000 free. */
+/** How many permits a lane may have. A hundred lanes that don't respond, with all they can get, leave 31 of 1,000 free. */
 function laneShare(permits: Permits, freeForWorkspace: number): number {
   if (freeForWorkspace === 0) return 0;
   return Math.min(permits.per_lane, Math.max(1, Math.floor(freeForWorkspace * LANE_PART_OF_FREE)));
 }
 
-/** What to claim: `now` to send it at once, `ahead` to send it when the lane gets a permit again. */
+/** What to claim: `now` to send at once, `ahead` to send when the lane gets a permit again. */
 interface Chosen {
   now: ItemKey[];
   ahead: ItemKey[];
 }
 
-/** One item of each lane in turn, those with the least in flight first, up to their shares. Then what they may claim ahead. */
+/** Takes one item of each lane in turn, lanes with the least in flight first, up to their shares. Then what they may claim ahead. */
 export function choose(due: DueLane[], load: Load): Chosen {
   const { permits, lanes, workspaces } = load;
   const now: ItemKey[] = [];
@@ -97,15 +97,15 @@ export function choose(due: DueLane[], load: Load): Chosen {
 }
 
 /**
- * Three retries, then a first attempt, as long as there are both. If the oldest came first, a silent lane that gets more than
- * it can take would never come to a second attempt, and its items would never fail for good. With this part for retries and
+ * Three retries, then a first attempt, as long as there are both. If the oldest came first, a lane that doesn't respond and gets more
+ * than it can take would never reach a second attempt, and its items would never fail for good. With this proportion of retries and
  * eight attempts, its tenth item fails after 1.9 hours, however much arrives; with nothing else to send, after 1.4.
  */
 export function interleave(firstIds: string[], retryIds: string[]): string[] {
   const ids: string[] = [];
   const [firsts, retries] = [firstIds.values(), retryIds.values()];
   for (let place = 0; ids.length < firstIds.length + retryIds.length; place += 1) {
-    const { value } = (place % (RETRIES_TO_A_FIRST + 1) < RETRIES_TO_A_FIRST ? retries : firsts).next();
+    const { value } = (place % (RETRIES_PER_FIRST + 1) < RETRIES_PER_FIRST ? retries : firsts).next();
     if (value !== undefined) ids.push(value);
   }
   return ids;

@@ -4,31 +4,31 @@ import type { Poll } from './claim.ts';
 const POLL_MS = 5_000;
 /** After an error of the database. */
 const ERROR_BACK_OFF_MS = 1_000;
-/** After the second poll in a row that found only what other nodes have claimed. Twice as long after each further one. */
+/** After the second poll in a row that found only items claimed by other nodes. Doubles with each further one. */
 const CONTENDED_BACK_OFF_MS = 10;
 
 /**
  * What the loop of an engine does at the moment.
  *
  *     idle          nothing is due: waits for the next poll
- *     waiting       something becomes due before the next poll
+ *     waiting       something becomes due before the next regular poll
  *     backing off   other nodes have claimed what is due, or the database failed
- *     claiming      polls for due items; a wake-up during it makes it poll again
- *     draining      claims nothing any more
+ *     claiming      polls for due items; a wake-up meanwhile makes it poll again
+ *     draining      no longer claims anything
  *
- * A wake-up or a timer leads from the first three to `claiming`, the poll from there to one of them, and `stop` from
- * anywhere to `draining`.
+ * A wake-up or a timer leads from the first three to `claiming`. The poll leads back to one of them. `stop` leads from any state to
+ * `draining`.
  */
 export type State =
   | ({ name: 'idle' | 'waiting' | 'backing off'; ms: number } & LastPoll)
   | ({ name: 'claiming'; isWoken: boolean } & LastPoll)
   | { name: 'draining' };
 
-/** What is kept of the last poll. */
+/** What the state remembers of the last poll. */
 interface LastPoll {
   /** More was due than could be claimed. */
   hasMore: boolean;
-  /** Looks in a row that found only what other nodes have claimed. */
+  /** Polls in a row that found only items claimed by other nodes. */
   contendedPolls: number;
 }
 
@@ -38,7 +38,7 @@ export function claimingAfter({ hasMore, contendedPolls }: LastPoll): State {
   return { name: 'claiming', isWoken: false, hasMore, contendedPolls };
 }
 
-/** The state after a poll. `claimed` is how many items it has claimed. */
+/** `claimed` is how many items the poll has claimed. */
 export function stateAfterPoll(before: Claiming, poll: Poll, claimed: number, now: number): State {
   const { hasMore, isContended, nextDueAt } = poll;
   const contendedPolls = isContended && claimed === 0 ? before.contendedPolls + 1 : 0;

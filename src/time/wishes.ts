@@ -45,21 +45,21 @@ export function wishesFrom(
 }
 
 /** A time as shown on a local clock. */
-export interface Seen {
+export interface LocalTime {
   day: number;
   minute: number;
   part: PartOfDay;
 }
 
-export function seenOn(zone: string, at: number): Seen {
+export function localTimeAt(zone: string, at: number): LocalTime {
   const local = localMinute(zone, Math.floor(at / MINUTE_MS));
   const day = dayOf(local);
   const minute = local - day * MINUTES_OF_DAY;
   return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
 }
 
-/** How far a time misses the preferences: 0, or 1 for the day, 1 for the time of day, 2 for both. The meeting takes `minutes`. */
-export function unmetAt(wishes: Wishes, { day, minute, part }: Seen, minutes: number): number {
+/** How far a time misses the preferences: 1 if the day is wrong, 1 if the time of day is, 2 for both. The meeting takes `minutes`. */
+export function unmetAt(wishes: Wishes, { day, minute, part }: LocalTime, minutes: number): number {
   return Number(!isOnDay(wishes, day)) + Number(!isAtTime(wishes, minute, minute + minutes, part));
 }
 

@@ -1,4 +1,4 @@
-// Times in words, by Intl: pages use the reader's language, messages English.
+// Times in words, from Intl: pages use the reader's language, messages English.
 
 import { MINUTE_MS } from './timestamps.ts';
 import { currentName } from './zone-names.ts';
@@ -16,9 +16,9 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Measured: a format takes 50 KB and 100 µs to create, and 2 to 40 µs to use. */
-const formats = createKept<Intl.DateTimeFormat>(300);
+const formats = createCache<Intl.DateTimeFormat>(300);
 /** A cache for words that take longer than a microsecond or two. */
-const words = createKept<string>(5_000);
+const words = createCache<string>(5_000);
 
 export function dateFormat(
   locale: string,
@@ -36,7 +36,7 @@ export function momentIn(locale: string, timezone: string, style: keyof typeof s
   return words(`${style} ${locale} ${timezone} ${at}`, () => dateFormat(locale, timezone, style).format(at));
 }
 
-/** `Central European Standard Time, Berlin`: the name of the local time at that moment, and the place. */
+/** The name of the local time at that moment, and the place: `Central European Standard Time, Berlin`. */
 export function zoneAt(at: number, timezone: string, locale: string): string {
   const minute = Math.floor(at / MINUTE_MS);
   // The name of a zone's time changes only when its clock is put forward or back.
@@ -65,13 +65,13 @@ function makeDuration(minutes: number, locale: string): string {
   return [...count(Math.floor(minutes / 60), 'hour'), ...count(minutes % 60, 'minute')].join(' ');
 }
 
-/** A cache by key for values that are slow to make. When full, it drops the oldest: readers decide which keys are asked for. */
-export function createKept<Value>(most: number) {
+/** A cache for values that are slow to make. When full, it drops the oldest: readers decide which keys are asked for. */
+export function createCache<Value>(maxSize: number) {
   const values = new Map<string, Value>();
   return (key: string, make: () => Value): Value => {
     const known = values.get(key);
     if (known !== undefined) return known;
-    if (values.size >= most) values.delete(values.keys().next().value as string);
+    if (values.size >= maxSize) values.delete(values.keys().next().value as string);
     const made = make();
     values.set(key, made);
     return made;

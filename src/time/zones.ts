@@ -122,7 +122,7 @@ function offsetAt({ format }: Zone, minute: number): number {
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(minute * MINUTE_MS)) ?? [];
   const total = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
-  // Offsets of long ago have seconds. Round down, like a clock without a second hand.
+  // Offsets from long ago have seconds. Round down, like a clock without a second hand.
   return sign === '-' ? Math.floor(-total) : Math.floor(total);
 }
 

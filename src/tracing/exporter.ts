@@ -14,15 +14,15 @@ import { rejectedIn, writeSpans } from './otlp.ts';
 
 const BATCH = 512;
 const BATCH_MS = 5_000;
-/** For everything, from looking up the name to the last byte. */
+/** For a whole request, from looking up the name to the last byte. */
 const TIMEOUT_MS = 10_000;
-/** What is left at the end of the process is given so long: nobody waits for a collector that is down. */
+/** For the spans left when the process ends: it mustn't wait for a collector that is down. */
 const STOP_MS = 2_000;
 /** The pause doubles with each failure, up to this. */
 const MAX_PAUSE_MS = 60_000;
-/** More than an answer to an export says. */
+/** More than a response to an export needs. */
 const MAX_BODY_BYTES = 16 * 1024;
-/** Another attempt may help. */
+/** Statuses after which another attempt may help. */
 const RETRIED = [408, 429, 502, 503, 504];
 const SENT = 200;
 
@@ -30,15 +30,15 @@ export interface ExporterOptions {
   config: Config;
   clock: Clock;
   log: Logger;
-  /** Replaces all look-ups of names. */
+  /** Replaces all DNS look-ups. */
   resolve?: Resolve;
   names?: NameSources;
-  /** Spans are taken from its start, once they are exported or given up. */
+  /** The exporter removes spans from the start, once they are exported or given up on. */
   queue: Span[];
   count(outcome: 'exported' | 'dropped', spans: number): void;
 }
 
-/** Sends what is queued to the collector, one batch at a time. What it does can hold up nothing else. */
+/** Sends queued spans to the collector, one batch at a time. It never holds up anything else. */
 export function createExporter({ config, clock, log, queue, count, resolve, names }: ExporterOptions) {
   const { origin, pathname, search } = new URL(config.otelEndpoint as string);
   const path = `${pathname.replace(/\/+$/, '')}/v1/traces${search}`;
@@ -54,7 +54,7 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
     policy: ANYWHERE,
     resolve: resolve ?? createNames(clock, names),
     timeoutMs: TIMEOUT_MS,
-    // Twice the limit of a body, so that only an answer of mostly other things reaches it.
+    // With headers and framing. Twice the limit of a body, so that only a response that is mostly something else reaches it.
     maxResponseBytes: 2 * MAX_BODY_BYTES,
     clock,
   });
@@ -63,7 +63,7 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
   let failures = 0;
   let isStopped = false;
 
-  /** Something was queued. */
+  /** Call it when something was queued. */
   function wake(): void {
     if (sending || isStopped) return;
     if (failures === 0 && queue.length >= BATCH) send();
@@ -85,16 +85,16 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
       });
   }
 
-  /** Whatever is wrong with a batch, it is not tried for ever, and the process goes on. */
+  /** Drops a batch that can't be written: it would fail again, and must not end the process. */
   function giveUp(error: unknown): void {
-    log.error({ err: error }, 'a batch of spans could not be written');
+    log.error({ err: error }, 'batch of spans dropped');
     count('dropped', queue.splice(0, BATCH).length);
   }
 
-  /** They stay in the queue meanwhile: so its limit is that of all. */
+  /** The spans stay in the queue meanwhile, so its limit covers them, too. */
   async function sendBatch(timeoutMs: number): Promise<void> {
     const spans = queue.slice(0, BATCH);
-    const answer = await exchange(
+    const response = await exchange(
       agents.agentOf(origin),
       { origin, path, method: 'POST', headers, body: writeSpans(resource, spans) },
       {
@@ -104,37 +104,37 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
         keptBytes: MAX_BODY_BYTES,
       },
     );
-    const { status } = answer;
-    // Once there is a status, the rest of the answer does not matter: it may be too long, or have no end.
-    if (status === null) return noteFailure(answer.error ? inWords(answer.error, 'sent') : 'no answer');
+    const { status } = response;
+    // Once there is a status, the rest of the response doesn't matter: it may be too long, or never end.
+    if (status === null) return noteFailure(response.error ? inWords(response.error, 'sent') : 'no answer');
     if (RETRIED.includes(status)) return noteFailure(`it answered ${status}`);
     queue.splice(0, spans.length);
     if (status !== SENT) {
       count('dropped', spans.length);
       return noteFailure(`it answered ${status}`);
     }
-    if (failures > 0) log.info('traces are exported again');
+    if (failures > 0) log.info('trace export resumed');
     failures = 0;
-    const rejected = Math.min(rejectedIn(Buffer.concat(answer.body).toString()), spans.length);
+    const rejected = Math.min(rejectedIn(Buffer.concat(response.body).toString()), spans.length);
     count('dropped', rejected);
     count('exported', spans.length - rejected);
   }
 
   function noteFailure(reason: string): void {
     failures += 1;
-    // Operators are told once, and not of each attempt.
-    log[failures === 1 ? 'warn' : 'debug']({ reason }, 'traces are not exported');
+    // Warn once, not at each attempt.
+    log[failures === 1 ? 'warn' : 'debug']({ reason }, 'trace export failed');
   }
 
   return {
     wake,
-    /** Sends what is left, within a short time. */
+    /** Sends what is left, for a short time. */
     async stop(): Promise<void> {
       isStopped = true;
       cancelTimer?.();
-      const isOver = new Promise<void>((resolve) => void clock.after(STOP_MS, resolve));
-      await Promise.race([sendRest().catch(giveUp), isOver]);
-      if (queue.length > 0) log.warn({ spans: queue.length }, 'the last spans were not exported');
+      const timeUp = new Promise<void>((resolve) => void clock.after(STOP_MS, resolve));
+      await Promise.race([sendRest().catch(giveUp), timeUp]);
+      if (queue.length > 0) log.warn({ spans: queue.length }, 'last spans not exported');
       count('dropped', queue.length);
       await agents.close();
     },

@@ -42,17 +42,17 @@ function listed(attributes: Attributes): object[] {
 
 const NS_IN_MS = 1_000_000;
 
-/** As text: a number has too few digits for it. */
+/** As text: a number isn't precise enough. */
 function nanoseconds(ms: number): string {
   const whole = Math.floor(ms);
   return String(BigInt(whole) * BigInt(NS_IN_MS) + BigInt(Math.floor((ms - whole) * NS_IN_MS)));
 }
 
-/** How many spans a collector has not taken, although it has answered 200. */
+/** How many spans the collector has rejected in a response of 200. */
 export function rejectedIn(body: string): number {
   try {
-    const answer = JSON.parse(body) as { partialSuccess?: { rejectedSpans?: unknown } | null } | null;
-    return Math.max(Number(answer?.partialSuccess?.rejectedSpans ?? 0), 0) || 0;
+    const response = JSON.parse(body) as { partialSuccess?: { rejectedSpans?: unknown } | null } | null;
+    return Math.max(Number(response?.partialSuccess?.rejectedSpans ?? 0), 0) || 0;
   } catch {
     return 0;
   }

@@ -4,23 +4,23 @@ import { beginSpan, notRecorded, type Sampler, type Span, type Traces } from '..
 import type { Worker } from '../workers/worker.ts';
 import type { ExporterOptions } from './exporter.ts';
 
-/** How many spans wait for the collector at most. Further ones are dropped. */
+/** The most spans that can wait for the collector. Further ones are dropped. */
 const MAX_QUEUED = 2_048;
 
 type TracesOptions = Omit<ExporterOptions, 'queue' | 'count'> & { registry: Registry };
 
-/** Without a collector nothing is recorded, and nothing of the exporter is loaded. */
+/** Without a collector, nothing is recorded, and the exporter isn't loaded. */
 export function createTraces(options: TracesOptions): { traces: Traces; exporters: Worker[] } {
   const { config, registry } = options;
   if (config.otelEndpoint === undefined) return { traces: notRecorded, exporters: [] };
   const counter = new Counter({
     name: 'rota_trace_spans_total',
-    help: 'Spans of traces: exported to the collector, or dropped because it refused them or too many waited for it.',
+    help: 'Spans by outcome: exported to the collector, or dropped because it refused them or too many were waiting.',
     labelNames: ['outcome'] as const,
     registers: [registry],
   });
   const count = (outcome: 'exported' | 'dropped', spans: number) => counter.inc({ outcome }, spans);
-  // From the start: so the first one that is dropped is an increase, and not a new series.
+  // Start each series at 0: otherwise the first dropped span would be a new series instead of an increase.
   count('exported', 0);
   count('dropped', 0);
 

@@ -5,9 +5,9 @@ import { repeatingWorker, type Worker } from '../workers/worker.ts';
 import { countPending, selectWaitingEndpoints, type WaitingEndpoint } from './backlog-queries.ts';
 
 const MEASURE_EVERY_MS = 10_000;
-/** A full backlog is full until it is below this part of the limit. Else it would change with each delivery. */
+/** A full backlog counts as full until it is below this part of the limit. Otherwise that would change with each delivery. */
 const CLEARED_PART = 0.9;
-/** There can be any number of endpoints. So the metrics have only the worst. */
+/** There can be any number of endpoints, so the metrics have only the worst. */
 const WORST = 20;
 
 export interface Backlog extends WaitingEndpoint {
@@ -19,7 +19,7 @@ interface BacklogOptions {
   services: Services;
   log: Logger;
   registry: Registry;
-  /** Writes that the backlog of an endpoint is full, or has room again. */
+  /** Records that the backlog of an endpoint is full, or has room again. */
   onChange(backlog: Backlog, isFull: boolean): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function createBacklogs({ services, log, registry, onChange }: BacklogOpt
 
   async function measure(): Promise<void> {
     const measured: Backlog[] = [];
-    // One at a time: to count a large backlog takes milliseconds.
+    // One at a time: counting a large backlog takes milliseconds.
     for (const endpoint of await selectWaitingEndpoints(storage.background, clock.now())) {
       measured.push({ ...endpoint, pending: await countPending(storage.background, endpoint.id, limit) });
     }
@@ -53,7 +53,7 @@ function registerMetrics(registry: Registry, { clock, tally }: Services, backlog
   function gaugeOfWorst(name: string, help: string, figureOf: (backlog: Backlog) => number): void {
     new Gauge({
       name,
-      help: `${help} Only the worst ${WORST}, as of the last ${MEASURE_EVERY_MS / 1000} seconds.`,
+      help: `${help} Only the worst ${WORST}, measured every ${MEASURE_EVERY_MS / 1000} seconds.`,
       labelNames: ['workspace_id', 'endpoint_id'] as const,
       registers: [registry],
       collect() {
@@ -66,7 +66,7 @@ function registerMetrics(registry: Registry, { clock, tally }: Services, backlog
   }
   gaugeOfWorst(
     'rota_webhook_endpoint_backlog',
-    'Deliveries that wait for an endpoint, up to the limit.',
+    'Deliveries waiting for an endpoint, up to the limit.',
     ({ pending }) => pending,
   );
   gaugeOfWorst(
@@ -76,12 +76,12 @@ function registerMetrics(registry: Registry, { clock, tally }: Services, backlog
   );
   gaugeOfWorst(
     'rota_webhook_endpoint_failures',
-    'Deliveries to an endpoint that have failed for good of late; ten in a day disable it.',
+    'Deliveries to an endpoint that recently failed for good; ten in a day disable it.',
     ({ failures }) => failures,
   );
   new Counter({
     name: 'rota_webhook_deliveries_skipped_total',
-    help: 'Deliveries that were not made because too many waited for their endpoint.',
+    help: 'Deliveries left out because too many were waiting for their endpoint.',
     registers: [registry],
     collect() {
       this.reset();

@@ -1,4 +1,4 @@
-// Shares of endpoints, backlogs and hostile receivers: docs/decisions/0017-webhook-deliveries.md.
+// How endpoints share permits, and why backlogs and hostile receivers do no harm: docs/decisions/0017-webhook-deliveries.md.
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
@@ -15,17 +15,17 @@ import { createSender, type WebhookResponse } from './send.ts';
 
 export const PERMITS = { total: 1_000, per_lane: 50, ahead: 250 };
 export const MAX_ATTEMPTS = 8;
-/** The lease, as a multiple of the time that an attempt can take. */
+/** The lease is this many times as long as an attempt can take. */
 const LEASE_FACTOR = 3;
 
 const UNREADABLE =
-  "not sent: the endpoint's signing secret or headers can not be read; rotate the secret and give the headers anew";
+  "not sent: the endpoint's signing secret or headers can't be read; rotate the secret and set the headers again";
 
 interface WebhookChannelOptions {
   services: Services;
   log: Logger;
   lockEndpoints: LockEndpoints;
-  /** Replaces all look-ups of names. */
+  /** Replaces all DNS look-ups. */
   resolve?: Resolve;
   names?: NameSources;
 }
@@ -46,7 +46,7 @@ export function createWebhookChannel(
   });
 
   function logFields(item: ClaimedDelivery, response?: WebhookResponse) {
-    // Without the URL, which may hold a token.
+    // Without the URL: it may contain a token.
     const { workspace_id, endpoint_id, id: delivery_id, event_type } = item;
     const fields = { workspace_id, endpoint_id, delivery_id, event_type };
     return response ? { ...fields, status: response.response_code, error: response.error } : fields;
@@ -70,7 +70,7 @@ export function createWebhookChannel(
         return sender.send(compose(item, clock.wall(), trace));
       } catch (error) {
         if (!(error instanceof SealBroken)) throw error;
-        // A failed attempt like others: so it is retried less and less, and the owner sees why.
+        // Recorded like any failed attempt: so it is retried less and less often, and the owner sees why.
         log.error({ err: error, ...logFields(item), ...traceFields(trace) }, UNREADABLE);
         return { response_code: null, response_body: null, error: UNREADABLE };
       }
@@ -103,15 +103,14 @@ export const claim: Channel<ClaimedDelivery, WebhookResponse>['claim'] = async (
 const metrics: MetricTexts = {
   prefix: 'rota_webhook',
   help: {
-    attempts_total:
-      'Attempts to deliver, by what became of the delivery: success, retry, or failed for good.',
-    attempt_duration_seconds: 'Time from the look-up of a receiver to the end of its answer.',
-    claims_lost_total: 'Attempts that came to their end after their claim on the delivery had.',
+    attempts_total: 'Delivery attempts by outcome: success, retry, or failed for good.',
+    attempt_duration_seconds: 'Time from looking up the receiver to the end of its response.',
+    claims_lost_total: 'Attempts that ended after their claim on the delivery.',
     in_flight: 'Deliveries that this node has claimed and not recorded yet.',
     oldest_due_age_seconds:
-      'How long the oldest due delivery has waited, but for endpoints that are slow themselves: those have figures of ' +
-      'their own. Absent while the database is away.',
+      'How long the oldest due delivery has waited, not counting slow endpoints: those have their own metrics. Absent ' +
+      'while the database is down.',
     last_record_age_seconds:
-      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+      'Time since this node last recorded the outcome of an attempt, or since its start.',
   },
 };

@@ -19,7 +19,7 @@ export interface CustomHeader {
   value: string;
 }
 
-/** `headers` has names and values in turn. */
+/** `headers` alternates names and values. */
 const hasName = (headers: string[], name: string) =>
   headers.some((text, place) => place % 2 === 0 && text === name);
 
@@ -32,7 +32,7 @@ export function createComposer(secrets: Pick<Secrets, 'open'>) {
   /** Cached: unsealing took 40 µs of the 520 µs of a delivery. */
   function open(delivery: ClaimedDelivery, column: SealedColumn, sealed: string): string {
     const { workspace_id, endpoint_id } = delivery;
-    // The place is part of the key: in another place the same text can't be opened.
+    // The key includes the place: text sealed for one place can't be opened in another.
     const key = `${column} ${workspace_id} ${endpoint_id} ${sealed}`;
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
@@ -66,7 +66,7 @@ export function createComposer(secrets: Pick<Secrets, 'open'>) {
       ...['traceparent', writeTraceparent(trace)],
       ...(trace.state === undefined ? [] : ['tracestate', trace.state]),
     ];
-    // A header may be older than the rule that reserves its name. Ours replaces it.
+    // A custom header may be older than the rule that reserves its name. Ours replaces it.
     const custom = (
       JSON.parse(open(delivery, 'sealed_headers', delivery.sealed_headers)) as CustomHeader[]
     ).filter(({ key }) => !hasName(own, key.toLowerCase()));

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { insertRowsLater } from '../storage/rows.ts';
 
-/** The event types that each endpoint has subscribed to. Endpoints stay until the transaction ends. */
+/** The event types that each endpoint has subscribed to. Endpoints can't be deleted until the transaction ends. */
 export function selectSubscriptionsForReference(tx: Transaction, workspaceId: string) {
   return selectSubscriptions(tx.ahead, workspaceId, tx.dialect.forReference);
 }
@@ -51,7 +51,7 @@ export function insertDeliveries(tx: Transaction, workspaceId: string, rows: New
   insertRowsLater(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);
 }
 
-/** The log of attempts stays. */
+/** Keeps the log of attempts. */
 const freshSchedule = `status = 'pending', due_at = $3, delivered_at = null,
   earlier_attempts = earlier_attempts + attempts, attempts = 0`;
 
@@ -68,7 +68,7 @@ export async function resetDelivery(
   ]);
 }
 
-/** `|| ''` leads to the index by time. */
+/** `|| ''` makes it use the index by time. */
 export function resetFailedDeliveries(
   tx: Transaction,
   workspaceId: string,
@@ -82,7 +82,7 @@ export function resetFailedDeliveries(
   );
 }
 
-/** Pending deliveries become due in the order in which they were made, retries included. */
+/** Makes pending deliveries due in the order they were created, retries included. */
 export async function resetWaitingDeliveries(
   tx: Transaction,
   workspaceId: string,

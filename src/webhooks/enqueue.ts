@@ -51,13 +51,13 @@ export async function enqueueTo(
   return row.id;
 }
 
-/** Starts a finished delivery again, with a fresh schedule. */
+/** Sends a finished delivery again, with a fresh schedule. */
 export async function enqueueAgain({ caller, clock }: Context, tx: Transaction, id: string): Promise<void> {
   await resetDelivery(tx, caller.workspaceId, id, clock.now());
   tx.notify(DELIVERIES_DUE);
 }
 
-/** The same for all deliveries to an endpoint that have failed since then. Returns how many. */
+/** The same for all deliveries to an endpoint that have failed since `since`. Returns how many. */
 export async function enqueueFailed(
   { caller, clock }: Context,
   tx: Transaction,
@@ -70,7 +70,7 @@ export async function enqueueFailed(
   return count;
 }
 
-/** Makes everything due that waits for an endpoint: it has been enabled again. */
+/** Makes everything due that has been waiting for an endpoint, now that it is enabled again. */
 export async function enqueueWaiting(
   { caller }: Context,
   tx: Transaction,
@@ -80,7 +80,7 @@ export async function enqueueWaiting(
   tx.notify(DELIVERIES_DUE);
 }
 
-/** How many endpoints get a delivery of such an event. Locks none of them: requests are locked before endpoints. */
+/** How many endpoints get a delivery of this event type. Doesn't lock them: meeting requests are locked before endpoints. */
 export async function countSubscribers({ caller }: Context, reader: Reader, type: string): Promise<number> {
   const subscriptions = await selectSubscriptions(reader, caller.workspaceId);
   return subscriptions.filter(({ types, isFull }) => types.includes(type) && !isFull).length;

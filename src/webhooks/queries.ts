@@ -1,4 +1,4 @@
-// The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
+// Claims on deliveries, in all workspaces: an engine sends for all of them. No caller sees what is read here.
 import type { ClaimedItem, Due, ItemKey, Skipped } from '../outbox/channel.ts';
 import { claimableTable } from '../outbox/channel-table.ts';
 import { isFree, isOfOpenWorkspace } from '../outbox/claim-queries.ts';
@@ -6,8 +6,8 @@ import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
 /**
- * The endpoints with pending deliveries, one by one. Each step is one probe of the index, so the cost is by the number of
- * such endpoints: not by their deliveries, and not by endpoints that have none.
+ * The endpoints with pending deliveries, one by one. Each step is one probe of the index, so the cost depends on the number of
+ * these endpoints alone: not on their deliveries, nor on endpoints without any.
  */
 export const waiting = `recursive waiting (endpoint_id) as (
   select min(endpoint_id) from webhook_deliveries where status = 'pending'
@@ -17,7 +17,7 @@ export const waiting = `recursive waiting (endpoint_id) as (
   from waiting where waiting.endpoint_id is not null
 )`;
 
-/** 0 before the first attempt, else 1. The index of what is due has it as a column. */
+/** 0 before the first attempt, then 1. A column of the index by due time. */
 const retry = '(case when attempts = 0 then 0 else 1 end)';
 
 export const isSending = `webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null
@@ -27,7 +27,7 @@ const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =
   `webhook_endpoints.id not in (select id from ${dialect.rows(laneIds, { id: 'text' })})
      and webhook_endpoints.workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
 
-/** Per endpoint, up to `limit` first attempts and `limit` retries that are due and that nobody has claimed. */
+/** Finds up to `limit` first attempts and `limit` retries per endpoint that are due and unclaimed. */
 async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> {
   const { dialect } = reader;
   const ofKind = (kind: number) =>
@@ -75,7 +75,7 @@ export const oldestDue = `(select min(due_at) from
    select (select min(due_at) from webhook_deliveries where endpoint_id = webhook_endpoints.id
              and status = 'pending' and ${retry} = 1 and due_at <= $1)) as kinds)`;
 
-/** When the oldest due delivery became due, but for skipped endpoints; undefined when none is due. */
+/** When the oldest due delivery became due, leaving out skipped endpoints; undefined when none is due. */
 async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
   const row = await reader.get<{ oldest: number | null }>(
     `with ${waiting}
@@ -97,7 +97,7 @@ export interface ClaimedDelivery extends ClaimedItem {
   event_id: string;
   event_type: string;
   earlier_attempts: number;
-  /** Of what caused the event; null if nothing has a trace. */
+  /** The trace of what caused the event; null without one. */
   traceparent: string | null;
   tracestate: string | null;
   payload: string;
@@ -109,9 +109,9 @@ export interface ClaimedDelivery extends ClaimedItem {
 }
 
 /**
- * What to send of the claimed deliveries: nothing for an endpoint that has been disabled or deleted since. Each step goes from
- * a row to the row that it names. With a plain join of four tables, PostgreSQL has started with all endpoints and events of
- * the workspace: 15 seconds and more for 1,000 rows.
+ * What to send for the claimed deliveries, except those to an endpoint that has since been disabled or deleted. Each step goes from a
+ * row to the row that it references. With a plain join of four tables, PostgreSQL has started with all endpoints and events of the
+ * workspace: 15 seconds and more for 1,000 rows.
  */
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedDelivery[]> {
   return reader.all<ClaimedDelivery>(

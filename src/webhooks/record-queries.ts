@@ -1,7 +1,7 @@
 import type { ItemKey } from '../outbox/channel.ts';
 import type { Transaction } from '../storage/database.ts';
 
-/** What an attempt makes of its delivery. */
+/** The state of a delivery after an attempt. */
 export interface OutcomeRow extends ItemKey {
   claim_id: string;
   status: 'pending' | 'success' | 'failed';

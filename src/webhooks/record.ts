@@ -6,15 +6,15 @@ import type { WebhookResponse } from './send.ts';
 
 type DeliveryAttempt = Attempt<ClaimedDelivery, WebhookResponse>;
 
-/** A delivery that has failed for good. */
+/** A delivery that failed for good. */
 export interface FinalFailure {
   endpoint_id: string;
   failed_at: number;
 }
 
 /**
- * Handed in by the owner of the endpoints. It locks the endpoints of deliveries that have failed for good, because endpoints
- * are locked before deliveries are written. It returns the function that takes the failures, once they are recorded.
+ * Provided by the feature that owns endpoints. Locks the endpoints of deliveries that failed for good, because endpoints are locked
+ * before deliveries are written. Returns the function to call with the failures once they are recorded.
  */
 export type LockEndpoints = (tx: Transaction, endpointIds: string[]) => Promise<ReportFailures>;
 

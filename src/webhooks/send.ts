@@ -5,18 +5,18 @@ import { inWords } from '../network/failures.ts';
 /** How much of a body is read, and how much of that is kept. */
 const MAX_BODY_BYTES = 64 * 1024;
 const KEPT_BYTES = 4 * 1024;
-/** Twice the limit of a body, so that only a response of mostly other things reaches it. */
+/** With headers and framing. Twice the limit of a body, so that only a response that is mostly something else reaches it. */
 const MAX_RESPONSE_BYTES = 2 * MAX_BODY_BYTES;
 
 export interface Post {
   workspaceId: string;
   url: string;
-  /** Names and values in turn. */
+  /** Alternates names and values. */
   headers: string[];
   body: string;
 }
 
-/** With an error it is no success, even if the code is 200. */
+/** With an error, the attempt has failed, even if the code is 200. */
 export interface WebhookResponse {
   response_code: number | null;
   response_body: string | null;
@@ -30,7 +30,7 @@ export function createSender(options: Omit<AgentOptions, 'maxResponseBytes'>) {
 
   async function send({ workspaceId, url, headers, body }: Post): Promise<WebhookResponse> {
     const { origin, pathname, search } = new URL(url);
-    const answer = await exchange(
+    const response = await exchange(
       agents.agentOf(workspaceId),
       { origin, path: pathname + search, method: 'POST', headers, body },
       {
@@ -40,17 +40,17 @@ export function createSender(options: Omit<AgentOptions, 'maxResponseBytes'>) {
         keptBytes: KEPT_BYTES,
       },
     );
-    if (answer.error) {
+    if (response.error) {
       return {
-        response_code: answer.status,
+        response_code: response.status,
         response_body: null,
-        error: inWords(answer.error, 'sent'),
+        error: inWords(response.error, 'sent'),
       };
     }
     return {
-      response_code: answer.status,
-      response_body: startOf(answer.body),
-      error: isRedirect(answer.status ?? 0) ? 'redirects are not followed' : null,
+      response_code: response.status,
+      response_body: startOf(response.body),
+      error: isRedirect(response.status ?? 0) ? 'redirects are not followed' : null,
     };
   }
 
@@ -63,6 +63,6 @@ const isRedirect = (status: number) => status >= 300 && status < 400;
 function startOf(body: Buffer[]): string {
   if (body.length === 0) return '';
   const kept = Buffer.concat(body).subarray(0, KEPT_BYTES);
-  // As the start of a stream: a character that is cut off at the end is left out.
+  // Decoded as the start of a stream: drops a character that is cut off at the end.
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\ufffd');
 }

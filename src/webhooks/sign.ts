@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 
-/** The value of X-Webhook-Signature: the time, and a signature with each valid secret. */
+/** The value of X-Webhook-Signature: the time, and one signature per valid secret. */
 export function sign(body: string, secrets: string[], seconds: number): string {
   const signatures = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
@@ -16,12 +16,12 @@ export function isSigningSecret(text: string): boolean {
 }
 
 /**
- * The value of webhook-signature in the Standard Webhooks specification. It covers the id as well, and its key is the decoded
- * secret.
+ * The value of webhook-signature in the Standard Webhooks specification. The signature also covers the id, and its key is the
+ * decoded secret.
  */
 export function signStandard(id: string, body: string, secrets: string[], seconds: number): string {
   const signatures = secrets.map((secret) =>
-    // As a key object: with bytes it takes 20 µs, not 5.
+    // A key object takes 5 µs, bytes 20.
     createHmac('sha256', createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64'))
       .update(`${id}.${seconds}.${body}`)
       .digest('base64'),
@@ -30,7 +30,7 @@ export function signStandard(id: string, body: string, secrets: string[], second
 }
 
 interface Signed {
-  /** The same on every attempt: receivers drop repeats by it. */
+  /** The same on every attempt, so that receivers can drop repeats. */
   id: string;
   event: string;
   body: string;
@@ -39,7 +39,7 @@ interface Signed {
   seconds: number;
 }
 
-/** Names and values in turn. */
+/** Alternates names and values. */
 export function webhookHeaders({ id, event, body, secrets, seconds }: Signed): string[] {
   return [
     ...['content-type', 'application/json'],

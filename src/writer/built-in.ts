@@ -7,13 +7,13 @@ export interface Facts {
   title: string | null;
   /** What the workspace says about them. */
   introduction: string | null;
-  /** What the team wants to be said. */
+  /** What the team wants the writer to stress. */
   guidance: string | null;
 }
 
 /**
- * Says no more than it was told. Null without a title and an introduction: the message has the name already. Guidance is for a
- * writer that can follow it.
+ * Composes the introduction from the facts alone. Null without a title and an introduction: the message already has the name.
+ * Ignores guidance, which only a model can follow.
  */
 export function composeIntroduction({ name, title, introduction }: Facts): string | null {
   const [who, does, said] = [name, title, introduction].map((text) =>
@@ -24,7 +24,7 @@ export function composeIntroduction({ name, title, introduction }: Facts): strin
   return said || null;
 }
 
-/** Without guidance, a writer has no more to say than was told. */
+/** Without guidance, a model has nothing to say that the built-in writer doesn't. */
 export function hasSomethingToSay(facts: Facts): boolean {
   return composeIntroduction(facts) !== null || Boolean(facts.guidance);
 }

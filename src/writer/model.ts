@@ -6,14 +6,14 @@ import { ANYWHERE } from '../network/safe-address.ts';
 import type { Clock } from '../time/clock.ts';
 import { USER_AGENT } from '../version.ts';
 
-/** For everything, with the wait for a free connection. */
+/** For a whole request, including the wait for a free connection. */
 const TIMEOUT_MS = 10_000;
-/** A model may tell at length how it came to its answer. */
+/** A model may explain its reasoning at length. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** A model on this machine works on few answers at a time. */
+/** A model on this machine works on few requests at a time. */
 const MAX_CONCURRENT = 4;
-/** So many requests without an answer in a row, and none is made for a while: nobody waits ten seconds for each message. */
-const MAX_SILENCES = 3;
+/** After this many requests in a row without a response, none is made for a while: otherwise each message would wait ten seconds. */
+const MAX_FAILURES = 3;
 const REST_MS = 60_000;
 
 interface ModelOptions {
@@ -21,21 +21,21 @@ interface ModelOptions {
   name: string;
   key: string | undefined;
   clock: Clock;
-  /** Replaces all look-ups of names. */
+  /** Replaces all DNS look-ups. */
   resolve?: Resolve | undefined;
   names?: NameSources | undefined;
 }
 
-/** What it has written, or why there is nothing: a reason for the log, without the text. */
+/** The model's text, or the reason why there is none. The reason is logged, so it never quotes the text. */
 export type ModelAnswer = { text: string } | { refused: string };
 
-/** What a model is to do, and what it is to do it with. Only what it is to do is an instruction. */
+/** What a model should do, and the data for it. Nothing in the data is an instruction. */
 export interface Task {
   instructions: string;
   data: object;
 }
 
-/** A chat endpoint that is compatible with that of OpenAI. */
+/** Calls a chat endpoint that is compatible with OpenAI's. */
 export function createModel({ url, name, key, clock, resolve, names }: ModelOptions) {
   const { origin, pathname, search } = new URL(url);
   const path = `${pathname.replace(/\/+$/, '')}/chat/completions${search}`;
@@ -49,16 +49,16 @@ export function createModel({ url, name, key, clock, resolve, names }: ModelOpti
     policy: ANYWHERE,
     resolve: resolve ?? createNames(clock, names),
     timeoutMs: TIMEOUT_MS,
-    // Twice the limit of a body, so that only an answer of mostly other things reaches it.
+    // With headers and framing. Twice the limit of a body, so that only a response that is mostly something else reaches it.
     maxResponseBytes: 2 * MAX_BODY_BYTES,
     maxConcurrent: MAX_CONCURRENT,
     clock,
   });
-  let silences = 0;
+  let failures = 0;
   let restsUntil = 0;
 
   async function ask(task: Task): Promise<ModelAnswer> {
-    if (clock.now() < restsUntil) return { refused: 'it gave no answer the last times' };
+    if (clock.now() < restsUntil) return { refused: 'its last requests got no response' };
     const answer = await exchange(
       agents.agentOf(origin),
       { origin, path, method: 'POST', headers, body: JSON.stringify(questionOf(name, task)) },
@@ -70,11 +70,11 @@ export function createModel({ url, name, key, clock, resolve, names }: ModelOpti
       },
     );
     if (answer.error) {
-      silences += 1;
-      if (silences >= MAX_SILENCES) restsUntil = clock.now() + REST_MS;
+      failures += 1;
+      if (failures >= MAX_FAILURES) restsUntil = clock.now() + REST_MS;
       return { refused: inWords(answer.error, 'asked') };
     }
-    silences = 0;
+    failures = 0;
     if (answer.status !== 200) return { refused: `it answered ${answer.status}` };
     if (answer.isCut) return { refused: `the answer is larger than ${MAX_BODY_BYTES / 1024} KiB` };
     return textIn(Buffer.concat(answer.body).toString());
@@ -83,7 +83,7 @@ export function createModel({ url, name, key, clock, resolve, names }: ModelOpti
   return { ask, close: agents.close };
 }
 
-/** Only what every compatible endpoint takes: some refuse a limit of tokens, others a temperature. */
+/** Only what every compatible endpoint accepts: some refuse a token limit, others a temperature. */
 function questionOf(model: string, { instructions, data }: Task) {
   const messages = [
     { role: 'system', content: instructions },
@@ -102,7 +102,7 @@ function textIn(body: string): ModelAnswer {
   const choice = (answer as { choices?: unknown[] } | null)?.choices?.[0] as Choice | null | undefined;
   const content = choice?.message?.content;
   if (typeof content !== 'string') return { refused: 'the answer has no text' };
-  if (choice?.finish_reason === 'length') return { refused: 'the text has no end' };
+  if (choice?.finish_reason === 'length') return { refused: 'the text is cut off' };
   return { text: content.trim() };
 }
 

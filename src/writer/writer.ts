@@ -8,13 +8,13 @@ import { MAX_LENGTH, refusalOf } from './rules.ts';
 
 export interface Writer {
   /**
-   * One paragraph that introduces a person; null when there is nothing to say. Never rejects. It can take ten seconds: call it
-   * outside of any transaction.
+   * One paragraph that introduces a person; null when there is nothing to say. Never rejects. Can take ten seconds, so call it
+   * outside any transaction.
    */
   introduce(facts: Facts): Promise<string | null>;
-  /** What the model of the operator says to something else; undefined without one. Never rejects, and takes as long. */
+  /** Gives the operator's model any other task; undefined without a model. Never rejects, and can take as long. */
   ask?(task: Task): Promise<ModelAnswer>;
-  /** Ends what is asked of a model. */
+  /** Ends requests in progress. */
   close(): Promise<void>;
 }
 
@@ -22,18 +22,18 @@ interface WriterOptions {
   config: Pick<Config, 'writerUrl' | 'writerModel' | 'writerKey'>;
   clock: Clock;
   log: Logger;
-  /** Replaces all look-ups of names. */
+  /** Replaces all DNS look-ups. */
   resolve?: Resolve | undefined;
   names?: NameSources | undefined;
 }
 
-/** Asks the model that the operator has named. Without one, or without a good answer, Rota composes the paragraph itself. */
-export function createWriter({ config, clock, log, ...outside }: WriterOptions): Writer {
+/** Asks the operator's model. Without one, or without a usable answer, Rota composes the paragraph itself. */
+export function createWriter({ config, clock, log, ...lookUps }: WriterOptions): Writer {
   const { writerUrl: url, writerModel: name = '', writerKey: key } = config;
   if (url === undefined) {
     return { introduce: async (facts) => composeIntroduction(facts), close: async () => {} };
   }
-  const model = createModel({ url, name, key, clock, ...outside });
+  const model = createModel({ url, name, key, clock, ...lookUps });
   return {
     async introduce(facts) {
       if (!hasSomethingToSay(facts)) return null;

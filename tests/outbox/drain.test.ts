@@ -67,7 +67,7 @@ onBothStorages('An engine whose database fails', (engine) => {
     await addNotes(database, { lane: 'a', count: 5, dueAt: clock.now(), wakes: false });
     await run(database, 'alter table notes rename to notes_away');
     const failures = () =>
-      node.logLines.filter(({ msg }) => msg === 'notes: due items not claimed yet').length;
+      node.logLines.filter(({ msg }) => msg === 'notes: due items not claimed; will retry').length;
     clock.advance(POLL_MS);
     // At least: the permit of the first note, released a moment ago, may have made it look once more.
     await eventually(async () => failures() >= 1 && clock.isAwaited(BACK_OFF_MS));

@@ -23,7 +23,7 @@ const TIMEOUT_MS = 10_000;
 const STOP_MS = 2_000;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN_ID = '00f067aa0ba902b7';
-const FAILURE = 'traces are not exported';
+const FAILURE = 'trace export failed';
 
 /** The exporter alone, with a clock that the test moves. */
 function startExporter(endpoint: string, environment: Record<string, string> = {}) {
@@ -242,7 +242,7 @@ describe('The exporter', () => {
       linesOf(exporter, FAILURE).map(({ level, reason }) => `${level}: ${reason}`),
       ['warn: it answered 503', 'debug: it answered 503', 'debug: it answered 503'],
     );
-    assert.equal(linesOf(exporter, 'traces are exported again').length, 1);
+    assert.equal(linesOf(exporter, 'trace export resumed').length, 1);
     await exporter.stop();
   });
 
@@ -253,7 +253,7 @@ describe('The exporter', () => {
     await eventually(async () => linesOf(exporter, FAILURE).length === 1);
     await exporter.stop();
     assert.equal(await exporter.counted('dropped'), MAX_QUEUED + 100);
-    assert.equal(linesOf(exporter, 'the last spans were not exported').length, 1);
+    assert.equal(linesOf(exporter, 'last spans not exported').length, 1);
   });
 
   test('gives up what the collector refuses, and counts what it takes in part', async () => {

@@ -31,7 +31,7 @@ import { SealedEndpoint, serve, stop } from '../support/server/secret-keys.ts';
 
 const PAUSE_SECONDS = 5;
 const UNREADABLE =
-  "not sent: the endpoint's signing secret or headers can not be read; rotate the secret and give the headers anew";
+  "not sent: the endpoint's signing secret or headers can't be read; rotate the secret and set the headers again";
 const headers = [{ key: 'X-Token', value: 'abc' }];
 
 /** The errors in the log about deliveries to the endpoint. */

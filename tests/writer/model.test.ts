@@ -96,7 +96,7 @@ describe('A model', () => {
     ['text of another type', completion({ text: GOOD }), 'the answer has no text'],
     ['nested JSON', '['.repeat(100_000), 'the answer is not JSON'],
     ['blanks', completion(' \n '), 'the text is empty'],
-    ['a text that was cut', completion(GOOD, 'length'), 'the text has no end'],
+    ['a text that was cut', completion(GOOD, 'length'), 'the text is cut off'],
     ['a link', completion('See https://evil.example.'), 'the text has a link'],
     ['an address', completion('Write to eve@evil.example.'), 'the text has an e-mail address'],
     ['a time', completion('See you at 10:30.'), 'the text has a time or a date'],
@@ -213,7 +213,7 @@ describe('A model', () => {
     for (const place of [1, 2, 3]) await silence(place);
     assert.equal(await writer.introduce(facts), COMPOSED);
     assert.equal(receiver.received.length, 3);
-    assert.match(asking.log(), /it gave no answer the last times/);
+    assert.match(asking.log(), /its last requests got no response/);
     clock.advance(60_000);
     await silence(4);
     assert.equal(await writer.introduce(facts), COMPOSED);

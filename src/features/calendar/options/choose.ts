@@ -1,6 +1,6 @@
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { MINUTE_MS } from '../../../time/timestamps.ts';
-import { type Seen, seenOn, unmetAt, type Wishes } from '../../../time/wishes.ts';
+import { type LocalTime, localTimeAt, unmetAt, type Wishes } from '../../../time/wishes.ts';
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../../time/zones.ts';
 
 /** In minutes since midnight, local time. */
@@ -18,7 +18,7 @@ export interface Choice {
   now: number;
 }
 
-interface Candidate extends Seen {
+interface Candidate extends LocalTime {
   time: MeetingTime;
   /** How much of the wishes it fails to meet. */
   unmet: number;
@@ -42,17 +42,17 @@ export function chooseOptions(
     .filter(({ starts_at }) => starts_at >= now && !avoided.has(starts_at))
     .map(
       (time): Candidate => ({
-        ...seenOn(clock, time.starts_at),
+        ...localTimeAt(clock, time.starts_at),
         time,
         unmet: wishes.reduce(
-          (sum, wish) => sum + unmetAt(wish, seenOn(wish.zone, time.starts_at), minutesOf(time)),
+          (sum, wish) => sum + unmetAt(wish, localTimeAt(wish.zone, time.starts_at), minutesOf(time)),
           0,
         ),
         is_pleasant: clocks.every((zone) => isPleasant(zone, time)),
       }),
     )
     .sort((one, other) => one.time.ends_at - other.time.ends_at);
-  const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
+  const declined = [...avoided].map((starts_at) => localTimeAt(clock, starts_at));
   const chosen: Candidate[] = [];
   for (const unmet of [...new Set(candidates.map((one) => one.unmet))].sort((one, other) => one - other)) {
     if (chosen.length === count) break;
@@ -69,7 +69,7 @@ function chooseFrom(
   candidates: Candidate[],
   count: number,
   already: readonly Candidate[],
-  declined: readonly Seen[],
+  declined: readonly LocalTime[],
 ): Candidate[] {
   const pleasant = candidates.filter(({ is_pleasant }) => is_pleasant);
   let left = maxApart(pleasant) >= count ? pleasant : candidates;
@@ -96,7 +96,11 @@ interface Ranked {
   ranks: readonly number[];
 }
 
-function rank(candidates: Candidate[], chosen: readonly Seen[], declined: readonly Seen[]): Ranked[] {
+function rank(
+  candidates: Candidate[],
+  chosen: readonly LocalTime[],
+  declined: readonly LocalTime[],
+): Ranked[] {
   const seen = [...chosen, ...declined];
   const timesOn = countBy(chosen, ({ day }) => day);
   const declinedOn = countBy(declined, ({ day }) => day);
@@ -121,8 +125,8 @@ function compare({ ranks: one }: Ranked, { ranks: other }: Ranked): number {
   return place < 0 ? 0 : (one[place] as number) - (other[place] as number);
 }
 
-/** How far it is from the nearest of these times of day, whatever the day. */
-const distanceOf = ({ minute }: Seen, others: readonly Seen[]) =>
+/** How far the clock is from the nearest of these times, on whichever day. */
+const distanceOf = ({ minute }: LocalTime, others: readonly LocalTime[]) =>
   others.reduce((least, other) => Math.min(least, Math.abs(minute - other.minute)), MINUTES_OF_DAY);
 
 function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): (key: Key) => number {
