@@ -11,7 +11,7 @@ export interface BusyRow {
 
 type Place = Pick<BusyRow, 'calendar_id' | 'object'>;
 
-/** In order. */
+/** In order of time. */
 export function selectBusyTimes(tx: Transaction, workspaceId: string, { calendar_id, object }: Place) {
   return tx.all<Pick<BusyRow, 'starts_at' | 'ends_at'>>(
     `select starts_at, ends_at from busy_times where workspace_id = $1 and calendar_id = $2 and object = $3
@@ -27,7 +27,7 @@ export async function deleteBusyTimes(
   starts: number[],
 ): Promise<void> {
   if (starts.length === 0) return;
-  // The keys are whole, and hidden from the planner in a table. Else PostgreSQL reads all busy times of the calendar.
+  // Whole keys, hidden from the planner in a CTE. Otherwise PostgreSQL reads all busy times of the calendar.
   await tx.run(
     `with gone as materialized
        (select cast($1 as text) as workspace_id, cast($2 as text) as calendar_id, cast($3 as text) as object, starts_at

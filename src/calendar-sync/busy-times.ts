@@ -5,21 +5,21 @@ import { merged, without } from '../time/intervals.ts';
 import { DAY_MS } from '../time/timestamps.ts';
 import { type BusyRow, deleteBusyTimes, insertBusyTimes, selectBusyTimes } from './busy-queries.ts';
 
-// Here an interval is in milliseconds since 1970.
+// Intervals are in milliseconds since 1970 here.
 
 /** How many busy times a calendar may have. */
 export const MAX_BUSY_TIMES = 20_000;
-/** How long a busy time is kept after its end: no search for slots looks back further. */
+/** How long busy times are kept after they end: no search for slots looks back further. */
 export const PAST_MS = DAY_MS;
 
-/** Whose busy times they are. */
+/** The calendar that busy times belong to. */
 interface BusyCalendar {
   workspace_id: string;
   id: string;
   member_id: string;
 }
 
-/** What a calendar has, with `busy` in place of whatever it has in the range. */
+/** The busy times of a calendar, with those in the range replaced by `busy`. */
 export function withRangeReplaced(known: Interval[], range: Interval, busy: Interval[]): Interval[] {
   const cut = busy.map(({ start, end }) => ({
     start: Math.max(start, range.start),
@@ -28,7 +28,7 @@ export function withRangeReplaced(known: Interval[], range: Interval, busy: Inte
   return merged([...without(known, [range]), ...cut]);
 }
 
-/** Makes the busy times of a calendar, or of one object of it, these. Writes what differs and nothing else. */
+/** Sets the busy times of a calendar, or of one of its objects. Writes only what differs. */
 export async function writeBusyTimes(
   tx: Transaction,
   { workspace_id, id, member_id }: BusyCalendar,
@@ -61,7 +61,7 @@ export async function readBusyTimes(
   return rows.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at }));
 }
 
-/** The same text for the same busy times. */
+/** The same busy times give the same text. */
 export function hashOf(busy: Interval[]): string {
   const hash = createHash('sha256');
   for (const { start, end } of busy) hash.update(`${start} ${end}\n`);

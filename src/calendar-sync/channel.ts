@@ -15,23 +15,23 @@ import { delayAfter, type HealthReports, recordSyncs, type SyncResult } from './
 import { passwordPlace } from './sealed-password.ts';
 import { CALENDARS_DUE } from './sync-requests.ts';
 
-/** Few, because each may hold a feed of 10 MiB: all of them together 400 MiB at worst. */
+/** Few, because each may hold a feed of 10 MiB: 400 MiB altogether at worst. */
 export const PERMITS = { total: 40, per_lane: 8 };
-/** Longer than the fetch and the wait for a thread that reads can take together. */
+/** Longer than fetching and waiting for a reader thread can take together. */
 const LEASE_MS = 6 * TIMEOUT_MS;
 
-const UNREADABLE = 'not fetched: the password of the calendar can not be read; give it again';
+const UNREADABLE = "not fetched: the calendar's password can't be read; set it again";
 
 interface CalendarChannelOptions {
   services: Services;
   log: Logger;
   reports: HealthReports;
-  /** Replaces all look-ups of names. */
+  /** Replaces all DNS look-ups. */
   resolve?: Resolve;
   names?: NameSources;
 }
 
-/** Loaded with the first calendar that needs it: most services have none, and would start later. */
+/** Loaded with the first calendar that needs it: most services have none, and start faster without it. */
 const caldav = () => import('./caldav/sync.ts');
 
 /** Calendars as a channel of the outbox: an item is a calendar, a lane is the host that it is fetched from. */
@@ -42,7 +42,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     policy: createAddressPolicy(config, services.proxy),
     resolve: options.resolve ?? createNames(clock, options.names),
     timeoutMs: TIMEOUT_MS,
-    // Twice the limit of a body, so that only an answer of mostly other things reaches it.
+    // With headers and framing. Twice the limit of a body, so that only a response that is mostly something else reaches it.
     maxResponseBytes: 2 * MAX_FEED_BYTES,
     clock,
   });
@@ -56,7 +56,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     mailDomain: config.mailDomain,
   };
 
-  /** Without the URL, which may hold a token. */
+  /** Without the URL: it may contain a token. */
   function logFields({ workspace_id, id: calendar_id, type }: ClaimedSync, result?: SyncResult) {
     const fields = { workspace_id, calendar_id, type };
     return result ? { ...fields, error: result.error } : fields;
@@ -78,7 +78,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     wakeUp: CALENDARS_DUE,
     permits: PERMITS,
     leaseMs: LEASE_MS,
-    // A calendar is never given up.
+    // A calendar is never given up on.
     maxAttempts: Number.POSITIVE_INFINITY,
     delayAfter,
     metrics,
@@ -110,15 +110,15 @@ const metrics: MetricTexts = {
   prefix: 'rota_calendar',
   help: {
     attempts_total:
-      'Attempts to read calendars: success, or retry after a failure. A calendar is never given up, so none failed for good.',
-    attempt_duration_seconds: 'Time from the look-up of a server to the end of the writing of busy times.',
-    claims_lost_total: 'Attempts that came to their end after their claim on the calendar had.',
+      'Attempts to read calendars by outcome: success, or retry after a failure. A calendar is never given up on, so none fails for good.',
+    attempt_duration_seconds: 'Time from looking up the server to writing the last busy times.',
+    claims_lost_total: 'Attempts that ended after their claim on the calendar.',
     in_flight: 'Calendars that this node has claimed and not recorded yet.',
     oldest_due_age_seconds:
-      'How long the calendar that has been due for longest has waited, but for servers that are slow themselves. Absent ' +
-      'while the database is away.',
+      'How long the calendar that has been due longest has waited, not counting slow servers. Absent while the database ' +
+      'is down.',
     last_record_age_seconds:
-      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+      'Time since this node last recorded the outcome of an attempt, or since its start.',
   },
 };
 

@@ -10,7 +10,7 @@ import type { SyncResult } from './record.ts';
 import { lockClaim, type ReadState, updateReadState } from './state-queries.ts';
 
 export const MAX_FEED_BYTES = 10 * 1024 * 1024;
-/** For a feed, from the look-up of its name to the last byte, with redirects. */
+/** For a feed, from looking up its name to the last byte, including redirects. */
 export const TIMEOUT_MS = 30_000;
 const MAX_ETAG_LENGTH = 1_024;
 
@@ -19,11 +19,11 @@ export interface FeedParts {
   clock: Clock;
   fetch: Fetch;
   reader: CalendarReader;
-  /** UIDs of events that Rota has written itself. */
+  /** Matches UIDs of events that Rota wrote itself. */
   ownUids: RegExp;
 }
 
-/** Fetches a feed, and makes its busy times those of the calendar. */
+/** Fetches a feed, and replaces the busy times of the calendar. */
 export async function syncFeed(
   parts: FeedParts,
   item: ClaimedSync,
@@ -65,7 +65,7 @@ async function read(
   const note = noteOnZones(result.unknown_zones);
   if (isSame(state, item)) return { error: null, note };
   await database.transaction(async (tx) => {
-    // Another node may have read something newer meanwhile, or the calendar may lead elsewhere by now.
+    // Another node may have read something newer meanwhile, or the calendar's URL may have changed.
     if (!(await lockClaim(tx, workspace_id, item))) return;
     if (content_hash !== item.content_hash) await writeBusyTimes(tx, item, busy);
     await updateReadState(tx, workspace_id, id, state);
@@ -73,12 +73,12 @@ async function read(
   return { error: null, note };
 }
 
-/** Then nothing is written. Measured: syncs without a change take half the time. */
+/** If nothing has changed, nothing is written. Measured: such syncs take half the time. */
 function isSame(state: ReadState, item: ClaimedSync): boolean {
   return Object.entries(state).every(([name, value]) => item[name as keyof ReadState] === value);
 }
 
-/** What a server calls a state: an entity tag, which has quotes, or the time of the last change. */
+/** The server's name for a state: an entity tag, which has quotes, or the time of the last change. */
 function etagIn(headers: Record<string, string>): string | null {
   const etag = headers.etag ?? headers['last-modified'] ?? '';
   return /^[\x20-\x7e]+$/.test(etag) && etag.length <= MAX_ETAG_LENGTH ? etag : null;

@@ -1,4 +1,4 @@
-// The claims of syncs, of all workspaces: an engine fetches for all of them. No caller sees what is read here.
+// Claims on syncs, in all workspaces: an engine fetches for all of them. No caller sees what is read here.
 
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { channelTable } from '../outbox/channel-table.ts';
@@ -8,7 +8,7 @@ export type Health = 'new' | 'ok' | 'failing';
 
 export const syncTable = channelTable({ table: 'calendar_syncs', id: 'calendar_id', lane: 'lane' });
 
-/** A calendar to sync, with what is known from the last time. */
+/** A calendar to sync, with the state of its last sync. */
 export interface ClaimedSync extends ClaimedItem {
   lane: string;
   type: 'ics' | 'caldav';
@@ -32,7 +32,7 @@ export interface ClaimedSync extends ClaimedItem {
   doubtful: number;
 }
 
-/** Each step goes from a row to the row that it names. */
+/** Each step goes from a row to the row that it references. */
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedSync[]> {
   return reader.all<ClaimedSync>(
     `with claimed as materialized (

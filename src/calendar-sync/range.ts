@@ -2,12 +2,12 @@ import { DAY_MS } from '../time/timestamps.ts';
 import { PAST_MS } from './busy-times.ts';
 import type { ClaimedSync } from './queries.ts';
 
-/** How far recurring events are followed. A year and more: nothing is booked later. */
+/** How far recurring events are expanded: more than a year, because nothing is booked later. */
 const AHEAD_MS = 400 * DAY_MS;
-/** With less than this left, a calendar is read again though it has not changed. */
-const LEAST_AHEAD_MS = 370 * DAY_MS;
+/** With less than this left, a calendar is read again even if it hasn't changed. */
+const MIN_AHEAD_MS = 370 * DAY_MS;
 
-/** From when to when busy times are kept. Whole days, so that a long event is not cut anew with each sync. */
+/** The range of busy times to keep. In whole days, so that a long event isn't clipped differently in each sync. */
 export function rangeToRead(now: number): { from: number; until: number } {
   return {
     from: Math.floor((now - PAST_MS) / DAY_MS) * DAY_MS,
@@ -15,19 +15,19 @@ export function rangeToRead(now: number): { from: number; until: number } {
   };
 }
 
-/** Grows when the same calendar is read otherwise than before, so that all are read anew. */
-const RULES = 2;
+/** Increase it when the code reads the same calendar differently than before, so that all are read again. */
+const READER_VERSION = 2;
 
-/** All decide what is busy: the zone of whole days, whose refusal of an invitation counts, and how calendars are read. */
+/** What busy times depend on: the zone of all-day events, whose declined invitations are free, and the version of the reader. */
 export function readFor({ timezone, email }: Pick<ClaimedSync, 'timezone' | 'email'>): string {
-  return `${timezone} ${email} ${RULES}`;
+  return `${timezone} ${email} ${READER_VERSION}`;
 }
 
-/** Whether what was read last still says all there is to know, as long as the calendar has not changed. */
+/** Whether the last reading is still complete, provided that the calendar hasn't changed. */
 export function isStillRead(item: ClaimedSync, now: number): boolean {
   return (
     item.expanded_until !== null &&
-    item.expanded_until >= now + LEAST_AHEAD_MS &&
+    item.expanded_until >= now + MIN_AHEAD_MS &&
     item.read_for === readFor(item)
   );
 }

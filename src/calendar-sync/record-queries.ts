@@ -2,7 +2,7 @@ import type { ItemKey } from '../outbox/channel.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { Health } from './queries.ts';
 
-/** What an attempt makes of its calendar. */
+/** The state of a calendar after an attempt. */
 export interface OutcomeRow extends ItemKey {
   claim_id: string;
   health: Health;
@@ -12,7 +12,7 @@ export interface OutcomeRow extends ItemKey {
   failing_since: number | null;
   announced_at: number | null;
   due_at: number;
-  /** The last sync request when the attempt began: that one and those before it are fulfilled. */
+  /** The last sync request when the attempt began: it is fulfilled, and so are those before it. */
   wish_number: number;
 }
 
@@ -30,7 +30,7 @@ const outcomeColumns = {
   wish_number: 'bigint',
 } as const;
 
-/** Locks the calendars' syncs whose claims still hold, in the order of their ids. Returns these ids. */
+/** Locks the syncs whose claims still hold, in the order of their calendars' ids. Returns these ids. */
 export async function lockClaimed(
   tx: Transaction,
   claims: { workspace_id: string; id: string; claim_id: string }[],
@@ -53,8 +53,8 @@ export async function lockClaimed(
 }
 
 /**
- * Writes outcomes and ends claims, of rows that are locked. A sync request that came during an attempt makes the next one due
- * at once; returns whether there was one.
+ * Writes outcomes and ends claims. The rows are locked. A sync request that came during an attempt makes the next one due at once;
+ * returns whether there was one.
  */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[], now: number): Promise<boolean> {
   const rows = await tx.all<{ due_at: number }>(

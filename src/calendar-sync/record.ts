@@ -6,35 +6,35 @@ import type { ClaimedSync } from './queries.ts';
 import { lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
 import { CALENDARS_DUE } from './sync-requests.ts';
 
-/** What came of an attempt to read a calendar. The error is one sentence for its member. */
+/** The result of an attempt to read a calendar. The error is a sentence for its member. */
 export interface SyncResult {
   error: string | null;
-  /** Why some of it was not understood, although it could be read: one sentence, too. */
+  /** Why some of it wasn't understood although it could be read: also a sentence for the member. */
   note?: string | null;
 }
 
 type SyncAttempt = Attempt<ClaimedSync, SyncResult>;
 
-/** A calendar that others are told about. */
+/** A calendar that is reported, because it has failed for long or has recovered. */
 export interface HealthChange {
   workspace_id: string;
   id: string;
   change: 'failing' | 'recovered';
   last_error: string | null;
   failing_since: number;
-  /** Of the attempt that has found it out. */
+  /** The trace of the attempt that found it. */
   trace: Trace;
 }
 
-/** Handed in by the owner of the calendars, who decides when others are told, and tells them. */
+/** Provided by the feature that owns calendars, which decides when to report and does so. */
 export interface HealthReports {
-  /** Whether others are told of a calendar that has been failing since then. */
+  /** Whether a calendar that has been failing since `failingSince` is reported. */
   isLong(failingSince: number, now: number): boolean;
-  /** Each calendar is told of once, and once more when it can be read again. May return what to do after the commit. */
+  /** Called once per failing calendar, and once more when it can be read again. May return what to do after the commit. */
   tell(tx: Transaction, changes: HealthChange[], now: number): Promise<(() => void) | undefined>;
 }
 
-/** Writes what came of attempts and ends their claims. Busy times have been written before, by each attempt itself. */
+/** Writes outcomes and ends claims. Each attempt has already written the busy times itself. */
 export async function recordSyncs(
   tx: Transaction,
   attempts: SyncAttempt[],
@@ -95,10 +95,10 @@ function changeBetween({ item: before, trace }: SyncAttempt, after: OutcomeRow):
 }
 
 const INTERVAL_MINUTES = 10;
-/** After this many failures in a row. */
+/** By the number of failures in a row. */
 const RETRY_MINUTES = [10, 20, 30, 60, 120, 240, 360];
 
-/** Until a calendar that could be read is read again, in milliseconds. */
+/** The delay after a successful sync, in milliseconds. */
 const nextSyncAfter = () => withJitter(INTERVAL_MINUTES);
 
 export const delayAfter = createMinutesSchedule(RETRY_MINUTES);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../storage/database.ts';
 
-/** Locks the row of a calendar's sync. The calendar itself is locked before, as everywhere. */
+/** Locks the row of a calendar's sync. The caller has locked the calendar before, as everywhere. */
 export function lockSync(tx: Transaction, workspaceId: string, calendarId: string) {
   return tx.get<{ claim_id: string | null }>(
     `select claim_id from calendar_syncs where workspace_id = $1 and calendar_id = $2 ${tx.dialect.forUpdate}`,
@@ -14,7 +14,7 @@ export async function lockClaim(
   workspaceId: string,
   { id, claim_id }: { id: string; claim_id: string },
 ): Promise<boolean> {
-  // Busy times refer to the calendar. Whoever deletes it locks it before its sync, so it comes first here too.
+  // Busy times reference the calendar, and deleting one locks it before its sync. So it comes first here, too.
   await tx.get(`select id from calendars where workspace_id = $1 and id = $2 ${tx.dialect.forReference}`, [
     workspaceId,
     id,
@@ -23,13 +23,13 @@ export async function lockClaim(
   return sync?.claim_id === claim_id;
 }
 
-/** What has been read, to tell next time whether anything has changed. */
+/** What was read, to find out next time whether anything has changed. */
 export interface ReadState {
   etag: string | null;
   content_hash: string | null;
   expanded_until: number;
   read_for: string;
-  /** How many events could not be understood, or only in part. */
+  /** How many events couldn't be understood, or only partly. */
   doubtful: number;
 }
 
@@ -46,7 +46,7 @@ export async function updateReadState(
   );
 }
 
-/** A calendar has been given its busy times by a call. */
+/** Records that a call has pushed busy times to a calendar. */
 export async function updatePushed(
   tx: Transaction,
   workspaceId: string,

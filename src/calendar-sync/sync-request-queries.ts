@@ -24,7 +24,7 @@ async function lockSyncs(
   return rows.map(({ calendar_id }) => calendar_id);
 }
 
-/** Changes rows that are locked. `$3` is the time. */
+/** Changes locked rows. `$3` is the time. */
 async function updateSyncs(
   tx: Transaction,
   workspaceId: string,
@@ -54,7 +54,7 @@ export async function requestSyncRows(
   return ids;
 }
 
-/** Both in one call, so that all rows are locked in one order. */
+/** Does both in one call, so that all rows are locked in the same order. */
 export async function stopSyncRows(
   tx: Transaction,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function stopSyncRows(
   now: number,
 ): Promise<void> {
   const ids = new Set(await lockSyncs(tx, workspaceId, [...stopped, ...requested], 'due_at is not null'));
-  const locked = (some: string[]) => some.filter((id) => ids.has(id));
+  const locked = (calendarIds: string[]) => calendarIds.filter((id) => ids.has(id));
   await updateSyncs(tx, workspaceId, locked(stopped), 'due_at = null, claim_id = null, lease_until = null');
   await updateSyncs(tx, workspaceId, locked(requested), REQUEST_SYNC, now);
 }
@@ -77,7 +77,7 @@ export async function resumeSyncRows(
   await updateSyncs(tx, workspaceId, ids, 'due_at = $3', now);
 }
 
-/** Forgets what it knows of the server. Stays stopped if it is. */
+/** Forgets what is known about the server. A stopped sync stays stopped. */
 export async function restartSyncRow(
   tx: Transaction,
   workspaceId: string,
@@ -91,7 +91,7 @@ export async function restartSyncRow(
      where workspace_id = $1 and calendar_id = $2`,
     [workspaceId, calendarId, lane, now],
   );
-  // Another server may call other things by the same names.
+  // Another server may use the same names for different things.
   await tx.run("update calendar_objects set etag = '' where workspace_id = $1 and calendar_id = $2", [
     workspaceId,
     calendarId,

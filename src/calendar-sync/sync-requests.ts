@@ -13,16 +13,16 @@ export const CALENDARS_DUE = 'calendars_due';
 
 interface CalendarToSync {
   id: string;
-  /** Null for a calendar that is pushed: nothing is fetched. */
+  /** Null for a pushed calendar, which isn't fetched. */
   url: string | null;
 }
 
-/** Where a calendar is fetched from, in its workspace. */
+/** The host that a calendar is fetched from, within the workspace. */
 function laneOf({ caller }: Context, url: string): string {
   return `${caller.workspaceId} ${new URL(url).host}`;
 }
 
-/** The first sync of a new calendar is due at once. */
+/** Adds the sync of a new calendar. It is due at once. */
 export async function addSync(context: Context, tx: Transaction, { id, url }: CalendarToSync): Promise<void> {
   await insertSync(tx, context.caller.workspaceId, {
     calendar_id: id,
@@ -36,8 +36,8 @@ export async function addSync(context: Context, tx: Transaction, { id, url }: Ca
 }
 
 /**
- * The calendar is fetched in another way from now on. What is under way loses its claim, so that it writes nothing of the
- * former place. The last good copy stays until the next one.
+ * Starts over after a calendar's URL or credentials have changed. A sync in progress loses its claim, so that it writes nothing from
+ * the old place. The last good copy stays until the next one.
  */
 export async function restartSync(
   context: Context,
@@ -50,8 +50,8 @@ export async function restartSync(
 }
 
 /**
- * Makes the next sync of these calendars due at once, after the one that is under way if there is one. Returns the ids of those
- * that are synced at all: pushed ones and those of deactivated members are not.
+ * Makes the next sync of these calendars due at once, after the one in progress if there is one. Returns the ids of those that are
+ * synced at all: pushed calendars and those of deactivated members aren't.
  */
 export async function requestSyncs(
   { caller, clock }: Context,
@@ -64,7 +64,7 @@ export async function requestSyncs(
   return ids;
 }
 
-/** Stops fetching the calendars of a deactivated member, whose busy times stay. Those of the successor are fetched at once. */
+/** Stops fetching the calendars of a deactivated member; their busy times stay. Fetches the successor's calendars at once. */
 export async function stopSyncs(
   { caller, clock }: Context,
   tx: Transaction,
@@ -74,7 +74,7 @@ export async function stopSyncs(
   if (calendars.requested.length > 0) tx.notify(CALENDARS_DUE);
 }
 
-/** The member is active again: everything is due at once. */
+/** Makes the calendars of a reactivated member due at once. */
 export async function resumeSyncs(
   { caller, clock }: Context,
   tx: Transaction,

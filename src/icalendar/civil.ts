@@ -1,10 +1,10 @@
-// Dates of the Gregorian calendar, and what a clock shows. Both without any time zone.
+// Dates of the Gregorian calendar, without any time zone.
 
 import { weekdayOf } from '../time/zones.ts';
 
 const DAYS_OF_400_YEARS = 146_097;
 
-/** Days since 1 January 1970. `Date.UTC` is no help: it takes the year 1 for 1901. */
+/** Days since 1 January 1970. `Date.UTC` is no help: it takes the year 1 as 1901. */
 export function dayNumber(year: number, month: number, date: number): number {
   // Years begin in March here, so that the leap day is the last.
   const y = month > 2 ? year : year - 1;
@@ -38,7 +38,7 @@ export function daysOfMonth(year: number, month: number): number {
   return month === 12 ? 31 : dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
 }
 
-/** The number of a day's week, and how many weeks its year has. Week 1 is the first with four days in the year. */
+/** The number of a day's week, and how many weeks its year has. Week 1 is the first with at least four days in the year. */
 export function weekOf(day: number, weekStart: number): { number: number; weeks: number } {
   const fourthDay = day - ((weekdayOf(day) - weekStart + 7) % 7) + 3;
   const { year } = civilDate(fourthDay);

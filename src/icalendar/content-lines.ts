@@ -1,26 +1,26 @@
-// iCalendar text as lines of `NAME;PARAMETER=value:value`, folded lines joined.
+// Splits iCalendar text into lines of `NAME;PARAMETER=value:value`, and joins folded ones.
 
 export interface ContentLine {
   /** In upper case. */
   name: string;
-  /** As written: `;TZID=Europe/Berlin;VALUE=DATE-TIME`. Few are ever asked for. */
+  /** As written: `;TZID=Europe/Berlin;VALUE=DATE-TIME`. Not parsed, because few are ever needed. */
   parameters: string;
   value: string;
 }
 
 const LONGEST_NAME = 64;
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Times hold no colon. Names of time zones may, and not everybody quotes them: `TZID=tzone://Microsoft/Custom:20260105T090000`. */
-const COLON_IS_THE_LAST = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE', 'FREEBUSY']);
+/** Times have no colon, but zone names may, and not everybody quotes them: `TZID=tzone://Microsoft/Custom:20260105T090000`. */
+const SPLIT_AT_LAST_COLON = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'RDATE', 'EXDATE', 'FREEBUSY']);
 
-/** The lines with a name that is wanted. What is no content line is passed over. */
+/** Yields the lines whose names are wanted. Skips anything that isn't a content line. */
 export function* contentLines(text: string, isWanted: (name: string) => boolean): Generator<ContentLine> {
   for (const line of unfolded(text)) {
     const nameLength = line.slice(0, LONGEST_NAME).search(/[;:]/);
     if (nameLength === -1) continue;
     const name = line.slice(0, nameLength).trim().toUpperCase();
     if (!isWanted(name)) continue;
-    const colon = COLON_IS_THE_LAST.has(name)
+    const colon = SPLIT_AT_LAST_COLON.has(name)
       ? line.lastIndexOf(':')
       : colonAfterParameters(line, nameLength);
     if (colon < nameLength) continue;

@@ -1,22 +1,22 @@
-// Who organizes, and which UID and number a meeting has: docs/decisions/0025-invitations-come-from-rota.md.
+// Who the organizer is, and which UID and number a meeting gets: docs/decisions/0025-invitations-come-from-rota.md.
 import { multiline, onOneLine } from '../text/plain-text.ts';
 import { calendarText, escaped, quoted, utc } from './text.ts';
 
 export interface Attendee {
   name: string | null;
   address: string;
-  /** Of whoever takes part by themselves: the hosts. Others are asked. */
+  /** True for hosts. The others are asked. */
   has_accepted: boolean;
 }
 
-/** A meeting as everybody who takes part has it in their calendar. Times in milliseconds. */
+/** A meeting as all attendees have it in their calendars. Times in milliseconds. */
 export interface Invite {
   method: 'REQUEST' | 'CANCEL';
-  /** With CANCEL: the meeting takes place, without these attendees. */
+  /** With CANCEL: whether the meeting still takes place, without these attendees. */
   goes_on: boolean;
-  /** The same for as long as there is the meeting. */
+  /** Never changes for a meeting. */
   uid: string;
-  /** Grows with each change. */
+  /** Increases with each change. */
   sequence: number;
   starts_at: number;
   ends_at: number;
@@ -27,7 +27,7 @@ export interface Invite {
   attendees: Attendee[];
 }
 
-/** As iCalendar text, to be sent as RFC 5546 says. */
+/** The iCalendar text to send (RFC 5546). */
 export function inviteText(invite: Invite): string {
   const { method, organizer, description } = invite;
   return calendarText([
@@ -48,7 +48,7 @@ export function inviteText(invite: Invite): string {
   ]);
 }
 
-/** RFC 5546, 3.2.5: none, when only some are not invited any more. */
+/** RFC 5546, 3.2.5: no status if only some attendees are uninvited. */
 function statusLine({ method, goes_on }: Invite): string[] {
   if (method === 'REQUEST') return ['STATUS:CONFIRMED'];
   return goes_on ? [] : ['STATUS:CANCELLED'];
@@ -64,8 +64,8 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
 }
 
 /**
- * Readers compare addresses as they are written, so that only what would end the address of a URI is encoded. International
- * letters stay.
+ * Programs compare addresses as text, so this encodes only the characters that would end the address in a URI. Letters outside ASCII
+ * stay as they are.
  */
 function mailto(address: string): string {
   return `mailto:${address.replace(/[%?#]/g, encodeURIComponent)}`;

@@ -1,8 +1,8 @@
-// How iCalendar (RFC 5545) writes lines, texts and times.
+// Writes lines, texts and times for iCalendar (RFC 5545).
 
 const MAX_LINE_BYTES = 75;
 
-/** One iCalendar object. Each line is folded and ends as the format demands. */
+/** One iCalendar object, with folded lines and line endings as the format requires. */
 export function calendarText(lines: string[]): string {
   const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Rota//Rota//EN', ...lines, 'END:VCALENDAR'];
   return whole.map((line) => `${folded(line)}\r\n`).join('');
@@ -23,8 +23,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * As the value of a parameter. There is no way to write a quotation mark that every reader understands, and some take a
- * caret for the beginning of one (RFC 6868).
+ * As the value of a parameter. No way of writing a quotation mark is understood by every program, and some take a caret as the start
+ * of one (RFC 6868).
  */
 export function quoted(text: string): string {
   const plain = text
@@ -35,7 +35,7 @@ export function quoted(text: string): string {
   return `"${plain}"`;
 }
 
-/** Lines go on after a line break and a space, never within a character. */
+/** Folds a line with a line break and a space, never within a character. */
 function folded(line: string): string {
   let text = '';
   let bytes = 0;

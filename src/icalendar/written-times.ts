@@ -1,4 +1,4 @@
-// Times, durations and offsets as iCalendar writes them.
+// Parses times, durations and offsets of iCalendar.
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/timestamps.ts';
 import { dayNumber, daysOfMonth } from './civil.ts';
 
@@ -8,7 +8,7 @@ export interface WrittenTime {
   form: 'date' | 'local' | 'utc';
 }
 
-/** Days are as long as they are where it happens, 23 to 25 hours. The rest is exact. */
+/** Days are local days, 23 to 25 hours long. The rest is exact. */
 export interface Duration {
   days: number;
   ms: number;

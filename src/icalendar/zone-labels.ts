@@ -1,5 +1,6 @@
-// Zones by what programs show in their settings: `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna` of Outlook, the same with
-// dots and slashes of Zimbra and Lotus, `Eastern Time (US & Canada)`, and `GMT -0500 (Standard) / GMT -0400 (Daylight)` of Exchange.
+// Finds zones by the labels that programs show in their settings: Outlook's `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm,
+// Vienna`, the same with dots and slashes in Zimbra and Lotus, `Eastern Time (US & Canada)`, and Exchange's `GMT -0500 (Standard) /
+// GMT -0400 (Daylight)`.
 
 import { MINUTE_MS } from '../time/timestamps.ts';
 import { localMinute } from '../time/zones.ts';
@@ -8,7 +9,7 @@ import { readOffset } from './written-times.ts';
 
 const LONGEST_LABEL = 200;
 
-/** Places of labels that are no city of the IANA database, or one that is written otherwise there. */
+/** Places in labels that aren't cities of the IANA database, or are spelled differently there. */
 const PLACES: ReadonlyMap<string, string> = new Map([
   ['alaska', 'America/Anchorage'],
   ['aleutian islands', 'America/Adak'],
@@ -54,7 +55,7 @@ const PLACES: ReadonlyMap<string, string> = new Map([
   ['yangon (rangoon)', 'Asia/Rangoon'],
 ]);
 
-/** Both offsets of Exchange's names. Where others change their clocks on other days, nothing is certain. */
+/** Zones by both offsets in Exchange's names. Has no pairs whose zones change their clocks on different days. */
 const PAIRS: ReadonlyMap<string, string> = new Map([
   ['-0900 -0800', 'America/Anchorage'],
   ['-0800 -0700', 'America/Los_Angeles'],
@@ -65,7 +66,7 @@ const PAIRS: ReadonlyMap<string, string> = new Map([
   ['+0100 +0200', 'Europe/Berlin'],
 ]);
 
-/** The IANA database's name for the zone that a label means. A calendar's own definition is better, if there is one. */
+/** The IANA name of the zone that a label means. Prefer a calendar's own definition if it has one. */
 export function nameOfLabel(written: string): string | undefined {
   if (written.length > LONGEST_LABEL) return undefined;
   const label = written.trim().replace(/^"(.*)"$/, '$1');
@@ -89,14 +90,14 @@ function ofCities(
   { offset, isAlone }: { offset: number | undefined; isAlone: boolean },
 ): string | undefined {
   const [first, second] = found;
-  // Without an offset, a city may be the namesake of another; two with the same clocks are not.
+  // Without an offset, a single city may be a namesake; two cities with the same clocks are certain.
   if (offset === undefined)
     return first && second && offsetOf(first) === offsetOf(second) ? first : undefined;
-  // One place alone is meant, even if its clocks have been changed since the label was made.
+  // A single place is meant even if its offset has changed since the label was made.
   return found.find((name) => offsetOf(name) === offset) ?? (isAlone ? first : undefined);
 }
 
-/** How far from UTC a label says that its places are, but for summer time. */
+/** The offset that a label states, without summer time. */
 export const offsetInLabel = (label: string): number | undefined => partsOf(label).offset;
 
 function partsOf(label: string): { offset: number | undefined; places: string } {
@@ -114,13 +115,13 @@ function ofCountry(places: string): string | undefined {
   return name && WINDOWS_ZONES.get(`${name} Standard Time`);
 }
 
-/** `Newfoundland`, `W. Europe` of Lotus, and `W. Europe Daylight Time`. */
+/** `Newfoundland`, `W. Europe` (Lotus) and `W. Europe Daylight Time`. */
 function ofWindows(places: string): string | undefined {
   const name = places.replace(/ Daylight Time$/, ' Standard Time');
   return WINDOWS_ZONES.get(name) ?? WINDOWS_ZONES.get(`${name} Standard Time`);
 }
 
-/** Made with the first label. */
+/** Built with the first label. */
 let cities: Map<string, string> | undefined;
 function ofCity(place: string): string | undefined {
   cities ??= new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.replace(/^.*\//, ''), zone]));
@@ -129,7 +130,7 @@ function ofCity(place: string): string | undefined {
 
 /** Cities have namesakes, and some have moved to another zone since the label was made: La Paz is in Mexico, too. */
 const SEASONS = [Date.parse('2026-01-01T00:00:00Z'), Date.parse('2026-07-01T00:00:00Z')];
-/** As labels tell it: of winter, which has the earlier time. */
+/** The offset as labels state it: in winter, when it is smaller. */
 function offsetOf(name: string): number {
   const minutes = SEASONS.map((time) => localMinute(name, time / MINUTE_MS) - time / MINUTE_MS);
   return Math.min(...minutes) * MINUTE_MS;

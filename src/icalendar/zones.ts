@@ -1,4 +1,4 @@
-// Time zones, by whatever name a calendar gives them.
+// Time zones, by any name that a calendar may use.
 
 import { DAY_MS, MINUTE_MS } from '../time/timestamps.ts';
 import { isTimeZone } from '../time/zone-names.ts';
@@ -8,7 +8,7 @@ import { readOffset } from './written-times.ts';
 import { nameOfLabel } from './zone-labels.ts';
 
 export interface Zone {
-  /** What the clock shows minus UTC, in milliseconds, at a time in UTC. */
+  /** Local time minus UTC, in milliseconds, at a time in UTC. */
   offsetAt(time: number): number;
 }
 
@@ -30,8 +30,8 @@ export function namedZone(name: string): Zone {
 export const wallAt = (zone: Zone, time: number) => time + zone.offsetAt(time);
 
 /**
- * When the clock shows `wall`. Of a time that it shows twice, the first. A time that it skips counts from before the change: 02:30
- * becomes 03:30. That is what RFC 5545 asks for.
+ * When the clock shows `wall`. If it shows that time twice, the first one. A skipped time is counted with the offset before the change:
+ * 02:30 becomes 03:30. That is what RFC 5545 requires.
  */
 export function timeAt(zone: Zone, wall: number): number {
   const before = zone.offsetAt(wall - DAY_MS);
@@ -41,7 +41,7 @@ export function timeAt(zone: Zone, wall: number): number {
   return !isReached(before) && isReached(after) ? wall - after : wall - before;
 }
 
-/** The zone that a name means for certain, without the definition that a calendar may have for it. */
+/** The zone that a name certainly means, whatever definition the calendar may have for it. */
 export function zoneNamed(tzid: string): Zone | undefined {
   const name = ianaName(tzid) ?? nameOfLabel(tzid);
   if (name !== undefined) return namedZone(name);
@@ -51,7 +51,7 @@ export function zoneNamed(tzid: string): Zone | undefined {
 
 const bare = (written: string) => written.trim().replace(/^"(.*)"$/, '$1');
 
-/** The IANA database's name for a zone: its own, Microsoft's, or one at the end of a path. */
+/** The IANA name of a zone, from its own name, Microsoft's, or a path that ends with it. */
 export function ianaName(written: string): string | undefined {
   if (written.length > LONGEST_NAME) return undefined;
   const name = bare(written);
@@ -65,10 +65,10 @@ export function ianaName(written: string): string | undefined {
   return shorterPath && isIanaName(shorterPath) ? shorterPath : undefined;
 }
 
-/** Most other names have a space or a dot. To tell so is a hundred times faster than to ask for a zone that does not exist. */
+/** Most other names have a space or a dot. Checking that is a hundred times faster than looking up a zone that doesn't exist. */
 const isIanaName = (name: string) => /^[\w+\-/]+$/.test(name) && isTimeZone(name);
 
-/** `UTC+02:00`, `GMT-4`, `(UTC+05:30)`, `+0100`: always the same distance from UTC. */
+/** `UTC+02:00`, `GMT-4`, `(UTC+05:30)`, `+0100`: a fixed offset. */
 function offsetInName(name: string): number | undefined {
   const [, sign = '', hours = '', minutes = '00'] =
     /^\(?(?:UTC|GMT)?\s*([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?$/i.exec(bare(name)) ?? [];

@@ -1,4 +1,4 @@
-// What SPF, DKIM, DMARC and ARC say about who has sent a mail. Loaded with the first mail that needs it.
+// What SPF, DKIM, DMARC and ARC say about who sent a mail. Loaded with the first mail that needs it.
 import { domainToASCII } from 'node:url';
 import type { ARCResult, DKIMResult, DKIMVerifyResult, DMARCResult, SPFResult } from 'mailauth';
 import { arc } from 'mailauth/lib/arc/index.js';

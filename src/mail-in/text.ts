@@ -1,4 +1,4 @@
-// The text of a mail, from whichever of its parts have it.
+// The text of a mail, from whichever parts have it.
 import { multiline } from '../text/plain-text.ts';
 import { decodedText, transferDecoded } from './decoding.ts';
 import { firstOf } from './header-fields.ts';
@@ -7,7 +7,7 @@ import type { Part } from './mime.ts';
 
 const TEXT_LENGTH = 100_000;
 
-/** Of `text/plain`, else made of the HTML. */
+/** From `text/plain`, or converted from the HTML. */
 export function textOf(root: Part): string {
   const plain = tidy(partsOf(root, 'text/plain').map(plainText).join('\n'));
   if (plain !== '') return plain;
@@ -15,7 +15,7 @@ export function textOf(root: Part): string {
   return tidy(htmlToText(html, TEXT_LENGTH));
 }
 
-/** Cut before it is cleaned: to cut between characters as people see them takes long for a text of this length. */
+/** Cuts before cleaning: for a text of this length, cutting between graphemes takes long. */
 const tidy = (text: string) =>
   multiline(
     text
@@ -25,7 +25,7 @@ const tidy = (text: string) =>
     TEXT_LENGTH,
   );
 
-/** Those that are shown, not attached. A file that is shown counts only if there is nothing else. */
+/** Parts that are shown, not attached. Inline files count only if there is nothing else. */
 function partsOf(root: Part, type: string): Part[] {
   const shown = leavesOf(root).filter(
     ({ content_type, disposition }) => content_type.value === type && disposition !== 'attachment',
@@ -34,7 +34,7 @@ function partsOf(root: Part, type: string): Part[] {
   return written.length > 0 ? written : shown;
 }
 
-/** What a forwarded message has inside is no part of this one. */
+/** The parts of a forwarded message don't count. */
 export const leavesOf = (part: Part): Part[] =>
   part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 
@@ -51,12 +51,12 @@ function plainText(part: Part): string {
   return unflowed(text, parameters.get('delsp')?.toLowerCase() === 'yes');
 }
 
-/** RFC 3676: a line that ends with a space goes on in the next one of the same depth of quotes. */
+/** RFC 3676: a line that ends with a space continues on the next line of the same quote depth. */
 function unflowed(text: string, isSpaceDropped: boolean): string {
   const paragraphs: { depth: number; lines: string[]; goesOn: boolean }[] = [];
   for (const line of text.slice(0, TEXT_LENGTH).split(/\r?\n/)) {
     const depth = /^>*/.exec(line)?.[0].length ?? 0;
-    // A space before the text protects what would look like a quote.
+    // A leading space protects text that would look like a quote.
     const content = line[depth] === ' ' ? line.slice(depth + 1) : line.slice(depth);
     const goesOn = content.endsWith(' ') && content !== '-- ';
     const shown = goesOn && isSpaceDropped ? content.slice(0, -1) : content;

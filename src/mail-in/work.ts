@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { INBOX_DUE } from './store.ts';
 
-// How a mail is worked on exactly once: the transaction that acts on it begins with `lockMail`, and ends with `markDone` or
+// How a mail is processed exactly once: the transaction that acts on it begins with `lockMail`, and ends with `markDone` or
 // `waitUntilResumed`.
 // Why: docs/decisions/0028-inbound-mail.md.
 
@@ -28,7 +28,7 @@ export type { IncomingFate };
 /** Locks the mail until the transaction ends. False if another node has claimed it by now: then leave it alone. */
 export const lockMail: (tx: Transaction, item: Claim) => Promise<boolean> = lockClaimed;
 
-/** What was made of it. The last thing in the transaction. From now on nobody reads its bytes: only the header stays of them. */
+/** Records the outcome, at the end of the transaction. Nothing reads the bytes any more, so only the header is kept. */
 export async function markDone(
   { caller }: Context,
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function markDone(
   await updateIncoming(tx, caller.workspaceId, item.id, outcome);
 }
 
-/** Its request is paused: the mail is read once that is resumed or cancelled. The caller has locked the request. */
+/** Lets a mail wait while its request is paused: it is read once that is resumed or cancelled. The caller has locked the request. */
 export async function waitUntilResumed(
   { caller }: Context,
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function waitUntilResumed(
   await updateRequestOf(tx, caller.workspaceId, item.id, requestId);
 }
 
-/** What has waited for the request is due now. The caller has locked it. */
+/** Makes mail due that has waited for the request. The caller has locked the request. */
 export async function resumeMail(
   { caller, clock }: Context,
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function resumeMail(
   if (count > 0) tx.notify(INBOX_DUE);
 }
 
-/** Tried again later. Returns the ids of those whose claim still held. */
+/** Returns the ids of those whose claim still held. */
 export async function retryLater(
   tx: Transaction,
   retries: (Claim & { retry_at: number })[],
@@ -69,7 +69,7 @@ export async function retryLater(
   return (await updateRetries(tx, retries)).map(({ id }) => id);
 }
 
-/** No attempt is left. Its bytes stay: nothing else says what was in it. False if the claim was lost. */
+/** Ends the work on a mail without attempts left. Keeps its bytes: nothing else says what was in it. False if the claim was lost. */
 export async function giveUp(tx: Transaction, item: Claim, reason: string): Promise<boolean> {
   if (!(await lockClaimed(tx, item))) return false;
   await endWork(tx, item, null);

@@ -1,8 +1,8 @@
-// Dates as people write them in English and German, where only one day can be meant.
+// Finds dates as people write them in English and German, if they can mean only one day.
 import { DAY_MS } from '../time/timestamps.ts';
 
 interface FoundDate {
-  /** Where it stands in the text. */
+  /** Its place in the text. */
   start: number;
   end: number;
   /** Days since 1970. */
@@ -26,7 +26,7 @@ const MONTHS = [
   ],
 ];
 const MONTH = `(${MONTHS.join('|')})[a-zäß]{0,7}\\.?`;
-/** How far away it may be. Without a year, a date that is further away was more likely meant for the past. */
+/** How far away a date may be. Without a year, one further away was more likely meant as past. */
 const MAX_DAYS = 400;
 const MAX_DAYS_WITHOUT_YEAR = 200;
 
@@ -40,7 +40,7 @@ const PATTERNS: { pattern: RegExp; read: (groups: string[]) => Written | undefin
     read: ([date, month, year]) => ({ year: yearIn(year), month: Number(month), date: Number(date) }),
   },
   {
-    // Nobody knows what 3/4 means.
+    // 3/4 is ambiguous.
     pattern: /\b(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d\d))?\b/g,
     read: ([first, second, year]) =>
       Number(first) > 12
@@ -70,7 +70,7 @@ const yearIn = (text: string | undefined) =>
 
 const monthIn = (text = '') => MONTHS.findIndex((names) => names.split('|').includes(text.toLowerCase())) + 1;
 
-/** Without a year, the next one on or after `from`. Dates before it, or too far after it, are left out. */
+/** A date without a year is the next one on or after `from`. Leaves out dates before it, or too far after it. */
 export function datesIn(text: string, from: number): FoundDate[] {
   const today = Math.floor(from / DAY_MS);
   const found: FoundDate[] = [];

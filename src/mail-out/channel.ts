@@ -1,4 +1,4 @@
-// What is tried again, and what is final: docs/decisions/0026-outgoing-mail.md.
+// What is retried, and what is final: docs/decisions/0026-outgoing-mail.md.
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
@@ -25,23 +25,23 @@ const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
 
 const delayAfter = createMinutesSchedule(RETRY_MINUTES);
 
-/** Each takes a connection to the mail server. Servers refuse clients with many. */
+/** Each takes a connection to the mail server, and servers refuse clients with many. */
 export const PERMITS = { total: 16, per_lane: 4, unrecorded: 100 };
-/** Without a mail server there is nothing to wait for. */
+/** Without a mail server, messages are only marked as kept, so nothing waits. */
 const KEEPING_PERMITS = { total: 400, per_lane: 400 };
 /** Longer than an attempt can take. */
 const LEASE_MS = 4 * MINUTE_MS;
 
 const BROKEN = 'not sent: the message could not be put together';
-const UNWANTED = 'not sent: its reader has asked not to be written to any more';
-const TOO_LATE = 'not sent: its link has expired meanwhile';
+const UNWANTED = 'not sent: the recipient has opted out since it was written';
+const TOO_LATE = 'not sent: its link expired before it could be sent';
 
 interface MailChannelOptions {
   services: Services;
   log: Logger;
   registry: Registry;
   lockRequests: LockRequests;
-  /** Replaces all look-ups of names. */
+  /** Replaces all DNS look-ups. */
   resolve?: Resolve;
 }
 
@@ -51,7 +51,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
   const { clock, config } = services;
   const putOff = new Counter({
     name: 'rota_mail_held_total',
-    help: 'Messages put off until the next day, because their workspace has sent as many as it may in a day.',
+    help: 'Messages put off until the next day because their workspace has reached its daily limit.',
     registers: [registry],
   });
   const letOut = createDailyLimit(config, putOff);
@@ -74,7 +74,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     });
   }
 
-  /** Without addresses and texts, which are of people. */
+  /** Without addresses and texts, which are personal data. */
   function logFields({ workspace_id, id: message_id, kind }: ClaimedMessage, result?: MailResult) {
     const fields = { workspace_id, message_id, kind };
     return result ? { ...fields, fate: result.fate, error: result.error } : fields;
@@ -105,7 +105,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
         return await sender.send(item, holdsClaim);
       } catch (error) {
         if (error instanceof ClaimLost) throw error;
-        // A failed attempt like others: so it is retried less and less, and whoever reads about it sees why.
+        // Recorded like any failed attempt: so it is retried less and less often, and its page says why.
         log.error({ err: error, ...logFields(item), ...traceFields(trace) }, BROKEN);
         return { fate: 'trouble', error: BROKEN };
       }
@@ -136,15 +136,14 @@ const metrics: MetricTexts = {
   prefix: 'rota_mail',
   help: {
     attempts_total:
-      'Attempts to send messages, by what became of the message: success (sent, or kept without a mail server), retry, or ' +
-      'failed for good.',
-    attempt_duration_seconds: 'Time from the connection to the mail server to its last answer.',
-    claims_lost_total: 'Attempts that came to their end after their claim on the message had.',
+      'Attempts to send messages by outcome: success (sent, or kept without a mail server), retry, or failed for good.',
+    attempt_duration_seconds: 'Time from connecting to the mail server to its last reply.',
+    claims_lost_total: 'Attempts that ended after their claim on the message.',
     in_flight: 'Messages that this node has claimed and not recorded yet.',
     oldest_due_age_seconds:
-      'How long the message that has been due for longest has waited: also between its retries, if the mail server could not be ' +
-      'used. But for domains that are slow themselves. Absent while the database is away.',
+      'How long the message that has been due longest has waited, retries included if the mail server was unavailable, and ' +
+      'not counting slow domains. Absent while the database is down.',
     last_record_age_seconds:
-      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+      'Time since this node last recorded the outcome of an attempt, or since its start.',
   },
 };

@@ -13,13 +13,13 @@ interface Composed {
   content: Content;
 }
 
-/** Long enough for any client to show, and for every header. */
+/** As much as any client shows, and any header can hold. */
 const SUBJECT_LENGTH = 200;
-/** Of a single value in a subject: none may push out the others. */
+/** Of a single value in a subject, so that none pushes out the others. */
 const SUBJECT_WORD_LENGTH = 80;
 const PREVIEW_LENGTH = 200;
 
-/** Puts a draft into words: those of its template. */
+/** Puts a draft into the words of its template. */
 export function compose(draft: Draft): Composed {
   const template = templateOf(draft.kind);
   const values = valuesOf(draft);
@@ -39,7 +39,7 @@ export function compose(draft: Draft): Composed {
 
 const templates = new Map<ComposedKind, Template>();
 
-/** At the start: a mistake in a template stops it, and not the first booking. */
+/** Called at the start, so that a mistake in a template stops that, and not the first booking. */
 export function readTemplates(): void {
   for (const kind of Object.keys(vocabularies) as ComposedKind[]) templateOf(kind);
 }
@@ -55,11 +55,11 @@ function templateOf(kind: ComposedKind): Template {
 }
 
 function headingOf(lines: Line[], values: Values): string {
-  const line = lines.find((one) => holds(one, values));
-  return line ? filled(line, values) : '';
+  const first = lines.find((line) => holds(line, values));
+  return first ? filled(first, values) : '';
 }
 
-/** Words of consecutive lines are one paragraph, facts one table. */
+/** Consecutive lines of text make one paragraph, consecutive facts one table. */
 function blocksOf(stanza: Line[], values: Values, draft: Draft): Block[] {
   const blocks: Block[] = [];
   for (const line of stanza) {
@@ -94,7 +94,7 @@ function namedBlock(
         {
           type: 'times',
           times: draft.options.map((option) => ({
-            // `zone` is one for all, and said once.
+            // With `zone`, all times are in the same time zone, and the message names it once.
             label: values.zone ? spanOf(option, draft.timezone) : spanWithZone(option, draft.timezone),
             url: option.url,
           })),

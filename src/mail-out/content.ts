@@ -1,4 +1,4 @@
-// The body of a message as blocks. Plain text and HTML are made of the same ones.
+// The body of a message as blocks. Plain text and HTML are made from the same ones.
 
 interface Fact {
   label: string;
@@ -7,7 +7,7 @@ interface Fact {
 
 export type Block =
   | { type: 'paragraph'; text: string }
-  /** To choose from. They are numbered from 1, so that a number can name one. */
+  /** Times to choose from, numbered from 1 so that a reply can name one. */
   | { type: 'times'; times: { label: string; url: string }[] }
   | { type: 'button' | 'link'; label: string; url: string; is_small?: true }
   | { type: 'facts'; facts: Fact[] }
@@ -16,7 +16,7 @@ export type Block =
   | { type: 'note'; text: string };
 
 export interface Content {
-  /** Shown beside the subject in a list of messages. */
+  /** Shown next to the subject in a list of messages. */
   preview: string;
   blocks: Block[];
 }

@@ -1,4 +1,4 @@
-// How many messages a workspace lets out in a day, of all workspaces: an engine sends for all of them.
+// Counts and puts off messages by the daily limits of all workspaces: an engine sends for all of them.
 import type { ItemKey } from '../outbox/channel.ts';
 import { isFree } from '../outbox/claim-queries.ts';
 import { BATCH, deleteExpired } from '../storage/batches.ts';
@@ -6,7 +6,7 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { withoutIndex } from '../storage/rows.ts';
 import type { MessageKind } from './drafts.ts';
 
-/** Kinds that are never put off: whoever gets them has to act, and may be the one who can help. */
+/** Kinds that are never put off: their recipients have to act, and may be the ones who can lift the limit. */
 export const uncountedKinds: readonly MessageKind[] = [
   'sign_in',
   'calendar_failing',
@@ -20,31 +20,31 @@ const counts = `${withoutIndex('kind')} not in (${uncountedKinds.map((kind) => `
 
 interface Wanted {
   workspace_id: string;
-  /** Messages that want to be let out. */
+  /** How many messages are ready to go out. */
   wanted: number;
-  /** How many may be in a day. */
+  /** The limit for a day. */
   most: number;
 }
 
-/** How many of the wanted there is room for. */
+/** How many of them still fit the limit. */
 const room = `case when message_days.counted >= excluded.most then 0
   when message_days.counted + excluded.granted <= excluded.most then excluded.granted
   else excluded.most - message_days.counted end`;
 
 /**
- * Counts what is wanted, as far as there is room for it that day, and returns how many of each workspace are let out. The row is
- * the lock: two nodes never let out more than the limit between them.
+ * Counts messages as far as they fit the day's limit. Returns how many of each workspace may go out. The row serves as the lock: two
+ * nodes never exceed the limit between them.
  */
 export function countMessages(
   tx: Transaction,
   day: number,
   wanted: Wanted[],
 ): Promise<{ workspace_id: string; granted: number }[]> {
-  const given = tx.dialect.rows('$1', { workspace_id: 'text', wanted: 'bigint', most: 'bigint' });
+  const rows = tx.dialect.rows('$1', { workspace_id: 'text', wanted: 'bigint', most: 'bigint' });
   return tx.all(
     `insert into message_days (workspace_id, day, counted, granted, most)
      select workspace_id, cast($2 as bigint), granted, granted, most
-     from (select workspace_id, most, case when wanted < most then wanted else most end as granted from ${given}) as asked
+     from (select workspace_id, most, case when wanted < most then wanted else most end as granted from ${rows}) as asked
      where true order by workspace_id
      on conflict (workspace_id, day) do update
      set counted = message_days.counted + ${room}, granted = ${room}, most = excluded.most
@@ -53,7 +53,7 @@ export function countMessages(
   );
 }
 
-/** Ends the claims of these messages, which become due then. One whose request was paused meanwhile waits for that instead. */
+/** Ends the claims of these messages and makes them due at `until`. One whose request was paused meanwhile waits for that instead. */
 export async function putOffClaimed(
   tx: Transaction,
   keys: ItemKey[],
@@ -69,7 +69,7 @@ export async function putOffClaimed(
   );
 }
 
-/** Puts off a batch of what is due behind them in their lanes: else each of them would be claimed only for that. Returns how many. */
+/** Puts off a batch of the messages due behind them in these lanes: otherwise each would be claimed only to be put off. Returns how many. */
 export function putOffWaiting(
   tx: Transaction,
   lanes: string[],
@@ -90,7 +90,7 @@ export function putOffWaiting(
   );
 }
 
-/** What was counted on a day, and how many wait for the next one. */
+/** How many messages were counted on a day, and how many wait for the next. */
 export async function selectDay(reader: Reader, workspaceId: string, day: { start: number; end: number }) {
   const row = await reader.get<{ counted: number; held: number }>(
     `select coalesce((select counted from message_days where workspace_id = $1 and day = $2), 0) as counted,
@@ -101,7 +101,7 @@ export async function selectDay(reader: Reader, workspaceId: string, day: { star
   return row ?? { counted: 0, held: 0 };
 }
 
-/** Makes the oldest of those put off until the next day due now. Returns how many. */
+/** Makes the oldest messages due that were put off until the next day. Returns how many. */
 export async function bringForward(
   tx: Transaction,
   workspaceId: string,

@@ -1,4 +1,4 @@
-// A workspace may have a limit for the messages of a day. What is over it is put off until the next day begins, in UTC, in order.
+// A workspace may have a daily limit for messages. Those above it are put off until the next day (UTC), and keep their order.
 import type { Counter } from 'prom-client';
 import type { Context } from '../context.ts';
 import type { Config } from '../settings/config.ts';
@@ -19,9 +19,9 @@ import { MESSAGES_DUE } from './enqueue.ts';
 import { sweepOutsiderDays } from './outsider-limit.ts';
 import type { ClaimedMessage } from './queries.ts';
 
-/** Once a limit is raised, at most so many of those put off are sent on the same day. The others go the next day, as planned. */
+/** When a limit is raised, at most this many of the messages put off are sent on the same day. The others go the next day, as planned. */
 const MAX_BROUGHT_FORWARD = 10_000;
-/** Counts are for the day itself, and for whoever polls into the database after an incident. */
+/** Longer than the limit needs, for whoever investigates an incident in the database. */
 const DAYS_KEPT = 7;
 
 function dayOf(now: number): { start: number; end: number } {
@@ -30,8 +30,8 @@ function dayOf(now: number): { start: number; end: number } {
 }
 
 /**
- * Lets out of a batch of claimed messages those that are within the limits of their workspaces. The claims of the others are
- * ended. A message counts with its first attempt, and not again when it is retried. If a node dies between the two, it counts twice.
+ * Returns the claimed messages that are within the limits of their workspaces, and ends the claims of the others. A message counts
+ * with its first attempt, not again with a retry. If a node dies between counting and recording, it counts twice.
  */
 export function createDailyLimit({ maxMessagesPerDay }: Config, putOff: Counter) {
   const limitOf = ({ messages_per_day }: ClaimedMessage) => messages_per_day ?? maxMessagesPerDay;
@@ -61,7 +61,7 @@ export function createDailyLimit({ maxMessagesPerDay }: Config, putOff: Counter)
       await putOffClaimed(tx, over, claim.id, until);
       const lanes = [...new Set(over.map(({ lane }) => lane))];
       putOff.inc(over.length + (await putOffWaiting(tx, lanes, { now, until })));
-      // this poll may have found nothing but these, and more may be due behind them.
+      // This poll may have found nothing else, and more may be due behind these.
       tx.notify(MESSAGES_DUE);
       return over;
     });
@@ -70,12 +70,12 @@ export function createDailyLimit({ maxMessagesPerDay }: Config, putOff: Counter)
   };
 }
 
-/** What the workspace has let out today, and what waits for tomorrow. */
+/** How many messages the workspace has sent today, and how many wait for tomorrow. */
 export function readDay({ caller, clock }: Context, reader: Reader) {
   return selectDay(reader, caller.workspaceId, dayOf(clock.now()));
 }
 
-/** The limit has changed: as many of the messages put off until tomorrow as now fit are due at once. 0 is no limit. */
+/** After a change of the limit, makes as many of the messages put off until tomorrow due as now fit. 0 is no limit. */
 export async function bringForwardMessages(context: Context, tx: Transaction, limit: number): Promise<void> {
   const { caller, clock } = context;
   const now = clock.now();

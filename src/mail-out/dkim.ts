@@ -1,5 +1,5 @@
-// DKIM (RFC 6376): a signature in the name of a domain, over the text of a message and the header fields that matter. Our own, because
-// the signers of nodemailer and mailauth can't sign that a field is there only once, and both block the process while they compute.
+// DKIM (RFC 6376): signs a message in the name of a domain, over its body and the header fields that matter. This is our own, because
+// the signers of nodemailer and mailauth can't sign that a field occurs only once, and both block the process while they compute.
 // More: docs/decisions/0026-outgoing-mail.md.
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Config } from '../settings/config.ts';
@@ -21,12 +21,12 @@ export function signingOf({
   return { domain, selector, key };
 }
 
-// Each name is signed once more than its field is there: whoever adds another field of the name breaks the signature.
+// Each name is signed once more than its field occurs, so that adding another field of that name breaks the signature.
 
-/** Also if they are not there: readers show them, or answer to them. */
+/** Signed even if absent: mail programs show them or reply to them. */
 const ALWAYS = ['From', 'To', 'Cc', 'Subject', 'Reply-To'];
-/** If they are there. Servers on the way may add them where they are not. */
-const IF_THERE = [
+/** Signed if present. Servers on the way may add those that are missing. */
+const IF_PRESENT = [
   'Date',
   'Message-ID',
   'In-Reply-To',
@@ -40,13 +40,13 @@ const IF_THERE = [
 const LINE_LENGTH = 76;
 
 /**
- * The message with its signature in front. It must be as it goes over the wire, with CR LF at the end of each line. Without a time in it,
- * the signature is the same on every attempt, as the message is.
+ * Puts the signature in front of the message, which must be exactly as it goes over the wire, with CR LF at the end of each line. The
+ * signature has no timestamp, so it is the same on every attempt, like the message.
  */
 export async function signed(raw: string, { domain, selector, key }: Signing): Promise<string> {
   const end = raw.indexOf('\r\n\r\n');
   const fields = raw.slice(0, end).split(/\r\n(?![ \t])/);
-  const { names, lines } = chosen(fields.map(relaxed));
+  const { names, lines } = selectFields(fields.map(relaxed));
   const unsigned = [
     'DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed;',
     `d=${domain}; s=${selector};`,
@@ -64,7 +64,7 @@ interface Field {
   value: string;
 }
 
-/** White space and capital letters of the name may change on the way. */
+/** Normalizes what may change on the way: white space, and the case of the name. */
 function relaxed(field: string): Field {
   const colon = field.indexOf(':');
   const value = field
@@ -75,14 +75,14 @@ function relaxed(field: string): Field {
   return { name: field.slice(0, colon).trimEnd().toLowerCase(), value };
 }
 
-/** Which names are signed, and the fields of these names. */
-function chosen(fields: Field[]): { names: string[]; lines: string[] } {
+/** The names to sign, and the fields with these names. */
+function selectFields(fields: Field[]): { names: string[]; lines: string[] } {
   const names: string[] = [];
   const lines: string[] = [];
-  for (const name of [...ALWAYS, ...IF_THERE]) {
+  for (const name of [...ALWAYS, ...IF_PRESENT]) {
     const own = fields.filter((field) => field.name === name.toLowerCase());
     if (own.length === 0 && !ALWAYS.includes(name)) continue;
-    // Verifiers look for them from the end.
+    // Verifiers match them from the end.
     lines.push(...own.toReversed().map((field) => `${field.name}:${field.value}\r\n`));
     names.push(...own.map(() => name), name);
   }
@@ -99,7 +99,7 @@ function hashOf(body: string): string {
     .digest('base64');
 }
 
-/** In the thread pool: it takes about 4 ms of work with 2,048 bits, and six times as long with 4,096. */
+/** Runs in the thread pool: it takes about 4 ms with 2,048 bits, and six times as long with 4,096. */
 function signatureOf(text: string, key: KeyObject): Promise<string> {
   return new Promise((resolve, reject) =>
     sign('sha256', Buffer.from(text), key, (error, signature) =>
@@ -108,7 +108,7 @@ function signatureOf(text: string, key: KeyObject): Promise<string> {
   );
 }
 
-/** A list of names in short lines. */
+/** Wraps a list of names into short lines. */
 function folded(list: string): string[] {
   const lines = [''];
   for (const [name] of list.matchAll(/[^:]+:?/g)) {
@@ -119,7 +119,7 @@ function folded(list: string): string[] {
   return lines;
 }
 
-/** The record that publishes the key. */
+/** The DNS record that publishes the key. */
 export function recordOf({ domain, selector, key }: Signing): { name: string; value: string } {
   const bytes = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return {

@@ -1,7 +1,7 @@
 // What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
 import type { MeetingTime } from '../time/intervals.ts';
 
-/** Of every kind that there is, also those that come in. */
+/** All kinds, including incoming ones. */
 export const messageKinds = [
   'options',
   'follow_up',
@@ -29,51 +29,51 @@ export interface Mailbox {
   address: string;
 }
 
-/** An iCalendar object that goes with a message. */
+/** An iCalendar object that is sent with a message. */
 export interface InviteText {
   method: 'REQUEST' | 'CANCEL';
   text: string;
 }
 
 export interface Envelope {
-  /** Null for a message about no request. */
+  /** Null for a message that isn't about a request. */
   meeting_request_id: string | null;
-  /** Of the participant whom it is to; null for a member. */
+  /** The place of the participant it goes to; null for a member. */
   place: number | null;
   from: Mailbox;
   to: Mailbox;
   reply_to: string | null;
-  /** Times are told in the zone of the reader. */
+  /** The recipient's time zone, for all times in the message. */
   timezone: string;
-  /** Below the text; null for nothing. */
+  /** Shown below the text; null for none. */
   signature: string | null;
   invite: InviteText | null;
 }
 
-/** What the reader is told of the meeting. */
+/** What the recipient is told about the meeting. */
 export interface Meeting {
   title: string | null;
   purpose: string | null;
   description: string | null;
-  /** The name of whoever organizes it, or the address without one. */
+  /** The organizer's name, or their address if they have none. */
   organizer: string;
   organizer_title: string | null;
   duration_minutes: number;
 }
 
 interface OfferedTime extends MeetingTime {
-  /** Leads to the page of the participant, with this option selected. */
+  /** The participant's page, with this option selected. */
   url: string;
 }
 
 interface Offer {
   meeting: Meeting;
   options: OfferedTime[];
-  /** Several participants: each marks every option that works. With one, a choice books. */
+  /** With several participants, each marks every option that works. With one, a choice books. */
   is_poll: boolean;
-  /** Of the page of the participant. */
+  /** The participant's page. */
   url: string;
-  /** Where they say that they want no more such messages. */
+  /** Where they can opt out of such messages. */
   stop_url: string;
 }
 
@@ -89,25 +89,25 @@ export const offerReasons = [
 ] as const;
 export type OfferReason = (typeof offerReasons)[number];
 
-/** Why the reader organizes a meeting. */
+/** Why the recipient organizes a meeting. */
 export const assignReasons = ['turn', 'team', 'organizer_changed'] as const;
 export type AssignReason = (typeof assignReasons)[number];
 
-/** Why the reader has no meeting any more: there is none, or somebody else is the host. */
+/** Why the recipient no longer has the meeting: it is cancelled, or somebody else hosts it. */
 type CancelReason = 'cancelled' | 'organizer_changed';
 
-/** What somebody has done that a person must look at. */
+/** What somebody did that a person must look at. */
 export interface Cause {
   by: Mailbox;
   /** In their own words. */
   said: string | null;
   /** The time that they propose instead. */
   proposed: MeetingTime | null;
-  /** A calendar has answered in the name of this address, and nothing proves that it is theirs. */
+  /** A calendar replied in the name of this address, and nothing proves that it belongs to them. */
   in_the_name_of?: string;
-  /** Offered times that their words mention: a hint, whatever is said of them. */
+  /** Offered times that they mention, whatever they say about them: a hint for the reader. */
   mentioned?: MeetingTime[];
-  /** They said that no time works. Others are offered already; the rest is for a person. */
+  /** They said that no time works, and other times have been offered. The rest is for a person. */
   others_offered?: boolean;
 }
 
@@ -117,13 +117,13 @@ interface Appointment {
   time: MeetingTime;
   participants: Mailbox[];
   hosts: Mailbox[];
-  /** Of the page of the participant; null for a host. */
+  /** The participant's page; null for a host. */
   url: string | null;
 }
 
 /** What the admins of a workspace are told. */
 export type Notice = {
-  /** Of the page in the console. */
+  /** The page in the console. */
   url: string;
 } & (
   | {
@@ -139,12 +139,12 @@ export type Notice = {
       plan: string;
       seat_capacity: number;
       active_seats: number;
-      /** There are no seats above the capacity. */
+      /** No seats can be added above the capacity. */
       is_hard: boolean;
     }
   | {
       kind: 'outsiders_limited';
-      /** How many people may be written to in a day. */
+      /** How many people may be sent mail in a day. */
       limit: number;
       of: 'workspace' | 'network';
     }
@@ -154,7 +154,7 @@ export type Body =
   | ({
       kind: 'options';
       reason: OfferReason;
-      /** The name of the participant who has suggested the times, where it is known. */
+      /** The name of the participant who suggested the times, if known. */
       suggester?: string | null;
       introduction: string | null;
     } & Offer)
@@ -164,9 +164,9 @@ export type Body =
       reason: AssignReason;
       meeting: Meeting;
       participants: Mailbox[];
-      /** Whom somebody outside named, and nobody has written to. */
+      /** People whom somebody outside named, and who haven't been sent anything. */
       suggested: Mailbox[];
-      /** Of the page in the console on which they are added; null if there are none. */
+      /** The console page for adding them; null if there are none. */
       url: string | null;
     }
   | ({ kind: 'booked' } & Appointment)
@@ -174,7 +174,7 @@ export type Body =
   | ({ kind: 'cancelled'; reason: CancelReason } & Omit<Appointment, 'time'> & {
         /** Null for a meeting that never had one. */
         time: MeetingTime | null;
-        /** The participant who has cancelled it, and what they have said: for hosts. */
+        /** For hosts: the participant who cancelled it, and what they said. */
         canceller?: Mailbox;
         comment?: string | null;
       })
@@ -187,16 +187,16 @@ export type Body =
       team: string;
       duration_minutes: number;
       time: MeetingTime;
-      /** Of the page on which it is confirmed. */
+      /** The page to confirm it on. */
       url: string;
     }
   | {
       kind: 'sign_in';
       /** The name of the workspace. */
       workspace: string;
-      /** Of the member who signs in. */
+      /** The address of the member who signs in. */
       email: string;
-      /** As it is stored (sign-in.ts). */
+      /** Without the token, as it is stored (links.ts). */
       url: string;
     };
 

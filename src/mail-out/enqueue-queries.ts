@@ -47,7 +47,7 @@ export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMe
 
 interface ThreadKey {
   request_id: string;
-  /** Of the participant; null for a member. */
+  /** The participant's place; null for a member. */
   place: number | null;
   address: string;
 }
@@ -81,7 +81,7 @@ export function selectLastOfThreads(
   );
 }
 
-/** Locks messages of a request in the order of their ids, and returns these. The request is locked, so no other joins them. */
+/** Locks messages of a request in the order of their ids, and returns the ids. The request is locked, so no message is added. */
 async function lockOfRequest(
   tx: Transaction,
   workspaceId: string,
@@ -134,7 +134,7 @@ export async function resumeRows(
 
 const DROPPED = "status = 'failed', last_error = $3, due_at = null";
 
-/** Claims stay: an attempt that is under way may still find that it has arrived. */
+/** Keeps claims: an attempt in progress may still deliver the message. */
 export async function dropOfferRows(
   tx: Transaction,
   workspaceId: string,
@@ -146,7 +146,7 @@ export async function dropOfferRows(
   await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }
 
-/** The same for whatever is still to be sent to one participant. */
+/** The same for all unsent messages to one participant. */
 export async function dropRowsTo(
   tx: Transaction,
   workspaceId: string,
@@ -164,8 +164,8 @@ export async function dropRowsTo(
 }
 
 /**
- * The same for invites, of many requests. It locks whatever is queued for them, in one statement: else the order of the locks
- * would depend on the requests. They are found by a subselect for each request: for a join, PostgreSQL may read all messages.
+ * The same for invitations, of many requests. Locks everything queued for them in one statement: otherwise the order of the locks would
+ * depend on the requests. Finds the messages by a subselect per request: with a join, PostgreSQL may read all messages.
  */
 export async function dropInviteRows(
   tx: Transaction,
@@ -208,7 +208,7 @@ export async function requeueRow(
   );
 }
 
-/** Deletes messages of a batch that are not queued, and of which no mail is kept. Returns the ids of the whole batch. */
+/** Deletes the messages of a batch that aren't queued and have no stored mail. Returns the ids of the whole batch. */
 export function deleteMessages(
   tx: Transaction,
   workspaceId: string,

@@ -23,14 +23,14 @@ export const MESSAGES_DUE = 'messages_due';
 /** Mail programs need the first message of a thread and the latest ones. */
 const MAX_REFERENCES = 10;
 
-/** A message that the next one of its thread answers. */
+/** The last message of a thread, which the next one replies to. */
 interface Earlier {
   message_id: string;
-  /** Message-IDs of those before it, the first one first. */
+  /** Message-IDs of those before it, oldest first. */
   thread: string[];
 }
 
-/** Composes messages and writes them in the transaction of their cause. They are due at once. Returns their ids. */
+/** Composes messages and writes them in the transaction of the change that causes them. They are due at once. Returns their ids. */
 export async function queueMessages(context: Context, tx: Transaction, drafts: Draft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
   return queueInThreads(context, tx, drafts, await threadsOf(context, tx, drafts));
@@ -58,7 +58,7 @@ function queueInThreads(
   return rows.map(({ id }) => id);
 }
 
-/** Everybody who is invited gets the same text, in which all of them are named: a copy for each would grow with the square. */
+/** Stores the text of an invitation once: it names everybody who gets it, so storing a copy for each would grow with the square. */
 function eachInviteOnce(rows: NewMessageRow[]): NewMessageRow[] {
   const firsts = new Map<string, string>();
   return rows.map((row) => {
@@ -72,7 +72,7 @@ function eachInviteOnce(rows: NewMessageRow[]): NewMessageRow[] {
 
 const threadKey = (requestId: string | null, address: string) => `${requestId ?? ''} ${address}`;
 
-/** One thread for a request and a recipient. */
+/** There is one thread per request and recipient. */
 async function threadsOf(
   { caller }: Context,
   tx: Transaction,
@@ -133,17 +133,17 @@ function referencesAfter(earlier: Earlier | undefined): string[] {
   return [first as string, ...others.slice(1 - MAX_REFERENCES)];
 }
 
-/** Where a message goes, in its workspace. */
+/** The recipient's domain, within the workspace. */
 function laneOf(workspaceId: string, address: string): string {
   return `${workspaceId} ${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`;
 }
 
-/** Messages of this request that are still to be sent wait until `resumeMessages`: it is paused. The caller has locked it. */
+/** Holds back the unsent messages of a paused request until `resumeMessages`. The caller has locked the request. */
 export async function pauseMessages({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
   await pauseRows(tx, caller.workspaceId, requestId);
 }
 
-/** They are due at once. */
+/** Makes these messages due at once. */
 export async function resumeMessages(
   { caller, clock }: Context,
   tx: Transaction,
@@ -154,8 +154,8 @@ export async function resumeMessages(
 }
 
 /**
- * Drops offers and follow-ups of this request that are not sent yet. `reason` is a sentence for their fate. One that is on its way
- * is not tried again; if it arrives, it counts as sent.
+ * Drops the unsent offers and follow-ups of this request. `reason` is a sentence that is stored as their error. One that is being sent
+ * isn't retried; if it arrives, it counts as sent.
  */
 export async function dropOffers(
   { caller }: Context,
@@ -166,7 +166,7 @@ export async function dropOffers(
   await dropOfferRows(tx, caller.workspaceId, requestId, reason);
 }
 
-/** The same for everything that is still to be sent to the participant in this place. */
+/** The same for all unsent messages to the participant in this place. */
 export async function dropMessagesTo(
   { caller }: Context,
   tx: Transaction,
@@ -177,7 +177,7 @@ export async function dropMessagesTo(
   await dropRowsTo(tx, caller.workspaceId, requestId, place, reason);
 }
 
-/** The same for invites, of many requests. What takes a meeting off a calendar is sent all the same. */
+/** The same for invitations, of many requests. Cancellations, which take a meeting off a calendar, are still sent. */
 export async function dropInvites(
   { caller }: Context,
   tx: Transaction,
@@ -187,7 +187,7 @@ export async function dropInvites(
   await dropInviteRows(tx, caller.workspaceId, requestIds, reason);
 }
 
-/** Sends a message again, with a fresh schedule. With `isPaused` it waits until `resumeMessages`: its request is paused. */
+/** Sends a message again, with a fresh schedule. If its request is paused (`isPaused`), it waits until `resumeMessages`. */
 export async function requeueMessage(
   { caller, clock }: Context,
   tx: Transaction,
@@ -198,7 +198,7 @@ export async function requeueMessage(
   if (!isPaused) tx.notify(MESSAGES_DUE);
 }
 
-/** Deletes messages that are older than the id. Those that are still to be sent stay. False when it was cut short. */
+/** Deletes messages older than the id, except unsent ones. False if it was cut short. */
 export function removeMessages(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   return removeInBatches(removal, (tx, after) => deleteMessages(tx, workspaceId, { after, before }));
 }

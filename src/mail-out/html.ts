@@ -1,5 +1,5 @@
-// The HTML of a message, for clients of every age: tables, inline styles, nothing that is fetched. Colours are inline for clients
-// without style sheets; classes only change them in the dark.
+// The HTML of a message, for mail programs old and new: tables, inline styles, nothing to fetch. Colours are inline for those without
+// style sheets; classes only change them in dark mode.
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Block, Content } from './content.ts';
 
@@ -87,7 +87,7 @@ ${block.facts
   }
 }
 
-/** The padding is the cell's: Outlook gives none to a link. */
+/** The cell has the padding, because Outlook ignores it on a link. */
 function timeRow({ label, url }: { label: string; url: string }, place: number): string {
   return `<tr><td class="time" bgcolor="#eef4fe" style="background-color:#eef4fe;border:1px solid #b9d0f7;border-radius:6px;padding:12px 16px"><a class="link" href="${escapeHtml(url)}" style="display:block;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0b57d0;text-decoration:none">${place + 1}. ${lines(label)}</a></td></tr>
 <tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>`;
@@ -95,6 +95,6 @@ function timeRow({ label, url }: { label: string; url: string }, place: number):
 
 const lines = (text: string) => unbroken(escapeHtml(text)).replaceAll('\n', '<br>\n');
 
-/** Start and end of a meeting stay on one line. */
+/** Keeps the start and end of a meeting on one line. */
 const unbroken = (html: string) =>
   html.replace(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>');

@@ -31,7 +31,7 @@ export function insertIncoming(tx: Transaction, workspaceId: string, row: Incomi
 }
 
 export interface IncomingFate {
-  /** `received` if something was made of it. */
+  /** `received` if it was acted on. */
   status: 'received' | 'ignored';
   kind: MessageKind;
   request_id: string | null;
@@ -71,7 +71,7 @@ export async function updateIgnored(
   await updateRow(tx, 'messages', { workspace_id: workspaceId, id }, fate);
 }
 
-/** The workspace of a message that went out. */
+/** The workspace of an outgoing message. */
 export async function selectWorkspaceOfMessage(reader: Reader, id: string): Promise<string | undefined> {
   const row = await reader.get<{ workspace_id: string }>(
     "select workspace_id from messages where id = $1 and direction = 'out'",

@@ -1,5 +1,5 @@
-// A stored message as it goes over the wire: the same bytes on every attempt. Headers are ASCII, with one exception that is told at
-// `addressOf`. Bodies are quoted-printable or base64: no line is longer than 76 characters, and none can be taken for a boundary.
+// A stored message as it goes over the wire: the same bytes on every attempt. Headers are ASCII, with one exception (see `addressOf`).
+// Bodies are quoted-printable or base64: no line is longer than 76 characters, and none can be taken for a boundary.
 import { domainToASCII } from 'node:url';
 import { encode as quotedPrintable, wrap } from 'nodemailer/lib/qp';
 import { onOneLine } from '../text/plain-text.ts';
@@ -8,7 +8,7 @@ import type { MessageKind } from './drafts.ts';
 import { toHtml } from './html.ts';
 import { OWN_MARK } from './message-ids.ts';
 
-/** What is sent of a message, as its row has it. */
+/** The columns of a message that sending needs. */
 export interface StoredMessage {
   id: string;
   kind: MessageKind;
@@ -36,12 +36,12 @@ export interface WireMessage {
 }
 
 /**
- * What asks a participant for a time is written for the organizer. An out-of-office reply to it says when they are back, so nothing
- * asks machines to keep quiet: neither `Auto-Submitted`, nor what Exchange knows.
+ * These messages ask a participant for a time, on behalf of the organizer. An out-of-office reply to them says when the participant is
+ * back, so they have no header that suppresses automatic replies: neither `Auto-Submitted`, nor Exchange's own.
  */
 const asksParticipants = (kind: MessageKind) => kind === 'options' || kind === 'follow_up';
 
-/** `bounceAddress` is where mail servers send what they can't deliver, `stopUrl` where the reader asks for no more of it, if they can. */
+/** `bounceAddress` is where mail servers return what they can't deliver. `stopUrl` is where the recipient opts out; null if they can't. */
 export function toMime(
   message: StoredMessage,
   bounceAddress: string,
@@ -70,13 +70,13 @@ export function toMime(
   };
 }
 
-/** RFC 2369. Mail programs have a button for it, and with RFC 8058 call it themselves, which takes https. */
+/** RFC 2369. Mail programs show a button for it. With RFC 8058, which needs https, they call the URL themselves. */
 const unsubscribing = (stopUrl: string) => [
   `List-Unsubscribe: <${stopUrl}>`,
   ...(stopUrl.startsWith('https:') ? ['List-Unsubscribe-Post: List-Unsubscribe=One-Click'] : []),
 ];
 
-/** Headers of a part, an empty line, its content. It ends with a line break. */
+/** The headers of a part, an empty line and its content, with a line break at the end. */
 function bodyOf({ id, subject, text, content, invite, invite_method }: StoredMessage): string {
   const method = invite_method ?? 'REQUEST';
   const alternatives = [
@@ -95,7 +95,7 @@ function bodyOf({ id, subject, text, content, invite, invite_method }: StoredMes
 }
 
 function multipart(type: string, name: string, parts: string[]): string {
-  // Neither quoted-printable nor base64 has `=_` in it.
+  // `=_` can't occur in quoted-printable or base64.
   const boundary = `=_${name}`;
   const inside = parts.map((part) => `--${boundary}\r\n${part}`).join('');
   return `Content-Type: multipart/${type};\r\n boundary="${boundary}"\r\n\r\n${inside}--${boundary}--\r\n`;
@@ -115,10 +115,10 @@ function base64Part(type: string, text: string, headers: string[] = []): string 
 }
 
 const LINE_LENGTH = 76;
-/** Of an encoded word, so that the line of the header has at most 76 characters with its name. */
+/** In an encoded word, so that the header line, including its name, has at most 76 characters. */
 const WORD_BYTES = 39;
 
-/** Longer ones can't be folded into short lines, but encoded words can. */
+/** Longer words can't be folded into short lines, unless encoded. */
 const MAX_PLAIN = 60;
 
 /** Printable ASCII that no reader takes for an encoded word. */
@@ -149,7 +149,7 @@ function folded(header: string, value: string): string {
   return lines.join('\r\n');
 }
 
-/** RFC 2047. Each word has whole characters; readers drop the breaks between words. */
+/** RFC 2047. No character is split between words; readers drop the breaks between them. */
 function encodedWords(text: string): string {
   const words = [''];
   for (const character of text) {
@@ -160,12 +160,12 @@ function encodedWords(text: string): string {
   return words.map((word) => `=?utf-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
 }
 
-/** What `isEmail` lets through, and domains without a dot. */
+/** What `isEmail` accepts, and domains without a dot. */
 const ADDRESS = /^([^\s\p{C}"(),:;<>@[\\\]]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
 
 /**
- * A domain goes as ASCII. A name before the @ that is not ASCII can't: such an address stays as it is in envelope and header, and a
- * server without SMTPUTF8 refuses it. Throws for what could be read as something else than one address.
+ * Writes the domain in ASCII. There is no ASCII form for the part before the @: if it has other characters, the address stays as it
+ * is in envelope and header, and a server without SMTPUTF8 refuses it. Throws for text that could be read as anything but one address.
  */
 function addressOf(address: string): string {
   const [, name, domain = ''] = ADDRESS.exec(address) ?? [];

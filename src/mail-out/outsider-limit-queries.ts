@@ -1,11 +1,11 @@
-// How many people a workspace has written to in a day because somebody outside asked for it.
+// How many people a workspace has written to in a day because an outsider asked for it.
 import { deleteExpired } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 
-/** All networks together. */
+/** The network of the row that counts all of them together. */
 export const ALL = '';
 
-/** The row is the lock: two nodes never let in more than the limit between them. */
+/** The row serves as the lock: two nodes never exceed the limit between them. */
 export async function lockOutsiderDay(
   tx: Transaction,
   workspaceId: string,

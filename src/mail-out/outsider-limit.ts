@@ -1,6 +1,6 @@
-// Whoever is no member can have a workspace write to so many people in a day, by UTC: whatever else fails, Rota is no way to send
-// mail in masses.
-// What else bounds them: docs/decisions/0029-what-strangers-can-cause.md.
+// Limits how many people outsiders (anybody but members) can make a workspace write to in a day (UTC): even if everything else fails,
+// nobody can use Rota to send bulk mail.
+// What else limits them: docs/decisions/0029-what-strangers-can-cause.md.
 
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
@@ -17,27 +17,27 @@ import {
   updateTold,
 } from './outsider-limit-queries.ts';
 
-/** Counts are for the day itself, and for anybody who reads the database after an incident. */
+/** Longer than the limit needs, for whoever investigates an incident in the database. */
 const DAYS_KEPT = 7;
 
-/** What somebody outside asks for. */
+/** What an outsider asks for. */
 export interface Asked {
-  /** Whom it would be written to. */
+  /** How many people would be sent mail. */
   people: number;
-  /** Where it came from, as far as that is known. */
+  /** Where the request came from, if known. */
   client_address: string | null;
 }
 
-/** A limit that is reached. */
+/** A limit that has been reached. */
 export interface Reached {
   limit: number;
-  /** What has reached it: everybody together, or one network. */
+  /** Who has reached it: all outsiders together, or one network. */
   of: 'workspace' | 'network';
-  /** Nobody has been told today. Whoever asks is to tell. */
+  /** The admins haven't been told today: the caller should tell them. */
   is_news: boolean;
 }
 
-/** Counts it, unless that would be too much: then nothing is counted. 0 is no limit. It locks, before anything else is locked. */
+/** Counts the people, or returns the limit that they would exceed. 0 is no limit. Locks its row, so call it before locking anything else. */
 export async function countOutsider(
   { caller, clock, config }: Context,
   tx: Transaction,
@@ -59,7 +59,7 @@ export async function countOutsider(
   return undefined;
 }
 
-/** Admins know it for today. */
+/** Records that the admins have been told today. */
 export async function markTold({ caller, clock }: Context, tx: Transaction): Promise<void> {
   const now = clock.now();
   await updateTold(tx, caller.workspaceId, startOfDay(now), now);

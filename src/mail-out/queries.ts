@@ -1,4 +1,4 @@
-// The claims of messages, of all workspaces: an engine sends for all of them. No caller sees what is read here.
+// Claims on messages, in all workspaces: an engine sends for all of them. No caller sees what is read here.
 
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { channelTable } from '../outbox/channel-table.ts';
@@ -15,14 +15,13 @@ export const messageTable = channelTable({
   waitsSince: 'waits_for_relay_since',
 });
 
-/** A message to send. */
 export interface ClaimedMessage extends ClaimedItem, StoredMessage {
   lane: string;
   request_id: string | null;
   place: number | null;
-  /** Of its workspace: how many messages it may send in a day; null for the limit of the settings. */
+  /** How many messages the workspace may send in a day; null for the limit in the settings. */
   messages_per_day: number | null;
-  /** 1 for what asks a participant for a time who has asked not to be written to, since it was queued. */
+  /** 1 if the message offers times to a participant who has opted out since it was queued. */
   is_unwanted: number;
 }
 

@@ -3,7 +3,7 @@ import { isScheduled } from '../outbox/claim-queries.ts';
 import { BATCH } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 
-/** What an attempt makes of its message. */
+/** The state of a message after an attempt. */
 export interface OutcomeRow extends ItemKey {
   claim_id: string;
   status: 'queued' | 'sent' | 'kept' | 'failed';
@@ -11,7 +11,7 @@ export interface OutcomeRow extends ItemKey {
   last_error: string | null;
   sent_at: number | null;
   due_at: number | null;
-  /** 1 if the mail server could not be used at all. */
+  /** 1 if the mail server was unavailable. */
   is_of_relay: number;
 }
 
@@ -46,7 +46,7 @@ export async function lockClaimed(tx: Transaction, outcomes: OutcomeRow[]): Prom
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** Writes outcomes and ends claims, of rows that are locked. A message whose request was paused meanwhile stays without a due time. */
+/** Writes outcomes and ends claims. The rows are locked. A message whose request was paused meanwhile stays without a due time. */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): Promise<void> {
   await tx.run(
     `update messages
@@ -59,7 +59,7 @@ export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): P
   );
 }
 
-/** Ends the claims of messages that were dropped during an attempt that failed, too. Their fate is known. */
+/** Ends the claims of messages that were dropped during an attempt, which then failed. Their state is already written. */
 export async function endClaims(tx: Transaction, keys: ItemKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.run(
@@ -70,14 +70,14 @@ export async function endClaims(tx: Transaction, keys: ItemKey[]): Promise<void>
   );
 }
 
-/** When what has waited for the mail server is due, once that takes mail again: the first of them now, then five in a second. */
+/** The interval at which messages become due again once the mail server takes mail: the first at once, then five per second. */
 const STEP_MS = 200;
 const SPREAD_MS = STEP_MS * BATCH;
 
 /**
- * Makes a batch of those due soon that wait because the mail server could not be used, the oldest first. Their retries begin anew: what
- * has failed says nothing about them. None that has waited since before `since`, and none that is due within the spread: it may have
- * been found here before. Nobody is waited for, so that any number of nodes can do it. Returns how many.
+ * Makes a batch of the messages due soon that wait because the mail server was unavailable, oldest first. Their retries start again,
+ * because those failures say nothing about the messages. Leaves out messages that have waited since before `since`, and those due
+ * within the spread, which may have been found here before. Skips locked rows, so that any number of nodes can do it. Returns how many.
  */
 export function releaseWaitingForRelay(
   tx: Transaction,

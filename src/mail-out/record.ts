@@ -13,13 +13,13 @@ import {
 import type { LockRequests, MessageOutcome } from './reports.ts';
 
 /**
- * What came of an attempt. The error is one sentence for whoever reads about the message.
+ * The result of an attempt. The error is a sentence for the message's page.
  *
- *     sent      the mail server has taken it
- *     kept      there is no mail server: it is only kept
- *     refused   the mail server does not want this message: another attempt would not help
- *     unwanted  its reader has asked for no such mail since it was written: it was not tried
- *     away      the mail server could not be used at all, which says nothing about this message
+ *     sent      the mail server has accepted it
+ *     kept      there is no mail server: it is only stored
+ *     refused   the mail server rejects this message: another attempt wouldn't help
+ *     unwanted  its recipient has opted out since it was written: it wasn't tried
+ *     away      the mail server was unavailable, which says nothing about this message
  *     trouble   anything else: another attempt may help
  */
 export type MailResult =
@@ -27,14 +27,14 @@ export type MailResult =
   | { fate: 'refused' | 'unwanted' | 'away' | 'trouble'; error: string };
 
 /**
- * The mail server takes mail: what waits because it was away is due soon, for as long as the schedule of retries is. Whatever ends
- * each of its sessions by itself comes to its last attempt after that.
+ * Once the mail server accepts mail again, messages that waited for it are due soon, but only if they have waited for less than this:
+ * about as long as the retry schedule. A message that itself ends every session gets no fresh attempts after that, and fails.
  */
 const RELEASED_FOR_MS = 2 * DAY_MS;
 
 type MailAttempt = Attempt<ClaimedMessage, MailResult>;
 
-/** Writes what became of messages, and reports the fate of those that are over. */
+/** Writes the outcomes, and reports the messages that won't be retried. */
 export async function recordMessages(
   tx: Transaction,
   attempts: MailAttempt[],
@@ -70,7 +70,7 @@ function rowOf({ item, result, outcome, endedAt, retryAt }: MailAttempt): Outcom
     id: item.id,
     claim_id: item.claim_id,
     status: outcome === 'retry' ? 'queued' : statusOf(result),
-    // One that is kept was not tried.
+    // A kept message wasn't tried.
     attempts: result.fate === 'kept' ? item.attempts : item.attempts + 1,
     last_error: result.error,
     sent_at: result.fate === 'sent' ? endedAt : null,
@@ -81,7 +81,7 @@ function rowOf({ item, result, outcome, endedAt, retryAt }: MailAttempt): Outcom
 
 const statusOf = ({ fate }: MailResult) => (fate === 'sent' || fate === 'kept' ? fate : 'failed');
 
-/** Undefined for one that is tried again. */
+/** Undefined for a message that is retried. */
 function fateOf({ item, trace, result, outcome, endedAt }: MailAttempt): MessageOutcome | undefined {
   if (outcome === 'retry') return undefined;
   return {

@@ -11,9 +11,9 @@ import { createSmtp, type SmtpOptions } from './smtp.ts';
 interface SenderOptions extends SmtpOptions {
   linkKeys: () => LinkKeys;
   mailDomain: string;
-  /** Without it, messages leave unsigned. */
+  /** Without it, messages aren't signed. */
   signing: Signing | undefined;
-  /** Where links lead. */
+  /** The base of links. */
   serviceUrl: () => string;
 }
 
@@ -21,21 +21,21 @@ interface SenderOptions extends SmtpOptions {
 export function createSender({ linkKeys, mailDomain, signing, serviceUrl, ...options }: SenderOptions) {
   const smtp = createSmtp(options);
 
-  /** Names the message, so that a report of failure can be matched with it. */
+  /** Names the message, so that a bounce can be matched with it. */
   function bounceAddressOf({ id }: ClaimedMessage): string {
     return `b-${makeToken(linkKeys(), 'bounce', { ulid: ulidOf(id), place: 0 })}@${mailDomain}`;
   }
 
   /**
-   * Of reminders, which Rota sends of its own accord. Not of offers: most auto-responders keep quiet for anything with such a header, and
-   * an out-of-office reply to an offer is worth having.
+   * Only for reminders, which nobody asked for. Not for offers: most auto-responders ignore mail with this header, and an out-of-office
+   * reply to an offer is useful.
    */
   function stopUrlOf({ kind, request_id, place }: ClaimedMessage): string | null {
     if (kind !== 'follow_up' || request_id === null || place === null) return null;
     return stopUrl(serviceUrl(), linkKeys(), { request_id, place });
   }
 
-  /** With what is not stored. */
+  /** Adds what isn't stored: the sign-in link. */
   function complete(message: ClaimedMessage): ClaimedMessage {
     if (message.kind !== 'sign_in') return message;
     const { id, text, content } = message;
@@ -43,7 +43,7 @@ export function createSender({ linkKeys, mailDomain, signing, serviceUrl, ...opt
     return { ...message, text: filled(text), content: content && filled(content) };
   }
 
-  /** Signed for each attempt: after a rotation, what waited is signed with the new key. */
+  /** Signs for each attempt, so that after a key rotation, waiting messages get the new key. */
   async function onTheWire(message: ClaimedMessage): Promise<WireMessage> {
     const { envelope, raw } = toMime(complete(message), bounceAddressOf(message), stopUrlOf(message));
     return { envelope, raw: signing ? await signed(raw, signing) : raw };

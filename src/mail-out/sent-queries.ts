@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { idRows, wantedRows, withoutIndex } from '../storage/rows.ts';
 import type { MessageKind } from './drafts.ts';
 
-/** A message that went out, or is about to. */
+/** An outgoing message, sent or not. */
 export interface SentRow {
   id: string;
   request_id: string | null;
@@ -17,7 +17,7 @@ export interface SentRow {
 
 const columns = 'id, request_id, place, kind, status, recipient_address, message_id, content';
 
-/** Those of these messages that there are. */
+/** The messages with these ids, if they exist. */
 export function selectSent(reader: Reader, workspaceId: string, ids: string[]): Promise<SentRow[]> {
   return reader.all<SentRow>(
     `with ${wantedRows(reader.dialect)}
@@ -28,7 +28,7 @@ export function selectSent(reader: Reader, workspaceId: string, ids: string[]): 
   );
 }
 
-/** The last message that has offered times to the participant in this place. */
+/** The last message that offered times to the participant in this place. */
 export function selectLastOffer(
   reader: Reader,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function countOfRequestSince(
   return row?.count ?? 0;
 }
 
-/** The state of a message that is locked from now on. */
+/** Locks a message and returns its state. */
 export async function selectStatusForUpdate(
   tx: Transaction,
   workspaceId: string,

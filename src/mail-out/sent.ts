@@ -1,4 +1,4 @@
-// What is known of messages that went out, for whoever reads what comes back.
+// What is known about outgoing messages, for the features that handle replies and bounces.
 import type { Context } from '../context.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { Content } from './content.ts';
@@ -13,11 +13,11 @@ import {
 } from './sent-queries.ts';
 
 export interface SentMessage extends Omit<SentRow, 'content'> {
-  /** The options that it offers, in the order in which it has numbered them. */
+  /** The options that it offers, in the order of their numbers. */
   option_ids: string[];
 }
 
-/** In the order of the ids; those that are not known are left out. */
+/** In the order of the ids, without unknown ones. */
 export async function findSent({ caller }: Context, reader: Reader, ids: string[]): Promise<SentMessage[]> {
   if (ids.length === 0) return [];
   const rows = await selectSent(reader, caller.workspaceId, ids);
@@ -25,7 +25,7 @@ export async function findSent({ caller }: Context, reader: Reader, ids: string[
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The last message that has offered times to the participant in this place. */
+/** The last message that offered times to the participant in this place. */
 export async function findLastOffer(
   { caller }: Context,
   reader: Reader,
@@ -47,8 +47,8 @@ export function countMessagesSince(
 }
 
 /**
- * A mail server has taken the message, and could not deliver it. Returns the state that it had: unless that is `sent`, nothing
- * was changed. The caller has locked its request.
+ * Records that a mail server accepted the message but couldn't deliver it. Returns the state that it had: unless that was `sent`,
+ * nothing was changed. The caller has locked its request.
  */
 export async function markUndelivered(
   { caller }: Context,

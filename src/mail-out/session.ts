@@ -8,20 +8,20 @@ import type { Clock } from '../time/clock.ts';
 import { SECOND_MS } from '../time/timestamps.ts';
 import type { Relay } from './relay.ts';
 
-/** What a session does at the moment, and how long that may take. */
+/** The stages of a session, and how long each may take. */
 export const STAGE_MS = {
   connecting: 15 * SECOND_MS,
   // The greeting, EHLO and TLS.
   greeting: 30 * SECOND_MS,
   login: 30 * SECOND_MS,
-  // MAIL, RCPT and DATA. A server may ask another one about the recipient.
+  // MAIL, RCPT and DATA. The server may ask another one about the recipient.
   envelope: 60 * SECOND_MS,
-  // Long, because a server that is given up here may still have taken the message, and gets it once more.
+  // Long, because a server that we give up on here may still have accepted the message, and would get it twice.
   message: 120 * SECOND_MS,
 };
-/** For everything. */
+/** For the whole attempt. */
 export const ATTEMPT_MS = 180 * SECOND_MS;
-/** The library's own limits, which follow no clock of ours, must not be first. */
+/** For the library's own timeouts, which don't use our clock and must never fire first. */
 const NEVER_MS = 10 * ATTEMPT_MS;
 /** Of one reply. */
 const MAX_REPLY_BYTES = 64 * 1024;
@@ -41,11 +41,10 @@ export interface SmtpError extends Error {
   originalCode?: string;
   response?: string;
   responseCode?: number;
-  /** What it answered to. */
+  /** The command that it responded to. */
   command?: string;
 }
 
-/** A session has failed in this stage. */
 export class SessionFailed extends Error {
   readonly stage: Stage;
   readonly reason: SmtpError | 'late';
@@ -67,13 +66,13 @@ interface SessionOptions {
 
 /** A connection to the mail server, logged in. */
 export interface Session {
-  /** How many messages it has taken. */
+  /** How many messages the server has accepted. */
   readonly sent: number;
   readonly isOpen: boolean;
-  /** Rejects with `ClaimLost` if the message is another node's by now: the server has got nothing of it. */
+  /** Rejects with `ClaimLost` if another node has claimed the message by now: then the server got none of its content. */
   send(mail: Mail, endsAt: number): Promise<void>;
   onEnd(action: () => void): void;
-  /** Says good-bye, and does not wait for an answer. */
+  /** Says goodbye without waiting for a reply. */
   quit(): void;
 }
 
@@ -82,7 +81,7 @@ export async function openSession(options: SessionOptions, endsAt: number): Prom
   const { relay, name, clock, lookup } = options;
   const { host, port, isSecure, requiresStartTls, login } = relay;
   const socket = connect({ host, port, ...(lookup && { lookup }) });
-  /** Waits for one stage; a session that fails is of no use any more. */
+  /** Waits for one stage, and closes a session that fails. */
   async function during<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
     try {
       return await inTime(clock, Math.min(STAGE_MS[stage], endsAt - clock.now()), work);
@@ -105,7 +104,7 @@ export async function openSession(options: SessionOptions, endsAt: number): Prom
     socketTimeout: NEVER_MS,
     maxResponseSize: MAX_REPLY_BYTES,
   });
-  // What fails is told to whoever waits for it. Without a listener, it would end the process.
+  // Callbacks report errors to their callers. Without a listener, an error would end the process.
   connection.on('error', () => {});
   await during('greeting', greeted(connection));
   if (login) await during('login', loggedIn(connection, login));
@@ -147,18 +146,18 @@ function sessionOn(connection: SMTPConnection, socket: Socket, clock: Clock): Se
       try {
         await new Promise<void>((resolve, reject) => {
           timeOut(reject);
-          // It is read once the server wants it, which begins the next stage.
+          // The library reads this once the server wants the content, which begins the next stage.
           const content = new Readable({
             read() {
               stage = 'message';
               timeOut(reject);
-              const hand = () => {
+              const sendContent = () => {
                 this.push(raw);
                 this.push(null);
               };
-              const isOurs = holdsClaim();
-              if (isOurs === true) hand();
-              else isOurs.then((isStillOurs) => (isStillOurs ? hand() : reject(new ClaimLost())), reject);
+              const held = holdsClaim();
+              if (held === true) sendContent();
+              else held.then((isHeld) => (isHeld ? sendContent() : reject(new ClaimLost())), reject);
             },
           });
           connection.send({ from: envelope.from, to: [envelope.to] }, content, (error) =>

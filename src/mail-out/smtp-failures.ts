@@ -4,13 +4,13 @@ import type { Relay } from './relay.ts';
 import { type SessionFailed, type SmtpError, STAGE_MS, type Stage } from './session.ts';
 
 const MAX_REPLY = 300;
-/** The server wants a login first. That is about us, whatever it answers to. */
+/** The server wants a login first. That is about us, whichever command it responds to. */
 const LOGIN_REQUIRED = 530;
 
-/** The server ends the session, whatever it answers to. */
+/** The server ends the session, whichever command it responds to. */
 const SHUTTING_DOWN = 421;
 
-/** Whether the server refused this message for good. Refusing a session is about us, and may be over tomorrow. */
+/** Whether the server rejected this message for good. If it rejects a session, that is about us, and may have passed tomorrow. */
 export function isRefusal({ stage, reason }: SessionFailed): boolean {
   if (reason === 'late' || (stage !== 'envelope' && stage !== 'message')) return false;
   // The library refuses an address that can't be written in an envelope, such as one with a line break.
@@ -21,8 +21,8 @@ export function isRefusal({ stage, reason }: SessionFailed): boolean {
 }
 
 /**
- * Whether the server could not be used, before it had judged a recipient: it is away, refuses the session or the login, or ends the
- * session. That says nothing about the message. A wait may be for the recipient's own server, so it does not count.
+ * Whether the server was unavailable before it had judged the recipient: it is down, refuses the session or the login, or ends the
+ * session. That says nothing about the message. A timeout doesn't count, because it may be the recipient's server that is slow.
  */
 export function isOfRelay({ stage, reason }: SessionFailed): boolean {
   if (isOurTrouble(stage)) return true;
@@ -46,7 +46,7 @@ export function createFailureWords(login: Relay['login']): (failure: SessionFail
       const verb = isRefusal(failure) || isOurTrouble(stage) ? 'refused' : 'put off';
       return `the mail server ${verb} ${work[stage]}: ${reply}`;
     }
-    if (stage === 'envelope' && reason.code === 'EENVELOPE') return 'the address can not be written to';
+    if (stage === 'envelope' && reason.code === 'EENVELOPE') return 'the address is not valid';
     const why = inWords(withPlainCode(reason), 'sent');
     if (stage === 'message') return `${why}; the mail server may have taken the message`;
     return `no session with the mail server: ${why}`;
@@ -68,14 +68,14 @@ function inTime(stage: Stage): string {
   return ms >= 2 * MINUTE_MS ? `${ms / MINUTE_MS} minutes` : `${ms / SECOND_MS} seconds`;
 }
 
-/** The code of the system, as `inWords` knows it. */
+/** With the system's error code, which `inWords` knows. */
 function withPlainCode(error: SmtpError): Error & { code?: string } {
   const code = error.originalCode ?? error.code;
   const isClosed = code === undefined || code === 'ECONNECTION' || error.message === 'closed';
   return Object.assign(new Error(error.message), { code: isClosed ? 'ECONNRESET' : code });
 }
 
-/** In every form in which a server could send them back. */
+/** The credentials in every form in which a server could send them back. */
 function secretsOf({ user, pass }: NonNullable<Relay['login']>): string[] {
   const inBase64 = (text: string) => Buffer.from(text).toString('base64');
   return [inBase64(`\0${user}\0${pass}`), inBase64(pass), inBase64(user), pass, user];

@@ -6,8 +6,8 @@ import type { Relay } from './relay.ts';
 import { ATTEMPT_MS, type Mail, openSession, type Session, SessionFailed } from './session.ts';
 import { createFailureWords, isOfRelay, isRefusal } from './smtp-failures.ts';
 
-/** Then a session is ended, as many servers ask for. */
-const MESSAGES_IN_A_SESSION = 100;
+/** Many servers want a limit. */
+const MESSAGES_PER_SESSION = 100;
 const IDLE_MS = 30 * SECOND_MS;
 
 export interface SmtpOptions {
@@ -18,15 +18,15 @@ export interface SmtpOptions {
   lookup?: LookupFunction;
 }
 
-/** Hands messages to the mail server, in sessions that are kept for the next message. */
+/** Sends messages to the mail server, and keeps sessions for the next message. */
 export function createSmtp(options: SmtpOptions) {
   const { relay, clock } = options;
   const inWords = createFailureWords(relay.login);
-  /** Those without a message, the last used at the end. */
+  /** Idle sessions, the last used at the end. */
   let idle: { session: Session; cancelEnd: () => void }[] = [];
 
   function keep(session: Session): void {
-    if (session.sent >= MESSAGES_IN_A_SESSION) {
+    if (session.sent >= MESSAGES_PER_SESSION) {
       session.quit();
       return;
     }
@@ -65,7 +65,7 @@ export function createSmtp(options: SmtpOptions) {
     const endsAt = clock.now() + ATTEMPT_MS;
     const kept = takeIdle();
     try {
-      if (kept) await sendOn(kept, mail, endsAt).catch((error) => again(error, mail, endsAt));
+      if (kept) await sendOn(kept, mail, endsAt).catch((error) => retryOnNewSession(error, mail, endsAt));
       else await sendOn(await open(endsAt), mail, endsAt);
       return { fate: 'sent', error: null };
     } catch (error) {
@@ -74,8 +74,8 @@ export function createSmtp(options: SmtpOptions) {
     }
   }
 
-  /** A server may end a session that was kept just as the next message comes. That says nothing about the message. */
-  async function again(error: unknown, mail: Mail, endsAt: number): Promise<void> {
+  /** Tries once more if the server has just ended a kept session. That says nothing about the message. */
+  async function retryOnNewSession(error: unknown, mail: Mail, endsAt: number): Promise<void> {
     if (!(error instanceof SessionFailed) || !isSessionOver(error)) throw error;
     await sendOn(await open(endsAt), mail, endsAt);
   }
@@ -97,7 +97,7 @@ function fateOf(failure: SessionFailed): 'refused' | 'away' | 'trouble' {
   return isOfRelay(failure) ? 'away' : 'trouble';
 }
 
-/** Closed, or about to be (421), before any of the message was sent. */
+/** Whether the session was closed, or about to be (421), before any of the message was sent. */
 function isSessionOver({ stage, reason }: SessionFailed): boolean {
   if (stage !== 'envelope' || reason === 'late') return false;
   return reason.responseCode === undefined || reason.responseCode === 421;

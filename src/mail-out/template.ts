@@ -1,12 +1,12 @@
-// From the text of a template to lines that can be filled in. The format is told in `templates/README.md`.
-// Why it is a format of our own: docs/decisions/0027-the-words-of-messages.md.
+// Parses templates into lines that can be filled in. `templates/README.md` describes the format.
+// Why we have our own format: docs/decisions/0027-the-words-of-messages.md.
 import { ConfigError } from '../settings/config.ts';
 
 /** What a template may use. */
 export interface Vocabulary {
-  /** In `{braces}`, and in conditions: whether there is one. */
+  /** Used in `{braces}`, and in conditions that ask whether the word has a value. */
   words: readonly string[];
-  /** In conditions only: one of several values. */
+  /** Used in conditions only: each has one of several values. */
   choices: Readonly<Record<string, readonly string[]>>;
   blocks: readonly BlockName[];
 }
@@ -28,32 +28,32 @@ export type Values = Readonly<Record<string, string | null>>;
 
 interface Condition {
   name: string;
-  /** The value of a choice; null asks whether there is a word. */
+  /** The value of a choice; with null, the condition asks whether the word has a value. */
   value: string | null;
-  negated: boolean;
+  isNegated: boolean;
 }
 
 type Piece = { text: string } | { word: string };
 
 export interface Line {
   conditions: Condition[];
-  /** Null for words of a paragraph. */
+  /** Null for text of a paragraph. */
   block: BlockName | null;
   pieces: Piece[];
 }
 
 export interface Template {
-  /** The first that holds is the one. */
+  /** The first whose conditions hold is used. */
   subjects: Line[];
   previews: Line[];
-  /** Between empty lines: what belongs together. */
+  /** Lines that belong together: those between two empty lines. */
   stanzas: Line[][];
 }
 
-/** Blocks that nothing is said in. The others need words. */
-const SILENT: readonly BlockName[] = ['times', 'introduction', 'signature'];
+/** Blocks that take no words. The others need some. */
+const WORDLESS: readonly BlockName[] = ['times', 'introduction', 'signature'];
 
-/** Throws for anything that it does not know, naming the line. */
+/** Throws for anything unknown, and names the line. */
 export function readTemplate(file: string, text: string, vocabulary: Vocabulary): Template {
   const template: Template = { subjects: [], previews: [], stanzas: [] };
   let stanza: Line[] = [];
@@ -109,17 +109,17 @@ function readConditions(
 }
 
 function readCondition(text: string, { words, choices }: Vocabulary, fail: Fail): Condition {
-  const [, no, name = '', is, value] = /^(no )?(\w+)(?: (is|is not) (\w+))?$/.exec(text) ?? [];
-  if (is === undefined) {
+  const [, no, name = '', verb, value] = /^(no )?(\w+)(?: (is|is not) (\w+))?$/.exec(text) ?? [];
+  if (verb === undefined) {
     if (!words.includes(name)) fail(`"${text}" is no condition here. Words: ${words.join(', ')}`);
-    return { name, value: null, negated: no !== undefined };
+    return { name, value: null, isNegated: no !== undefined };
   }
   const values = choices[name];
   if (no !== undefined || !values?.includes(value ?? '')) {
     const known = Object.entries(choices).map(([choice, among]) => `${choice} is ${among.join(' | ')}`);
     fail(`"${text}" is no condition here. There are: ${known.join('; ') || 'none'}`);
   }
-  return { name, value: value ?? '', negated: is === 'is not' };
+  return { name, value: value ?? '', isNegated: verb === 'is not' };
 }
 
 function readBlock(
@@ -131,7 +131,7 @@ function readBlock(
   const [, name, words = ''] = /^@(\w*)\s*(.*)$/.exec(rest) ?? [];
   const block = blocks.find((known) => known === name);
   if (block === undefined) return fail(`there is no @${name} here. Blocks: ${blocks.join(', ')}`);
-  if (SILENT.includes(block) !== (words === '')) {
+  if (WORDLESS.includes(block) !== (words === '')) {
     fail(words === '' ? `@${block} needs words` : `@${block} stands alone`);
   }
   if (block === 'fact' && !/^[^{}:]+: ./.test(words)) fail('a fact is "@fact Name: words"');
@@ -150,13 +150,13 @@ function readPieces(text: string, { words }: Vocabulary, fail: Fail): Piece[] {
 }
 
 export function holds({ conditions }: Line, values: Values): boolean {
-  return conditions.every(({ name, value, negated }) => {
-    const given = values[name] ?? null;
-    return (value === null ? given !== null : given === value) !== negated;
+  return conditions.every(({ name, value, isNegated }) => {
+    const actual = values[name] ?? null;
+    return (value === null ? actual !== null : actual === value) !== isNegated;
   });
 }
 
-/** A value is never read as template: braces in it stay what they are. */
+/** Never parses values as template text: braces in them stay as they are. */
 export function filled({ pieces }: Line, values: Values): string {
   return pieces.map((piece) => ('text' in piece ? piece.text : (values[piece.word] ?? ''))).join('');
 }

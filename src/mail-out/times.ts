@@ -1,4 +1,4 @@
-// Times as the reader of a message sees them: in their zone, day and month in words, 24 hours.
+// Times as the recipient of a message sees them: in their time zone, with day and month in words, on a 24-hour clock.
 import type { MeetingTime } from '../time/intervals.ts';
 import * as wording from '../time/wording.ts';
 
@@ -6,7 +6,7 @@ const LOCALE = 'en-GB';
 const dayOf = (at: number, timezone: string) => wording.dateFormat(LOCALE, timezone, 'dayAndYear').format(at);
 const clockOf = (at: number, timezone: string) => wording.dateFormat(LOCALE, timezone, 'clock24').format(at);
 
-/** `Tuesday, 17 November 2026, 14:00–14:30`. The second day is named if it is another. */
+/** `Tuesday, 17 November 2026, 14:00–14:30`. If it ends on another day, names that, too. */
 export function spanOf({ starts_at, ends_at }: MeetingTime, timezone: string): string {
   const [from, to] = [dayOf(starts_at, timezone), dayOf(ends_at, timezone)];
   const [start, end] = [clockOf(starts_at, timezone), clockOf(ends_at, timezone)];

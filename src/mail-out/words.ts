@@ -1,14 +1,13 @@
-// What the templates of each kind may say, and what it is for a draft.
+// What the templates of each kind may use, and its values for a draft.
 import { formatCount } from '../limits/limits.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
 import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
 
-/** Kinds that are composed here. */
 export type ComposedKind = Draft['kind'];
 
-/** Of what a participant wrote. The whole of it is with the messages of the request. */
+/** How much is quoted of a participant's reply. The request's messages have the whole text. */
 const REPLY_LENGTH = 2_000;
 
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
@@ -129,7 +128,7 @@ function valuesOfBody(draft: Draft): Values {
     case 'cancelled':
       return {
         ...ofMeeting(draft.meeting),
-        // What the organizer should know is not for guests.
+        // The description is for the organizer, not for guests.
         description: draft.url === null ? linesOrNull(draft.meeting.description) : null,
         participants: listed(draft.participants),
         hosts: listed(draft.hosts),
@@ -211,7 +210,7 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   others_offered: draft.others_offered ? 'yes' : null,
 });
 
-/** Once is enough. */
+/** Whether the introduction already has the organizer's title. */
 function isTitleIntroduced(draft: Draft): boolean {
   if (draft.kind !== 'options') return false;
   const { organizer_title: title } = draft.meeting;
@@ -233,13 +232,13 @@ const momentWithZone = (at: number, timezone: string) =>
 
 const MAX_KEYS = 20;
 
-/** A line for each, the first to expire first: `CRM sync (sk_live_2b7e....): Sunday, 31 January 2027, 01:00`. */
+/** One line per key, in order of expiry: `CRM sync (sk_live_2b7e....): Sunday, 31 January 2027, 01:00`. */
 function keysInLines(
   keys: Extract<Draft, { kind: 'keys_expiring' }>['keys'],
   timezone: string,
-  isZoneSaid: boolean,
+  isZoneNamed: boolean,
 ): string {
-  const inWords = isZoneSaid ? momentOf : momentWithZone;
+  const inWords = isZoneNamed ? momentOf : momentWithZone;
   const lines = keys
     .toSorted((one, other) => one.expires_at - other.expires_at)
     .slice(0, MAX_KEYS)
@@ -256,7 +255,7 @@ const linesOrNull = (text: string | null) => multiline(text ?? '') || null;
 
 const MAX_LISTED = 10;
 
-/** `Grace Hopper, Alan Turing and 3 others`; an address where there is no name. */
+/** `Grace Hopper, Alan Turing and 3 others`, with addresses for people without a name. */
 function listed(people: Mailbox[]): string | null {
   const names = people
     .slice(0, MAX_LISTED)
@@ -267,16 +266,16 @@ function listed(people: Mailbox[]): string | null {
   return names.length === 0 ? (last ?? null) : `${names.join(', ')} and ${last}`;
 }
 
-/** `Alan Turing (alan@example.net)`, a line for each. */
+/** One line per person: `Alan Turing (alan@example.net)`. */
 function withAddresses(people: Mailbox[]): string | null {
   const lines = people.map(({ name, address }) => {
-    const called = lineOrNull(name);
-    return called === null ? onOneLine(address) : `${called} (${onOneLine(address)})`;
+    const shown = lineOrNull(name);
+    return shown === null ? onOneLine(address) : `${shown} (${onOneLine(address)})`;
   });
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
-/** Null if the clocks change between them: then each has its own. */
+/** The zone's name if all times share it. Null if the clocks change between them. */
 function zoneOfAll(times: number[], timezone: string): string | null {
   const zones = new Set(times.map((at) => zoneAt(at, timezone)));
   return zones.size === 1 ? ([...zones][0] ?? null) : null;

@@ -241,7 +241,7 @@ onBothEngines('A calendar that fails', (node) => {
     const before = feed.asked.length;
     await node().post(`${CALENDARS}/${calendar.id}/sync`);
     const { last_error } = await failing(node(), calendar);
-    assert.equal(last_error, 'not fetched: the password of the calendar can not be read; give it again');
+    assert.equal(last_error, "not fetched: the calendar's password can't be read; set it again");
     assert.equal(feed.asked.length, before);
     node().clock.advance(1);
     await node().patch(`${CALENDARS}/${calendar.id}`, { password: 'new' });

@@ -10,12 +10,12 @@ import type { ClaimedSync } from '../queries.ts';
 import { entryText } from './entry.ts';
 import type { Sync } from './one-sync.ts';
 
-/** Bookings after so many are written once they are among the next. */
+/** Only this many of the next bookings are written. Later ones follow when their turn comes. */
 const MAX_ENTRIES = 1_000;
 
 /**
- * Makes the calendar hold the bookings of its member that are not over yet. Each one is noted after it has been written, so
- * a node that dies in between leads to the same text being written again. Returns whether anything was written.
+ * Writes the member's current and future bookings to the calendar. Records each one after it was written: if a node dies in between,
+ * the same text is written again. Returns whether anything was written.
  */
 export async function writeBookings(sync: Sync, collection: string): Promise<boolean> {
   const { item, dav, clock, database } = sync;
@@ -44,15 +44,15 @@ export async function writeBookings(sync: Sync, collection: string): Promise<boo
   return toWrite.length + toRemove.length > 0;
 }
 
-/** A calendar that receives no bookings any more loses those that are still to come. */
+/** None for a calendar that no longer receives bookings: its future ones are removed. */
 async function wantedBy({ database }: Sync, item: ClaimedSync, now: number): Promise<WantedEntry[]> {
   if (item.receives_bookings !== 1) return [];
   return selectWantedEntries(database, item.workspace_id, item.member_id, { now, limit: MAX_ENTRIES });
 }
 
 /**
- * What is over stays in the calendar, and needs no note any more. Nor does what is on another server, since the calendar
- * leads to this one: the password for that one is not known.
+ * Past bookings stay in the calendar, but needn't be tracked any more. The same goes for bookings on another server, after the
+ * calendar's URL was changed: we don't have the password for that one any more.
  */
 function differences(
   wanted: WantedEntry[],

@@ -6,11 +6,11 @@ import { CaldavError, Gone, Unreadable } from './errors.ts';
 import { childOf, childrenOf, type DavResponse } from './multistatus.ts';
 
 const MAX_OBJECTS = 20_000;
-/** How many objects are asked for at a time. */
+/** How many objects are fetched at a time. */
 const CHUNK = 100;
-/** How often a server may cut a list of changes. */
+/** Into how many parts a server may split a list of changes. */
 const MAX_PARTS = 50;
-/** Of the name that a server has for the state of a calendar or of an object. */
+/** For the name (etag, ctag or token) that a server gives to the state of a calendar or an object. */
 const MAX_NAME_LENGTH = 1_000;
 
 /** An object of the calendar as the server has it now. */
@@ -21,9 +21,9 @@ export interface Listed {
 
 export interface Changes {
   changed: Listed[];
-  /** The hrefs of known objects that are no more. */
+  /** The hrefs of known objects that no longer exist. */
   removed: string[];
-  /** What the server calls this state; null if it has no name for it. */
+  /** The server's name for this state; null without one. */
   state: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface State {
   hasChanges: boolean;
 }
 
-/** What the server calls the present state of the calendar. It changes with each change. */
+/** The current state of the calendar. Its name is new after each change. */
 export async function readState(dav: Dav, collection: string): Promise<State> {
   const { responses } = await dav.propfind(
     collection,
@@ -47,7 +47,7 @@ export async function readState(dav: Dav, collection: string): Promise<State> {
   const reports = childrenOf(properties?.get('supported-report-set'), 'supported-report');
   // Xandikos leaves `report` out.
   const canSync = reports.some(
-    (one) => childOf(childOf(one, 'report') ?? one, 'sync-collection') !== undefined,
+    (report) => childOf(childOf(report, 'report') ?? report, 'sync-collection') !== undefined,
   );
   return { name: usable(token) ?? usable(ctag), hasChanges: canSync && usable(token) !== null };
 }
@@ -57,8 +57,7 @@ function usable(name: string | undefined): string | null {
 }
 
 /**
- * What has changed since `since`, or since nothing: then everything that is not known with the same etag. A server that has
- * forgotten `since` is asked for everything.
+ * What has changed since `since`. With null, or if the server has forgotten that state, lists everything and compares the etags.
  */
 export async function findChanges(
   dav: Dav,
@@ -82,7 +81,7 @@ interface Found {
   name: string | null;
 }
 
-/** Undefined when the server does not know the token any more. Xandikos then answers with 500, others with 403 or 409. */
+/** Undefined if the server no longer knows the token. Xandikos then responds with 500, others with 403 or 409. */
 async function changesSince(dav: Dav, collection: string, since: string): Promise<Found | undefined> {
   const present = new Map<string, string>();
   const removed = new Set<string>();
@@ -91,15 +90,15 @@ async function changesSince(dav: Dav, collection: string, since: string): Promis
     const content =
       `<d:sync-token>${escapeXml(token)}</d:sync-token><d:sync-level>1</d:sync-level>` +
       '<d:prop><d:getetag/></d:prop>';
-    let answer: DavAnswer;
+    let page: DavAnswer;
     try {
-      answer = await dav.report(collection, '0', 'd:sync-collection', content);
+      page = await dav.report(collection, '0', 'd:sync-collection', content);
     } catch (error) {
       if (!(error instanceof CaldavError)) throw error;
       return undefined;
     }
     let isCut = false;
-    for (const response of answer.responses) {
+    for (const response of page.responses) {
       const href = objectUnder(response.href, collection);
       if (href === undefined) isCut ||= response.status === 507;
       else if (response.status === 404) {
@@ -110,7 +109,7 @@ async function changesSince(dav: Dav, collection: string, since: string): Promis
         removed.delete(href);
       }
     }
-    const next = usable(answer.syncToken);
+    const next = usable(page.syncToken);
     if (next === null || (isCut && next === token)) return undefined;
     token = next;
     if (!isCut) return { present, removed: [...removed], name: token };
@@ -133,7 +132,7 @@ async function listAll(
   return { present, removed: [...known.keys()].filter((href) => !present.has(href)), name };
 }
 
-/** Collections inside of the calendar are no events. */
+/** Skips collections inside the calendar: they aren't events. */
 function addTo(present: Map<string, string>, href: string, { properties }: DavResponse): void {
   if (childOf(properties.get('resourcetype'), 'collection')) return;
   const etag = etagIn(properties);
@@ -144,7 +143,7 @@ function etagIn(properties: DavResponse['properties'] | undefined): string {
   return properties?.get('getetag')?.text.trim().slice(0, MAX_NAME_LENGTH) ?? '';
 }
 
-/** An object with its text, which is undefined if the server does not give it. */
+/** An object with its text; undefined if the server doesn't return it. */
 export interface Fetched extends Listed {
   text: string | undefined;
 }
@@ -155,7 +154,7 @@ interface Part {
   removed: string[];
 }
 
-/** Fetches objects, a hundred at a time: fewer where they are large, or where one of them breaks the answer. */
+/** Fetches objects, a hundred at a time: fewer if they are large, or if one of them makes the response unreadable. */
 export async function* fetchObjects(dav: Dav, collection: string, listed: Listed[]): AsyncGenerator<Part> {
   const chunks: Listed[][] = [];
   for (let start = 0; start < listed.length; start += CHUNK) chunks.push(listed.slice(start, start + CHUNK));
@@ -166,12 +165,12 @@ export async function* fetchObjects(dav: Dav, collection: string, listed: Listed
       if (!isBadPart(error)) throw error;
       const half = Math.ceil(chunk.length / 2);
       if (chunk.length > 1) chunks.unshift(chunk.slice(0, half), chunk.slice(half));
-      else yield { objects: chunk.map((one) => ({ ...one, text: undefined })), removed: [] };
+      else yield { objects: chunk.map((object) => ({ ...object, text: undefined })), removed: [] };
     }
   }
 }
 
-/** The rest may be fine. Some servers pass on characters that XML does not allow. */
+/** Whether a smaller chunk may work. Some servers pass on characters that XML doesn't allow. */
 function isBadPart(error: unknown): boolean {
   const isTooLarge = error instanceof FetchFailed && error.cause instanceof ResponseTooLarge;
   return isTooLarge || error instanceof Unreadable;
@@ -193,7 +192,7 @@ async function fetchChunk(dav: Dav, collection: string, chunk: Listed[]): Promis
       const properties = answers.get(href)?.properties;
       return {
         href,
-        // What was read may be newer than what was listed.
+        // The text may be newer than the list.
         etag: etagIn(properties) || etag,
         text: properties?.get('calendar-data')?.text,
       };

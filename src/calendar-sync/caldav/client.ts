@@ -12,11 +12,11 @@ interface DavAccess {
   credentials: Credentials;
   /** For all requests together. */
   deadline: Deadline;
-  /** Of all answers together. */
+  /** For all responses together. */
   maxBytes: number;
 }
 
-/** An answer, and where it came from after redirects. */
+/** A response, with its URL after redirects. */
 export interface DavAnswer extends Multistatus {
   url: string;
 }
@@ -29,7 +29,7 @@ interface DavRequest {
 
 export type Dav = ReturnType<typeof createDav>;
 
-/** The requests of CalDAV. Rejects with a `CaldavError`, or with a `FetchFailed` when there is no answer. */
+/** Makes CalDAV requests. They reject with a `CaldavError`, or with a `FetchFailed` without a response. */
 export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes }: DavAccess) {
   let bytesLeft = maxBytes;
 
@@ -39,7 +39,7 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
     { depth, body, type }: DavRequest,
   ): Promise<FetchResponse> {
     if (bytesLeft <= 0) {
-      throw new CaldavError('the calendar is too large to be read at once; the rest is read next time');
+      throw new CaldavError('the calendar is too large to read at once; the rest is read next time');
     }
     const headers = {
       ...(depth && { depth }),
@@ -51,7 +51,7 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
       maxBytes: MAX_ANSWER_BYTES,
     });
     bytesLeft -= response.body.length;
-    // Rota knows nobody there, and must not believe what it says of this calendar.
+    // Refuses a redirect to another server: Rota has no account there, and must not trust it about this calendar.
     pathUnder(response.url, url);
     if (response.status === 401) {
       throw new CaldavError('the server refused access (401): check the user name and the password');
@@ -71,7 +71,7 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
     }
     const answer = await readMultistatus(response.body);
     const [first, second] = answer.responses;
-    // Xandikos says so inside of the answer.
+    // Xandikos reports a missing calendar inside the multistatus.
     if (first?.status === 404 && !second && method === 'PROPFIND') throw new Gone();
     return { ...answer, url: response.url };
   }
@@ -82,7 +82,7 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
     report: (url: string, depth: '0' | '1', name: string, content: string) =>
       ask('REPORT', url, depth, xml(name, content)),
 
-    /** Without a condition: what Rota writes is right, whatever somebody has made of it. */
+    /** Without a condition (If-Match): Rota's version wins, whatever somebody has changed. */
     async put(url: string, text: string): Promise<void> {
       const { status } = await request('PUT', url, { body: text, type: 'text/calendar; charset=utf-8' });
       if (status >= 200 && status < 300) return;
@@ -90,7 +90,7 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
       throw new CaldavError(`the server does not take bookings: it answered ${status} to PUT`);
     },
 
-    /** What is gone already is fine. */
+    /** Succeeds if it is already gone. */
     async remove(url: string): Promise<void> {
       const { status } = await request('DELETE', url, {});
       if ((status >= 200 && status < 300) || status === 404 || status === 410) return;
@@ -105,7 +105,7 @@ function xml(name: string, content: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n<${name} ${namespaces}>${content}</${name}>`;
 }
 
-/** Text inside of an element. */
+/** For text inside an element. */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -7,33 +7,33 @@ const KIND =
   '<d:resourcetype/><d:displayname/><c:supported-calendar-component-set/>' +
   '<d:current-user-principal/><c:calendar-home-set/>';
 
-/** How many calendars an error names, and how much of each. */
-const NAMED = 10;
+/** How many calendars an error names, and how much of each name. */
+const MAX_NAMED = 10;
 const MAX_PATH_LENGTH = 200;
 const MAX_NAME_LENGTH = 50;
-/** How many collections of calendars somebody may have. */
+/** How many collections of calendars a user may have. */
 const MAX_HOMES = 5;
 
 /**
- * The URL of the calendar at the address that somebody gave. That may be the calendar itself, or any address of the server:
- * then it is the only calendar that this user has.
+ * Finds the calendar for a URL. The URL may be that of the calendar itself, or any other on the server: then the user must have
+ * exactly one calendar.
  */
 export async function findCollection(dav: Dav, url: string): Promise<string> {
-  const given = await ask(dav, url);
-  const here = given?.responses[0];
-  if (given && here && isCalendar(here)) return collectionUnder(given.url, url);
+  const answer = await ask(dav, url);
+  const here = answer?.responses[0];
+  if (answer && here && isCalendar(here)) return collectionUnder(answer.url, url);
   const homes =
-    (given && (await homesFrom(dav, given))) ?? (await homesFrom(dav, await askWellKnown(dav, url)));
+    (answer && (await homesFrom(dav, answer))) ?? (await homesFrom(dav, await askWellKnown(dav, url)));
   if (!homes) throw new CaldavError('the server does not say where the calendars of this user are');
   return onlyCalendar(dav, homes);
 }
 
-/** Undefined if something else answers there than CalDAV, such as a page to sign in. */
+/** Undefined if there is something other than CalDAV, such as a sign-in page. */
 async function ask(dav: Dav, url: string): Promise<DavAnswer | undefined> {
   try {
     return await dav.propfind(url, '0', KIND);
   } catch (error) {
-    // With a path, somebody meant one calendar. Another one would be a surprise.
+    // A URL with a path means a specific calendar: finding another one would be a surprise.
     if (error instanceof NotCaldav || (error instanceof Gone && new URL(url).pathname === '/'))
       return undefined;
     throw error;
@@ -44,7 +44,7 @@ function askWellKnown(dav: Dav, url: string): Promise<DavAnswer> {
   return dav.propfind(new URL('/.well-known/caldav', url).href, '0', KIND);
 }
 
-/** Where the calendars of the user are, if the answer leads there. */
+/** Where the user's calendars are, if the answer says so. */
 async function homesFrom(dav: Dav, answer: DavAnswer): Promise<string[] | undefined> {
   const named = homesIn(answer);
   if (named.length > 0) return named;
@@ -80,19 +80,19 @@ async function onlyCalendar(dav: Dav, homes: string[]): Promise<string> {
   const [first, second] = found.keys();
   if (first === undefined) throw new CaldavError('this user has no calendar for events on the server');
   if (second === undefined) return first;
-  const named = [...found].slice(0, NAMED).map(([url, name]) => {
+  const named = [...found].slice(0, MAX_NAMED).map(([url, name]) => {
     const path = new URL(url).pathname.slice(0, MAX_PATH_LENGTH);
     return name === '' ? path : `${path} (${name.slice(0, MAX_NAME_LENGTH)})`;
   });
-  const more = found.size > NAMED ? ' and more' : '';
+  const more = found.size > MAX_NAMED ? ' and more' : '';
   throw new CaldavError(
     `this user has ${found.size} calendars: ${named.join(', ')}${more}; give the URL of one of them`,
   );
 }
 
-/** A collection of events. One that names no kinds of objects takes all of them. */
+/** Whether a collection holds events. One that lists no kinds of objects accepts all kinds. */
 function isCalendar({ properties }: DavResponse): boolean {
   if (!childOf(properties.get('resourcetype'), 'calendar')) return false;
   const kinds = childrenOf(properties.get('supported-calendar-component-set'), 'comp');
-  return kinds.length === 0 || kinds.some(({ called }) => called?.toUpperCase() === 'VEVENT');
+  return kinds.length === 0 || kinds.some(({ nameAttribute }) => nameAttribute?.toUpperCase() === 'VEVENT');
 }

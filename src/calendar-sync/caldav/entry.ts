@@ -1,6 +1,6 @@
 import { calendarText, escaped, utc } from '../../icalendar/text.ts';
 
-/** A booking as it is written to a calendar. */
+/** A booking to write to a calendar. */
 interface Entry {
   uid: string;
   starts_at: number;
@@ -13,8 +13,8 @@ interface Entry {
 }
 
 /**
- * The booking as iCalendar text. Participants stand in the description: with an ATTENDEE, many servers would send invitations
- * of their own.
+ * The booking as iCalendar text. Participants are listed in the description: with ATTENDEE, many servers would send their own
+ * invitations.
  */
 export function entryText(entry: Entry): string {
   const { participant_emails: emails } = entry;

@@ -1,30 +1,30 @@
-// Reads the one kind of XML that CalDAV servers answer with.
+// Parses multistatus, the XML that CalDAV servers respond with.
 import { setImmediate } from 'node:timers/promises';
 import { Unreadable } from './errors.ts';
 
-/** Names of others mean something else, whatever their prefix. */
+/** Names from other namespaces are ignored. */
 const NAMESPACES = ['DAV:', 'urn:ietf:params:xml:ns:caldav', 'http://calendarserver.org/ns/'];
 
-/** What the parser gets before others have their turn: a few milliseconds of work. */
+/** How much is parsed in one turn of the event loop: a few milliseconds of work. */
 const SLICE_BYTES = 16 * 1024;
 const MAX_DEPTH = 30;
-/** Of one element. Each of them is compared with the others. */
+/** For one element, because the parser compares each attribute with the others. */
 const MAX_ATTRIBUTES = 50;
-/** Enough for twenty properties of 20,000 objects. */
+/** Enough for 20,000 objects with twenty properties each. */
 const MAX_ELEMENTS = 600_000;
 
 interface Element {
-  /** Without its prefix. Empty if it is from another namespace. */
+  /** Without prefix. Empty if it is from another namespace. */
   name: string;
   /** The value of its attribute `name`. */
-  called: string | undefined;
+  nameAttribute: string | undefined;
   text: string;
   children: Element[];
 }
 
 export interface DavResponse {
   href: string;
-  /** Undefined if each property has a status of its own. */
+  /** Undefined if each property has its own status. */
   status: number | undefined;
   /** The properties that the server has, by name. */
   properties: ReadonlyMap<string, Element>;
@@ -35,9 +35,9 @@ export interface Multistatus {
   syncToken: string | undefined;
 }
 
-/** Reads in slices, so that a large answer holds up nobody else. A document type is refused, and its entities with it. */
+/** Parses in slices, so that a large response doesn't block the process. Refuses a document type, because it could define entities. */
 export async function readMultistatus(body: Uint8Array): Promise<Multistatus> {
-  // Loaded with the first answer: few installations have such a calendar.
+  // Loaded with the first response: few installations have a CalDAV calendar.
   const { SaxesParser } = await import('saxes');
   const parser = new SaxesParser({ xmlns: true });
   const found: Multistatus = { responses: [], syncToken: undefined };
@@ -46,7 +46,7 @@ export async function readMultistatus(body: Uint8Array): Promise<Multistatus> {
   let attributes = 0;
 
   const refuse = (reason: string): never => {
-    throw new Unreadable(`the answer of the server can not be read: ${reason}`);
+    throw new Unreadable(`the response of the server can't be read: ${reason}`);
   };
   parser.on('error', () => refuse('it is not valid XML'));
   parser.on('doctype', () => refuse('it has a document type'));
@@ -60,10 +60,10 @@ export async function readMultistatus(body: Uint8Array): Promise<Multistatus> {
   parser.on('opentag', (tag) => {
     elements += 1;
     if (elements > MAX_ELEMENTS) refuse('it has too many elements');
-    if (open.length >= MAX_DEPTH) refuse('its elements are too deep');
+    if (open.length >= MAX_DEPTH) refuse('its elements are nested too deeply');
     open.push({
       name: NAMESPACES.includes(tag.uri) ? tag.local : '',
-      called: tag.attributes.name?.value,
+      nameAttribute: tag.attributes.name?.value,
       text: '',
       children: [],
     });

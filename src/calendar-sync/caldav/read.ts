@@ -2,10 +2,10 @@ import { MAX_BUSY_TIMES } from '../busy-times.ts';
 import {
   countBusyTimes,
   deleteObjects,
+  forgetReadState,
   type ReadObjectRow,
   replaceBusyTimes,
   selectObjects,
-  startReadingAnew,
   updateState,
   writeObjects,
 } from '../caldav-queries.ts';
@@ -22,18 +22,18 @@ interface Range {
   until: number;
 }
 
-/** An object that has been read. Without busy times, what it had before stays: the last good copy. */
+/** An object that has been read. Without `busy`, it keeps its old busy times: the last good copy. */
 interface ReadObject extends ReadObjectRow {
   busy: BusyTime[] | undefined;
   unknown_zones: string[];
 }
 
-/** Objects with something that was not understood are read again with every change, so many of them: to say why, as it is now. */
-const MOST_READ_AGAIN = 100;
+/** With every change, up to this many objects that weren't fully understood are read again, so that the reason given is current. */
+const MAX_READ_AGAIN = 100;
 
 /**
- * Reads what has changed since the state `since`, part by part. Each part is written at once. So a calendar that is too large
- * for one sync is complete after a few. Returns why some of it was not understood, if that is known.
+ * Reads what has changed since the state `since`, part by part. Writes each part at once, so that a calendar that is too large for
+ * one sync is complete after a few. Returns why some of it wasn't understood, if that is known.
  */
 export async function readChanges(
   sync: Sync,
@@ -46,7 +46,7 @@ export async function readChanges(
   if (isKnown) range.until = item.expanded_until ?? range.until;
   else {
     const reading = { expanded_until: range.until, read_for: readFor(item) };
-    await sync.whileClaimed((tx) => startReadingAnew(tx, workspace_id, id, reading));
+    await sync.whileClaimed((tx) => forgetReadState(tx, workspace_id, id, reading));
   }
   if (isKnown && since !== null && state.name === since && isNoteKept(item)) return formerNote(item);
 
@@ -72,10 +72,10 @@ export async function readChanges(
 function withDoubtful({ changed, removed }: Changes, known: ReadObjectRow[]): Listed[] {
   const others = new Set([...changed.map(({ href }) => href), ...removed]);
   const doubtful = known.filter(({ href, doubtful }) => doubtful > 0 && !others.has(href));
-  return [...changed, ...doubtful.slice(0, MOST_READ_AGAIN)];
+  return [...changed, ...doubtful.slice(0, MAX_READ_AGAIN)];
 }
 
-/** Those that can be read in time. */
+/** Reads as many objects as it can before the deadline. */
 async function readObjects(sync: Sync, objects: Fetched[], range: Range): Promise<ReadObject[]> {
   const { item, reader, clock, deadline, ownUids } = sync;
   const { workspace_id, timezone, email } = item;

@@ -1,4 +1,4 @@
-// Why objects are read one by one, and by our own reader: docs/decisions/0023-calendars-are-copied.md.
+// Why objects are read one by one, and why by our own reader: docs/decisions/0023-calendars-are-copied.md.
 import { startDeadline } from '../../network/exchange.ts';
 import { type Credentials, FetchFailed } from '../../network/fetch.ts';
 import { updateCollection } from '../caldav-queries.ts';
@@ -14,7 +14,7 @@ import { CaldavError, Gone } from './errors.ts';
 import { type CaldavParts, LostClaim, type Sync } from './one-sync.ts';
 import { readChanges } from './read.ts';
 
-/** For all requests of a sync. What has been read by then counts, and the rest is read next time. */
+/** For all requests of a sync. What has been read by then is kept, and the rest is read next time. */
 const SYNC_MS = 3 * TIMEOUT_MS;
 const MAX_SYNC_BYTES = 100 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ export async function syncCaldav(
   try {
     return await syncWith({ ...parts, item, dav, deadline, whileClaimed });
   } catch (error) {
-    // Nothing is recorded without the claim.
+    // The result doesn't matter: without the claim, nothing is recorded.
     if (error instanceof LostClaim) return { error: null };
     if (error instanceof CaldavError) return { error: error.message };
     throw error;
@@ -56,7 +56,7 @@ async function syncWith(sync: Sync): Promise<SyncResult> {
     if (await writeBookings(sync, collection)) state = await readState(sync.dav, collection);
   } catch (error) {
     if (!(error instanceof CaldavError || error instanceof FetchFailed)) throw error;
-    // What is busy must be known all the same.
+    // Busy times must be read all the same.
     refusal = error.message;
   }
   const note = await readChanges(sync, { collection, state, since: opened.since });
@@ -70,7 +70,7 @@ interface Opened {
   since: string | null;
 }
 
-/** The collection that was found once, or anew if that is gone. */
+/** The collection that was found before. If it is gone, searches again. */
 async function openCollection(sync: Sync): Promise<Opened> {
   const { item, dav } = sync;
   const { collection_url: known, url, workspace_id, id } = item;

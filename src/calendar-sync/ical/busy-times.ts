@@ -8,18 +8,18 @@ export interface BusyTime {
   ends_at: number;
 }
 
-/** Many more are found than are left when they are merged. They are merged whenever so many have come. */
-const MERGED_AT_ONCE = 100_000;
+/** Busy times are merged whenever this many have been found: far fewer are left after that. */
+const MERGE_AFTER = 100_000;
 
 /** Busy times cut to the range, in order, merged where they overlap or touch. */
 export function collectBusyTimes({ from, until }: Range) {
   let found: Interval[] = [];
   return {
-    /** Whether it is in the range. */
+    /** Returns whether it is in the range. */
     add({ start, end }: BusySpan): boolean {
       if (start >= end || start >= until || end <= from) return false;
       found.push({ start: Math.max(start, from), end: Math.min(end, until) });
-      if (found.length >= MERGED_AT_ONCE) found = mergedWithin(found);
+      if (found.length >= MERGE_AFTER) found = mergedWithin(found);
       return true;
     },
     list(): BusyTime[] {

@@ -1,4 +1,4 @@
-// The time zones of one VCALENDAR: by name where the name is known, else as the calendar defines them.
+// The time zones of one VCALENDAR: by name if the name is known, otherwise as the calendar defines them.
 
 import { readOffset, readTime } from '../../icalendar/written-times.ts';
 import { offsetInLabel } from '../../icalendar/zone-labels.ts';
@@ -9,7 +9,7 @@ import { type Component, lineOf, linesOf } from './components.ts';
 import { occurrences } from './recurrence.ts';
 import { readRule } from './rule.ts';
 
-/** From here on, the offset of a zone is another. */
+/** The time at which the offset of a zone changes. */
 interface Change {
   time: number;
   before: number;
@@ -17,24 +17,24 @@ interface Change {
 }
 
 export interface ZoneSettings {
-  /** Of the member: for floating and all-day times. */
+  /** The member's zone, for floating and all-day times. */
   member: Zone;
-  /** No time after it is asked about. */
+  /** No later time is ever looked up. */
   until: number;
   budget: Budget;
-  /** By the text of the definition: servers send the same one with every event. */
+  /** A cache by the text of the definition: servers send the same one with every event. */
   defined: Map<string, Zone | undefined>;
 }
 
 export interface CalendarZones {
-  /** The zone that the calendar is in, as far as it says so. */
+  /** The calendar's own zone; the member's if it names none. */
   own: Zone;
-  /** The zone that a TZID names; for one that is not known, a guess. */
+  /** The zone that a TZID names; a guess if it is unknown. */
   named(tzid: string): Zone;
   isKnown(tzid: string): boolean;
 }
 
-/** Changes are kept until the calendar is read, so they cost more than an instance. */
+/** Changes stay in memory until the whole calendar is read, so they cost more than an instance. */
 const CHANGE_STEPS = 10;
 
 export function zonesOf(calendar: Component, settings: ZoneSettings): CalendarZones {
@@ -57,15 +57,15 @@ export function zonesOf(calendar: Component, settings: ZoneSettings): CalendarZo
   };
 }
 
-/** What a label says in front, although its places may have summer time. */
+/** The offset at the start of a label, although its places may have summer time. */
 function guessedZone(tzid: string): Zone | undefined {
   const offset = offsetInLabel(tzid);
   return offset === undefined ? undefined : fixedZone(offset);
 }
 
 /**
- * A known name comes first, although RFC 5545 prefers the definition: many define only the rules of today, or none that are right.
- * A label is only what somebody was shown, so there the definition comes first.
+ * Prefers a known name, although RFC 5545 prefers the definition: many definitions have only today's rules, or wrong ones. A label is
+ * only a text for people, so the definition comes before that.
  */
 function knownZone(
   tzid: string,
@@ -105,7 +105,7 @@ function makeZone(definition: Component, settings: ZoneSettings): Zone | undefin
   };
 }
 
-/** The changes that a STANDARD or DAYLIGHT describes. Their times are what the clock showed before. */
+/** The changes that a STANDARD or DAYLIGHT describes. Their times are in the offset before the change. */
 function changesIn(observance: Component, { until, budget }: ZoneSettings): Change[] {
   const start = readTime(lineOf(observance, 'DTSTART')?.value ?? '')?.wall;
   const before = readOffset(lineOf(observance, 'TZOFFSETFROM')?.value ?? '');

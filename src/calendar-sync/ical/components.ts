@@ -1,4 +1,4 @@
-// iCalendar text as components with the properties that decide about busy times. Titles, notes and places are never kept.
+// Parses iCalendar text into components, with the properties that decide about busy times. Never keeps titles, notes and places.
 
 import { type ContentLine, contentLines } from '../../icalendar/content-lines.ts';
 import { Unreadable } from './bounds.ts';
@@ -21,10 +21,10 @@ const MAX_DEPTH = 16;
 
 export const lineOf = (component: Component, name: string) => component.properties.get(name)?.[0];
 export const linesOf = (component: Component, name: string) => component.properties.get(name) ?? [];
-/** In upper case, for what is compared with a word. */
+/** In upper case, for comparison with a keyword. */
 export const wordOf = (component: Component, name: string) => lineOf(component, name)?.value.toUpperCase();
 
-/** The VCALENDARs of a text. Of the attendees, those are kept that `isKept` names: a calendar has thousands of others. */
+/** The VCALENDARs of a text. Keeps only the attendees that `isKept` accepts: a calendar can have thousands of others. */
 export function readCalendars(text: string, isKept: (attendee: ContentLine) => boolean): Component[] {
   const root: Component = { name: '', properties: new Map(), children: [] };
   const open = [root];
@@ -34,7 +34,7 @@ export function readCalendars(text: string, isKept: (attendee: ContentLine) => b
     const current = open.at(-1) ?? root;
     if (line.name === 'BEGIN') {
       const name = line.value.toUpperCase();
-      // Some files forget an END. No component holds one of its own kind.
+      // Some files lack an END. No component contains one of the same kind.
       const same = open.findIndex((component) => component.name === name && COMPONENTS.has(name));
       if (same !== -1) close(same);
       if (open.length > MAX_DEPTH) throw new Unreadable('the calendar is nested too deeply');
@@ -52,7 +52,7 @@ export function readCalendars(text: string, isKept: (attendee: ContentLine) => b
   }
   const calendars = root.children.filter(({ name }) => name === 'VCALENDAR');
   if (calendars.length === 0) throw new Unreadable(notACalendar(text));
-  // What a broken connection left out might be busy.
+  // The part that a broken connection cut off could have busy times.
   if (open.length > 1) throw new Unreadable('the calendar ends in the middle: its last line is missing');
   return calendars;
 }

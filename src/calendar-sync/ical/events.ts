@@ -1,4 +1,4 @@
-// A VEVENT, read: when it is, how long, how it repeats, and whether it keeps anybody busy.
+// Reads a VEVENT: when it is, how long it takes, how it repeats, and whether it counts as busy.
 
 import { type ContentLine, parameterOf } from '../../icalendar/content-lines.ts';
 import { type Duration, readDuration, readTime, type WrittenTime } from '../../icalendar/written-times.ts';
@@ -9,7 +9,7 @@ import type { CalendarZones } from './calendar-zones.ts';
 import { type Component, lineOf, linesOf, wordOf } from './components.ts';
 import { type Rule, readRule } from './rule.ts';
 
-/** A time at a place. */
+/** A time on the clock of a zone. */
 export interface PlacedTime {
   wall: number;
   zone: Zone;
@@ -23,15 +23,15 @@ export interface Event {
   start: PlacedTime;
   length: Duration;
   rules: { rule: Rule; until: number | null }[];
-  /** Further instances, some with a length of their own. */
+  /** Further instances, some with their own length. */
   additions: { start: PlacedTime; length: Duration | null }[];
   exceptions: PlacedTime[];
-  /** The instance of a series that it stands for. */
+  /** The instance of a series that it replaces. */
   replaces: { time: PlacedTime; is_following: boolean } | null;
   is_busy: boolean;
-  /** Some of it could not be understood. */
+  /** Some of it couldn't be understood. */
   is_doubtful: boolean;
-  /** Zones that it names and nobody knows. Where they are is a guess. */
+  /** Unknown zones that it names. Their offsets are a guess. */
   unknown_zones: string[];
 }
 
@@ -45,7 +45,7 @@ interface EventSettings {
 const NOTHING: Duration = { days: 0, ms: 0 };
 const ONE_DAY: Duration = { days: 1, ms: 0 };
 
-/** Undefined without a start: then nothing is known of it. */
+/** Undefined without a start, because then nothing can be said about it. */
 export function readEvent(component: Component, settings: EventSettings): Event | undefined {
   const startLine = lineOf(component, 'DTSTART');
   const start = startLine && placedTime(startLine, startLine.value, settings.member, settings);
@@ -94,13 +94,13 @@ function unknownZonesIn(component: Component, { zones }: EventSettings): string[
   return [...new Set(names)].filter((tzid) => !zones.isKnown(tzid));
 }
 
-/** Neither a date nor in UTC: a zone decides when it is. */
+/** Whether it depends on a zone: it is neither a date nor in UTC. */
 const isLocal = (line: ContentLine) =>
   /T\d{4}/i.test(line.value) &&
   !/Z$/i.test(line.value) &&
   parameterOf(line, 'VALUE')?.toUpperCase() !== 'DATE';
 
-/** `own` is the zone of a time that names none: the member's, or that of the event. */
+/** `own` is the zone for a time that names none: the member's or the event's. */
 function placedTime(
   line: ContentLine,
   text: string,
@@ -117,7 +117,7 @@ function placedTime(
   return { wall: time.wall, zone: tzid === undefined ? own : zones.named(tzid), isDate: false };
 }
 
-/** The date of a time, as its midnight. Outlook writes local midnights in UTC where a date belongs. */
+/** The date of a time, as its midnight. Outlook writes local midnights in UTC instead of dates. */
 function dateOf({ wall, form }: WrittenTime, zone: Zone): number {
   const local = form === 'utc' && wall % DAY_MS !== 0 ? wallAt(zone, wall) : wall;
   return Math.floor(local / DAY_MS) * DAY_MS;
@@ -137,7 +137,7 @@ function lengthOf(
   }
   const length = durationLine ? readDuration(durationLine.value) : NOTHING;
   if (!length || !start.isDate) return length;
-  // A day that ends where it began is still a day.
+  // An all-day event without a length takes one day.
   return wholeDays(length.days * DAY_MS + length.ms);
 }
 
@@ -148,14 +148,14 @@ function between(start: PlacedTime, end: PlacedTime): Duration {
 
 const wholeDays = (ms: number): Duration => (ms <= 0 ? ONE_DAY : { days: Math.ceil(ms / DAY_MS), ms: 0 });
 
-/** The last time on the clock of the event's place that its rule allows. */
+/** The last time that the rule allows, on the clock of the event's zone. */
 function lastWall(until: WrittenTime, start: PlacedTime, { zones }: EventSettings): number {
   if (start.isDate) return dateOf(until, zones.own);
   if (until.form === 'utc') return wallAt(start.zone, until.wall);
   return until.form === 'date' ? until.wall + DAY_MS - 1 : until.wall;
 }
 
-/** An RDATE: a time, or a period of its own length. */
+/** An RDATE: a time, or a period with its own length. */
 function additionIn(
   line: ContentLine,
   item: string,
@@ -179,14 +179,14 @@ function versionOf(component: Component): [number, number] {
 function isBusy(component: Component, { is_cancelled }: EventSettings): boolean {
   if (is_cancelled || wordOf(component, 'STATUS') === 'CANCELLED') return false;
   if (wordOf(component, 'TRANSP') === 'TRANSPARENT') return false;
-  // Somebody who works elsewhere works.
+  // Working elsewhere doesn't make anybody busy.
   const status = wordOf(component, 'X-MICROSOFT-CDO-BUSYSTATUS');
   if (status === 'FREE' || status === 'WORKINGELSEWHERE') return false;
-  // Of the attendees, only the member who declined is kept.
+  // The only attendee that was kept is the member, and only if they declined.
   return linesOf(component, 'ATTENDEE').length === 0;
 }
 
-/** Whether it says that the member declined. Apple puts something else in the value, and the address in a parameter. */
+/** Whether the member declined. Apple puts something else in the value, and the address in a parameter. */
 export function isDeclined(line: ContentLine, email: string): boolean {
   if (parameterOf(line, 'PARTSTAT')?.toUpperCase() !== 'DECLINED') return false;
   const addresses = [line.value.replace(/^mailto:/i, ''), parameterOf(line, 'EMAIL') ?? ''];

@@ -13,27 +13,27 @@ import { type Event, isDeclined, readEvent } from './events.ts';
 import { type BusySpan, busySpans } from './series.ts';
 
 export interface ReadOptions {
-  /** Milliseconds since 1970. What is before `from`, or at `until` and later, is cut off. */
+  /** Milliseconds since 1970. Busy times are clipped to the time from `from` until just before `until`. */
   from: number;
   until: number;
-  /** The member's: for whole days, and for times without a zone. */
+  /** The member's time zone, for all-day events and times without a zone. */
   timezone: string;
-  /** The member's address, to tell what they declined. */
+  /** The member's address, to find what they declined. */
   email: string;
-  /** Events with such a UID were written by Rota, and are no busy times. */
+  /** Matches UIDs of events that Rota wrote: they don't count as busy. */
   own_uid: RegExp;
 }
 
 interface BusyTimes {
   /** In order. No two overlap or touch. */
   busy: BusyTime[];
-  /** Events that could not be understood, or only in part. What was understood of them is in `busy`. */
+  /** How many events couldn't be understood, or only partly. What was understood is in `busy`. */
   doubtful: number;
-  /** Zones that nobody knows, of events that are busy at a guess. */
+  /** Unknown zones of busy events, whose times are therefore a guess. */
   unknown_zones: string[];
 }
 
-/** Of the name of a zone, where it is told. */
+/** For the name of a zone in a note. */
 const ZONE_LENGTH = 80;
 
 /** The error is a sentence for the member. */
@@ -91,7 +91,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
     for (const span of busySpans(events, options, budget)) {
       if (busy.add(span)) isSeen = true;
     }
-    // What is over, or keeps nobody busy, is nobody's trouble.
+    // Unknown zones of past or free events don't matter.
     if (!isSeen) continue;
     for (const { unknown_zones, is_doubtful } of events) {
       if (unknown_zones.length > 0 && !is_doubtful) doubtful++;

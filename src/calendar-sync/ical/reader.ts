@@ -1,4 +1,4 @@
-// Reads calendars in threads of their own, so that no calendar, however large or hostile, holds up the service.
+// Reads calendars in separate threads, so that no calendar, however large or hostile, holds up the service.
 import { Worker } from 'node:worker_threads';
 import { sourceFile } from '../../source-file.ts';
 import { type Clock, systemClock } from '../../time/clock.ts';
@@ -6,9 +6,9 @@ import type { ReadOptions, ReadResult } from './read-busy-times.ts';
 import type { ThreadAnswer, ThreadJob } from './thread.ts';
 
 export interface CalendarJob extends ReadOptions {
-  /** Jobs of one workspace are done one after another, and take turns with those of others. */
+  /** Jobs of one workspace are done one after another, and take turns with those of other workspaces. */
   workspace_id: string;
-  /** At most 10 MiB: whoever fetches it sees to that. */
+  /** At most 10 MiB: the code that fetches it makes sure of that. */
   body: string | Uint8Array;
 }
 
@@ -24,8 +24,8 @@ export interface ReaderSettings {
   deadline_ms?: number;
   memory_mb?: number;
   /**
-   * The machine's, although tests move the service's: a thread that computes for ever does so in real time, whatever the service
-   * takes the time for.
+   * By default the machine's, although tests move the service's clock by hand: a thread in an endless loop takes real time, whatever
+   * time it is for the service.
    */
   clock?: Clock;
 }
@@ -53,27 +53,27 @@ export function createCalendarReader({
   memory_mb = 256,
   clock = systemClock,
 }: ReaderSettings = {}): CalendarReader {
-  /** By workspace. The one whose last job was done longest ago is first. */
+  /** By workspace, beginning with the one whose last job was done longest ago. */
   const waiting = new Map<string, Waiting[]>();
   const threads = new Set<Thread>();
   let isClosed = false;
 
-  /** One job of a workspace at a time. So its jobs never take all threads, however long each of them takes. */
+  /** Takes one job of a workspace at a time, so that its jobs never take all threads, however long they run. */
   function nextJob(): Waiting | undefined {
     const busy = new Set([...threads].map(({ current }) => current?.job.workspace_id));
-    for (const [workspaceId, line] of waiting) {
+    for (const [workspaceId, queue] of waiting) {
       if (busy.has(workspaceId)) continue;
-      const next = line.shift();
-      if (line.length === 0) waiting.delete(workspaceId);
+      const next = queue.shift();
+      if (queue.length === 0) waiting.delete(workspaceId);
       return next;
     }
     return undefined;
   }
 
   function moveToTheEnd(workspaceId: string) {
-    const line = waiting.get(workspaceId);
+    const queue = waiting.get(workspaceId);
     waiting.delete(workspaceId);
-    if (line) waiting.set(workspaceId, line);
+    if (queue) waiting.set(workspaceId, queue);
   }
 
   function startWaiting() {
@@ -92,7 +92,7 @@ export function createCalendarReader({
   function startThread(): Thread {
     const worker = new Worker(sourceFile('calendar-sync/ical/thread.ts'), {
       name: 'calendar-reader',
-      // Nothing of the service's settings is for it.
+      // The thread gets none of the service's settings.
       env: {},
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memory_mb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
@@ -132,7 +132,7 @@ export function createCalendarReader({
     startWaiting();
   }
 
-  /** What a thread was at is lost with it. A new one is started for the next job. */
+  /** Ends a thread and fails its job. The next job starts a new one. */
   function replace(thread: Thread, error: string) {
     if (!threads.delete(thread)) return;
     void thread.worker.terminate();
@@ -143,8 +143,8 @@ export function createCalendarReader({
     read(job) {
       if (isClosed) return Promise.reject(new Error('The calendar reader is closed'));
       return new Promise((resolve, reject) => {
-        const line = waiting.get(job.workspace_id);
-        if (line) line.push({ job, resolve, reject });
+        const queue = waiting.get(job.workspace_id);
+        if (queue) queue.push({ job, resolve, reject });
         else waiting.set(job.workspace_id, [{ job, resolve, reject }]);
         startWaiting();
       });

@@ -1,5 +1,5 @@
-// When something that repeats happens, on the clock of its place. Works on plain numbers: a rule from the year 1 is followed at
-// once to the days that are asked for, unless its instances have to be counted.
+// When a recurring event happens, on its local clock. Works on plain numbers, and skips straight to the days in question, even with a
+// rule from the year 1, unless the instances have to be counted.
 
 import { civilDate, dayNumber, daysOfMonth, weekOf } from '../../icalendar/civil.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
@@ -7,15 +7,15 @@ import { weekdayOf } from '../../time/zones.ts';
 import type { Budget } from './bounds.ts';
 import { FREQUENCIES, type Frequency, type Rule } from './rule.ts';
 
-/** What clocks show, counted like milliseconds since 1970. Both ends belong to it. */
+/** What clocks show, counted like milliseconds since 1970. Includes both ends. */
 interface WallSpan {
   from: number;
   until: number;
 }
 
 /**
- * The instances within `span`, in order. The start is always the first. `until` of the rule is handed in apart, as what the clock
- * of the place shows.
+ * The instances within `span`, in order. The start is always the first. The rule's `until` is passed separately, converted to what the
+ * local clock shows.
  */
 export function* occurrences(
   rule: Rule,
@@ -39,7 +39,7 @@ export function* occurrences(
     if (begin > last) return;
     budget.spend(1);
     if (pattern.isSubDaily && !pattern.hasDay(Math.floor(begin / DAY_MS))) {
-      // The last step before the next day, so that the loop's own leads into it.
+      // Goes to the last step before the next day, so that the loop's own step leads into it.
       const nextDay = unitAt(rule, (Math.floor(begin / DAY_MS) + 1) * DAY_MS);
       unit += Math.floor((nextDay - 1 - unit) / rule.interval) * rule.interval;
       continue;
@@ -53,7 +53,7 @@ export function* occurrences(
   }
 }
 
-/** What checking a day costs, compared with an instance. */
+/** The cost of checking a day, compared with an instance. */
 const DAY_STEPS = 0.1;
 const NARROWING = [
   ...(['months', 'weeks', 'year_days', 'month_days', 'weekdays'] as const),
@@ -67,12 +67,12 @@ interface Pattern {
   instancesIn(unit: number, budget: Budget): number[];
 }
 
-/** Has one instance in each period. Months and years do not all have the day of the start. */
+/** Whether each period has exactly one instance. Not all months and years have the day of the start. */
 function isSteady(rule: Rule): boolean {
   return rule.frequency !== 'MONTHLY' && rule.frequency !== 'YEARLY' && !NARROWING.some((part) => rule[part]);
 }
 
-/** What the rule leaves open is as at the start. */
+/** What the rule leaves open is taken from the start. */
 function patternOf(written: Rule, start: number): Pattern {
   const rule = completed(written, start);
   const isSubDaily = FREQUENCIES.indexOf(rule.frequency) > FREQUENCIES.indexOf('DAILY');
@@ -98,16 +98,16 @@ function patternOf(written: Rule, start: number): Pattern {
   };
 }
 
-/** A rule by the second asks 86,400 times for the same day. */
+/** A cache of one: a rule by the second checks the same day 86,400 times. */
 function rememberLast(filter: (day: number) => boolean): (day: number) => boolean {
   let last = Number.NaN;
-  let answer = false;
+  let isMatch = false;
   return (day) => {
     if (day !== last) {
-      answer = filter(day);
+      isMatch = filter(day);
       last = day;
     }
-    return answer;
+    return isMatch;
   };
 }
 
@@ -125,7 +125,7 @@ function completed(rule: Rule, start: number): Rule {
 
 function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
   const { months, weeks, year_days, month_days, weekdays } = rule;
-  // "The second Monday" is one of a month or of a year. With other frequencies it means nothing.
+  // "The second Monday" is that of a month or a year. With other frequencies it means nothing.
   const nthOf =
     rule.frequency === 'MONTHLY' || (rule.frequency === 'YEARLY' && isByMonth && !weeks)
       ? 'month'
@@ -135,7 +135,7 @@ function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
   const onWeekdays = weekdays && WEEK.map((weekday) => weekdays.filter((item) => item.weekday === weekday));
   const isByDate = months || month_days || year_days || weeks || weekdays?.some(({ nth }) => nth !== null);
   return (day) => {
-    // The weekday is known at once, and most rules ask for nothing else.
+    // The weekday is cheap to check, and most rules need nothing else.
     const named = onWeekdays?.[weekdayOf(day)];
     if (named?.length === 0) return false;
     if (!isByDate) return true;
@@ -159,12 +159,12 @@ function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
   };
 }
 
-/** Places are counted from 1, or from the end as -1. */
+/** Places are counted from 1, or backwards from -1. */
 function includesPlace(places: readonly number[], place: number, length: number): boolean {
   return places.includes(place) || places.includes(place - length - 1);
 }
 
-/** The days of a period as spans, without months that the rule does not name. */
+/** The days of a period as spans, without months that the rule doesn't name. */
 function daySpans(rule: Rule, begin: number, end: number): [number, number][] {
   const [firstDay, endDay] = [begin / DAY_MS, end / DAY_MS];
   if (rule.frequency !== 'YEARLY' || !rule.months) return [[firstDay, endDay]];
@@ -175,7 +175,7 @@ function daySpans(rule: Rule, begin: number, end: number): [number, number][] {
   });
 }
 
-/** The times inside one unit (a day, an hour, a minute), counted from its begin. */
+/** The times within one unit (a day, an hour, a minute), counted from its start. */
 function timesInUnit(rule: Rule, start: number): number[] {
   const depth = FREQUENCIES.indexOf(rule.frequency);
   const [hour, minute, second] = [
@@ -191,7 +191,7 @@ function timesInUnit(rule: Rule, start: number): number[] {
   );
 }
 
-/** Whether an hour, minute or second is one that the rule names. */
+/** Whether the rule allows this hour, minute or second. */
 function isTimeOf({ frequency, hours, minutes, seconds }: Rule, begin: number): boolean {
   const depth = FREQUENCIES.indexOf(frequency);
   const within = (unit: number, count: number) => ((Math.floor(begin / unit) % count) + count) % count;

@@ -1,7 +1,7 @@
-// A rule of repetition (RRULE), read and checked.
+// Parses and checks a recurrence rule (RRULE).
 import { readTime, type WrittenTime } from '../../icalendar/written-times.ts';
 
-/** The shorter the period, the larger the number. */
+/** From the longest period to the shortest. */
 export const FREQUENCIES = [
   'YEARLY',
   'MONTHLY',
@@ -13,14 +13,14 @@ export const FREQUENCIES = [
 ] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** All days of a year are shorter. */
+/** Enough to list all days of a year. */
 const LONGEST_RULE = 5_000;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 interface RuleWeekday {
   /** 0 for Monday. */
   weekday: number;
-  /** The second one is 2, the last one -1. Null: each of them. */
+  /** 2 for the second one, -1 for the last, null for all of them. */
   nth: number | null;
 }
 
@@ -42,7 +42,7 @@ export interface Rule {
   positions: readonly number[] | null;
 }
 
-/** Undefined if it is no rule that can be followed. */
+/** Undefined if the rule is invalid or unsupported. */
 export function readRule(text: string): Rule | undefined {
   if (text.length > LONGEST_RULE) return undefined;
   const parts = new Map<string, string>();
@@ -51,7 +51,7 @@ export function readRule(text: string): Rule | undefined {
     if (name !== '') parts.set(name.trim(), value.trim());
   }
   const frequency = FREQUENCIES.find((name) => name === parts.get('FREQ'));
-  // Other calendars than the Gregorian have other months.
+  // Calendars other than the Gregorian have different months.
   if (!frequency || (parts.get('RSCALE') ?? 'GREGORIAN') !== 'GREGORIAN') return undefined;
 
   let isBroken = false;

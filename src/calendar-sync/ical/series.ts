@@ -1,4 +1,4 @@
-// All events with one UID: what repeats, and what was moved, changed or called off of it.
+// All events with the same UID: a series, and its moved, changed or cancelled instances.
 
 import type { Duration } from '../../icalendar/written-times.ts';
 import { timeAt, wallAt, type Zone } from '../../icalendar/zones.ts';
@@ -18,7 +18,7 @@ export interface Range {
   until: number;
 }
 
-/** Clocks are never further from UTC. */
+/** More than the offset of any clock from UTC. */
 const FARTHEST_CLOCK_MS = 2 * DAY_MS;
 
 export function* busySpans(events: readonly Event[], range: Range, budget: Budget): Generator<BusySpan> {
@@ -30,7 +30,7 @@ export function* busySpans(events: readonly Event[], range: Range, budget: Budge
     yield* spansOfSeries(event, changed, following, range, budget);
   }
   for (const event of changed) {
-    // A change of all that follows is applied to the series, if there is one.
+    // A change to all following instances is applied to the series, if there is one.
     if (event.is_busy && !(event.replaces?.is_following && series.length > 0)) {
       yield spanAt(event.start.wall, event.start.zone, event.length);
     }
@@ -77,13 +77,13 @@ function* found<T>(value: T | undefined): Generator<T> {
   if (value !== undefined) yield value;
 }
 
-/** What the clock at the place of a series shows at another time. */
+/** What the clock of the series' zone shows at a time in another zone. */
 function wallIn(series: PlacedTime, time: PlacedTime): number {
   if (series.isDate || time.isDate) return time.wall;
   return wallAt(series.zone, timeAt(time.zone, time.wall));
 }
 
-/** Instances that the series does not have, or that other events stand for. A date excludes all instances of the day. */
+/** Tells instances that are excluded, or that other events replace. A date excludes all instances of the day. */
 function exclusions({ start, exceptions }: Event, changed: readonly Event[]): (wall: number) => boolean {
   const times = new Set<number>();
   const days = new Set<number>();
@@ -98,14 +98,14 @@ function exclusions({ start, exceptions }: Event, changed: readonly Event[]): (w
   return (wall) => times.has(wall) || days.has(Math.floor(wall / DAY_MS));
 }
 
-/** Outlook writes local midnights in UTC where a date belongs. */
+/** Outlook writes local midnights in UTC instead of dates. */
 function dayOf(time: PlacedTime, zone: Zone): number {
   const isMidnight = time.wall % DAY_MS === 0;
   const wall = time.isDate || isMidnight ? time.wall : wallAt(zone, timeAt(time.zone, time.wall));
   return Math.floor(wall / DAY_MS);
 }
 
-/** A change of one instance and all after it moves each by as much as the first. */
+/** A change to an instance and all after it moves each of them by the same amount. */
 function shiftOf(change: Event, zone: Zone): { from: number; by: number; change: Event } {
   const time = change.replaces?.time ?? change.start;
   const instant = timeAt(time.zone, time.wall);
@@ -123,7 +123,7 @@ function spanAt(wall: number, zone: Zone, { days, ms }: Duration): BusySpan {
   return { start, end: (days === 0 ? start : timeAt(zone, wall + days * DAY_MS)) + ms };
 }
 
-/** Of several that can't be told apart, all count: some programs give all their events the same UID. */
+/** The newest version. Keeps all that are equally new, because some programs give all their events the same UID. */
 function newest(events: readonly Event[]): Event[] {
   let kept: Event[] = [];
   for (const event of events) {

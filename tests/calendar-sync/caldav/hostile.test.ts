@@ -31,7 +31,7 @@ describe('XML', () => {
     test(`with ${name} is refused`, async () => {
       await assert.rejects(readMultistatus(Buffer.from(text)), {
         name: 'Unreadable',
-        message: /^the answer of the server can not be read: /,
+        message: /^the response of the server can't be read: /,
       });
     });
   }
@@ -90,7 +90,7 @@ onBothEngines('A CalDAV server that', (node) => {
 
   test('answers with entities is not believed', async () => {
     const error = await errorWith(() => ({ status: 207, body: bombs['entities that grow'] }));
-    assert.equal(error, 'the answer of the server can not be read: it has a document type');
+    assert.equal(error, "the response of the server can't be read: it has a document type");
   });
 
   test('is none is told from one', async () => {
@@ -106,7 +106,7 @@ onBothEngines('A CalDAV server that', (node) => {
 
   test('leads elsewhere never gets anybody there the password', async () => {
     await using elsewhere = await Feed.start(207);
-    const leads = `the calendar is on another server, ${elsewhere.origin}: give its URL there`;
+    const leads = `the calendar is on another server, ${elsewhere.origin}: use its URL there`;
     const home = (href: string) => `<C:calendar-home-set><href>${href}</href></C:calendar-home-set>`;
     const found = await errorWith(({ server }) =>
       server.multistatus(server.response('/', home(elsewhere.url))),
@@ -121,22 +121,22 @@ onBothEngines('A CalDAV server that', (node) => {
     );
   });
 
-  const outside = 'the server names an event outside of the calendar';
+  const outside = 'the server returned an event outside the calendar';
   const addresses: Record<string, [string, string]> = {
     'an event of another host': [
       'http://127.0.0.1:9/x.ics',
-      'the calendar is on another server, http://127.0.0.1:9: give its URL there',
+      'the calendar is on another server, http://127.0.0.1:9: use its URL there',
     ],
     'a script': [
       'javascript:alert(1)',
-      'the calendar is on another server, somewhere else: give its URL there',
+      'the calendar is on another server, somewhere else: use its URL there',
     ],
     'an event of another calendar': ['/ada/private/x.ics', outside],
     'an event above': ['../private/x.ics', outside],
     'an event above, in disguise': ['%2e%2e/private/x.ics', outside],
     'an event inside of another folder': ['deep/x.ics', outside],
-    'no address': ['http://[', 'the server names an address that is none'],
-    'an address without end': [`${'x'.repeat(3_000)}.ics`, 'the server names an address that is none'],
+    'no address': ['http://[', 'the server returned an invalid address'],
+    'an address without end': [`${'x'.repeat(3_000)}.ics`, 'the server returned an invalid address'],
   };
   for (const [name, [href, error]] of Object.entries(addresses)) {
     test(`names ${name} is not followed`, async () => {

@@ -168,7 +168,7 @@ describe('A sign-in mail', () => {
     const [late] = await written(node, member.email);
     assert.deepEqual(
       [late?.status, late?.last_error],
-      ['failed', 'not sent: its link has expired meanwhile'],
+      ['failed', 'not sent: its link expired before it could be sent'],
     );
     assert.equal(server.taken.length, count);
   });
