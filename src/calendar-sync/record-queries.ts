@@ -53,8 +53,8 @@ export async function lockClaimed(
 }
 
 /**
- * Writes outcomes and ends claims. The rows are locked. A sync request that came during an attempt makes the next one due at once;
- * returns whether there was one.
+ * Writes outcomes and ends claims. The rows are locked. A sync request that came during an attempt makes the next one due at
+ * once; returns whether there was one.
  */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[], now: number): Promise<boolean> {
   const rows = await tx.all<{ due_at: number }>(

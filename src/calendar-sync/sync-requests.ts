@@ -36,8 +36,8 @@ export async function addSync(context: Context, tx: Transaction, { id, url }: Ca
 }
 
 /**
- * Starts over after a calendar's URL or credentials have changed. A sync in progress loses its claim, so that it writes nothing from
- * the old place. The last good copy stays until the next one.
+ * Starts over after a calendar's URL or credentials have changed. A sync in progress loses its claim, so that it writes nothing
+ * from the old place. The last good copy stays until the next one.
  */
 export async function restartSync(
   context: Context,
@@ -50,8 +50,8 @@ export async function restartSync(
 }
 
 /**
- * Makes the next sync of these calendars due at once, after the one in progress if there is one. Returns the ids of those that are
- * synced at all: pushed calendars and those of deactivated members aren't.
+ * Makes the next sync of these calendars due at once, after the one in progress if there is one. Returns the ids of those that
+ * are synced at all: pushed calendars and those of deactivated members aren't.
  */
 export async function requestSyncs(
   { caller, clock }: Context,

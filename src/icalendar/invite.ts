@@ -64,8 +64,8 @@ function nameOf({ name, address }: { name: string | null; address: string }): st
 }
 
 /**
- * Programs compare addresses as text, so this encodes only the characters that would end the address in a URI. Letters outside ASCII
- * stay as they are.
+ * Programs compare addresses as text, so this encodes only the characters that would end the address in a URI. Letters outside
+ * ASCII stay as they are.
  */
 function mailto(address: string): string {
   return `mailto:${address.replace(/[%?#]/g, encodeURIComponent)}`;

@@ -23,8 +23,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * As the value of a parameter. No way of writing a quotation mark is understood by every program, and some take a caret as the start
- * of one (RFC 6868).
+ * As the value of a parameter. No way of writing a quotation mark is understood by every program, and some take a caret as the
+ * start of one (RFC 6868).
  */
 export function quoted(text: string): string {
   const plain = text

@@ -1,6 +1,6 @@
-// Finds zones by the labels that programs show in their settings: Outlook's `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm,
-// Vienna`, the same with dots and slashes in Zimbra and Lotus, `Eastern Time (US & Canada)`, and Exchange's `GMT -0500 (Standard) /
-// GMT -0400 (Daylight)`.
+// Finds zones by the labels that programs show in their settings: Outlook's `(UTC+01:00) Amsterdam, Berlin, Bern, Rome,
+// Stockholm, Vienna`, the same with dots and slashes in Zimbra and Lotus, `Eastern Time (US & Canada)`, and Exchange's `GMT -0500
+// (Standard) / GMT -0400 (Daylight)`.
 
 import { MINUTE_MS } from '../time/timestamps.ts';
 import { localMinute } from '../time/zones.ts';

@@ -30,8 +30,8 @@ export function namedZone(name: string): Zone {
 export const wallAt = (zone: Zone, time: number) => time + zone.offsetAt(time);
 
 /**
- * When the clock shows `wall`. If it shows that time twice, the first one. A skipped time is counted with the offset before the change:
- * 02:30 becomes 03:30. That is what RFC 5545 requires.
+ * When the clock shows `wall`. If it shows that time twice, the first one. A skipped time is counted with the offset before the
+ * change: 02:30 becomes 03:30. That is what RFC 5545 requires.
  */
 export function timeAt(zone: Zone, wall: number): number {
   const before = zone.offsetAt(wall - DAY_MS);

@@ -13,7 +13,9 @@ const CHALLENGE = [
   'x-choicemail-registration-request',
 ];
 
-/** How to tell that a machine wrote it, as the end of a sentence; null if nothing says so. `sender` is the envelope's, if known. */
+/**
+ * How to tell that a machine wrote it, as the end of a sentence; null if nothing says so. `sender` is the envelope's, if known.
+ */
 export function machineMark(
   fields: Fields,
   from: string | undefined,

@@ -31,7 +31,10 @@ const WANTED = new Set([
   ],
 ]);
 
-/** The reply in a mail; `other` for a calendar that isn't one, such as a cancellation; undefined without a calendar, or for an invitation. */
+/**
+ * The reply in a mail; `other` for a calendar that isn't one, such as a cancellation; undefined without a calendar, or for an
+ * invitation.
+ */
 export function calendarIn(root: Part, from: string | undefined): CalendarReply | 'other' | undefined {
   const texts = leavesOf(root).filter(isCalendar).map(contentOf);
   for (const text of texts) {

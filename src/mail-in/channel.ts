@@ -11,9 +11,9 @@ import { INBOX_DUE } from './store.ts';
 import { giveUp, retryLater } from './work.ts';
 
 /**
- * Each mail in flight is in memory as a whole. On PostgreSQL, few per workspace at a time: they often wait for the rows of the same
- * hosts, and each holds a connection. On SQLite nothing waits, and simultaneous work is committed together. Measured with one
- * workspace: 220 mails/s instead of 175 with as few as on PostgreSQL.
+ * Each mail in flight is in memory as a whole. On PostgreSQL, few per workspace at a time: they often wait for the rows of the
+ * same hosts, and each holds a connection. On SQLite nothing waits, and simultaneous work is committed together. Measured with
+ * one workspace: 220 mails/s instead of 175 with as few as on PostgreSQL.
  */
 const PERMITS = {
   sqlite: { total: 64, per_lane: 32 },

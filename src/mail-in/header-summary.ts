@@ -1,5 +1,5 @@
-// Summarizes the header of a mail when it is stored: enough to show the mail and to recognize it if it comes again. The mail itself
-// is read later (read.ts). The cost is bounded, whatever the bytes are.
+// Summarizes the header of a mail when it is stored: enough to show the mail and to recognize it if it comes again. The mail
+// itself is read later (read.ts). The cost is bounded, whatever the bytes are.
 import { createHash } from 'node:crypto';
 import { onOneLine } from '../text/plain-text.ts';
 import { allOf, type Fields, fieldsIn, firstOf } from './header-fields.ts';
@@ -24,8 +24,8 @@ export interface HeaderSummary {
   /** With its angle brackets; null without a usable one. */
   message_id: string | null;
   /**
-   * Identifies the mail: a digest of its Message-ID, its author and its body. The Message-ID alone isn't enough: anybody who knows it
-   * could send another mail with it first, and the real one would be taken for a copy.
+   * Identifies the mail: a digest of its Message-ID, its author and its body. The Message-ID alone isn't enough: anybody who
+   * knows it could send another mail with it first, and the real one would be taken for a copy.
    */
   key: string;
   in_reply_to: string | null;

@@ -1,4 +1,5 @@
-// The HTML of a mail as plain text, in one pass. Puts `>` before each quoted line, as in plain mail, and drops what isn't visible.
+// The HTML of a mail as plain text, in one pass. Puts `>` before each quoted line, as in plain mail, and drops what isn't
+// visible.
 import { entitiesIn } from './html-entities.ts';
 
 /** A mail with more is cut off. It is quotes that make mails long, and they come last. */

@@ -37,7 +37,10 @@ export type Nature =
   | { nature: 'human' }
   /** Written by a machine: never answered, never acted on. `reason` says how to tell. */
   | { nature: 'automatic'; reason: string }
-  /** `back_on`: the day of return, `2026-11-23`; null if it doesn't say. The day is one in the author's time zone, so there is no time. */
+  /**
+   * `back_on`: the day of return, `2026-11-23`; null if it doesn't say. The day is one in the author's time zone, so there is no
+   * time.
+   */
   | { nature: 'out_of_office'; back_on: string | null }
   | { nature: 'bounce'; bounce: Bounce }
   | { nature: 'calendar'; reply: CalendarReply };

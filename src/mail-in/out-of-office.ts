@@ -40,7 +40,8 @@ const UNTIL =
   /(?:\b(?:until|till|til|through|thru|up to(?: and including)?|to)|\bbis(?: zum)?(?: einschließlich| einschl\.| inkl\.| inklusive)?(?: zum)?)\s+(?:and including\s+)?$/i;
 
 /**
- * The day of return as `2026-11-23`; null unless the text is clear about it. A date without a year is the next one after `writtenAt`.
+ * The day of return as `2026-11-23`; null unless the text is clear about it. A date without a year is the next one after
+ * `writtenAt`.
  */
 export function backOn(text: string, writtenAt: number | null): string | null {
   if (writtenAt === null) return null;

@@ -1,5 +1,5 @@
-// Footers that programs add on their own: `Sent from my iPhone`, `Get Outlook for Android`, in eight languages. A sentence that only
-// begins like one is kept.
+// Footers that programs add on their own: `Sent from my iPhone`, `Get Outlook for Android`, in eight languages. A sentence that
+// only begins like one is kept.
 
 /** After the words, or instead of the program's name. */
 const LINK = /\s?[<([]\s?https?:\/\/[^\s<>()[\]]{1,200}\s?[>)\]]/g;

@@ -1,6 +1,6 @@
-// What mail programs write above a quoted message, in the languages of most of our mail: English, German, French, Spanish, Italian,
-// Dutch, Portuguese and Polish. Accented letters may have arrived in the wrong charset, so up to two or three characters match one.
-// Every pattern looks at a bounded part of a line.
+// What mail programs write above a quoted message, in the languages of most of our mail: English, German, French, Spanish,
+// Italian, Dutch, Portuguese and Polish. Accented letters may have arrived in the wrong charset, so up to two or three characters
+// match one. Every pattern looks at a bounded part of a line.
 
 /** `-----Original Message-----` */
 const ORIGINAL = [

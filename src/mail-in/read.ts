@@ -1,5 +1,5 @@
-// Reads raw mail. Accepts any bytes, never throws, and takes no longer than a pass over them. Of mails of 1 MiB crafted to be slow
-// (tests/mail-in/hostile-mails.ts), the slowest takes 30 ms of CPU; a typical mail takes a third of a millisecond.
+// Reads raw mail. Accepts any bytes, never throws, and takes no longer than a pass over them. Of mails of 1 MiB crafted to be
+// slow (tests/mail-in/hostile-mails.ts), the slowest takes 30 ms of CPU; a typical mail takes a third of a millisecond.
 import { onOneLine } from '../text/plain-text.ts';
 import { allOf, firstOf } from './header-fields.ts';
 import { addressesIn, messageIdsIn, sendersIn, wordsIn } from './header-values.ts';

@@ -1,5 +1,5 @@
-// What a `Received` line says about where a mail came from. Every server words it differently. A line is only as trustworthy as the
-// server that wrote it, and even a trustworthy server repeats what its client called itself.
+// What a `Received` line says about where a mail came from. Every server words it differently. A line is only as trustworthy as
+// the server that wrote it, and even a trustworthy server repeats what its client called itself.
 import { isIP } from 'node:net';
 
 /** No server writes longer lines. */
@@ -29,7 +29,10 @@ export function hopIn(line: string): Hop {
   return { client: isFrom ? clientIn(clientPart) : null, named, isLocal };
 }
 
-/** What the client calls itself comes before its address, except with Exim: `name ([203.0.113.7] helo=x)`, `[203.0.113.7] (helo=x)`. */
+/**
+ * What the client calls itself comes before its address, except with Exim: `name ([203.0.113.7] helo=x)`, `[203.0.113.7]
+ * (helo=x)`.
+ */
 function clientIn(clientPart: string): string | null {
   const [name = '', ...comments] = clientPart.replace(/\bhelo=.*$/i, '').split('(');
   const [, alone = ''] = /^from (\[\S+\]) ?$/i.exec(name) ?? [];

@@ -20,8 +20,8 @@ const LONG_GAP = /[ \t\r\n]{100}/;
 const isHostile = ({ value }: HeaderField) => value.length > MAX_FIELD || LONG_GAP.test(value);
 
 /**
- * Leaves out what only costs time: signatures after the tenth, signatures of only a part of the body (anybody can add to it), those
- * with SHA-1, and seals unless they are needed.
+ * Leaves out what only costs time: signatures after the tenth, signatures of only a part of the body (anybody can add to it),
+ * those with SHA-1, and seals unless they are needed.
  */
 export function reducedMail({ raw, fields }: WholeMail, isSealed: boolean): Readable {
   let signatures = 0;

@@ -1,6 +1,6 @@
-// What the author of a mail wrote, without quotes below, above or in between. When in doubt, cuts too much: a missing answer leads to a
-// reminder, but our own words must never be taken for an answer. Every pattern looks at a bounded part of a line, so that the time
-// grows only with the text.
+// What the author of a mail wrote, without quotes below, above or in between. When in doubt, cuts too much: a missing answer
+// leads to a reminder, but our own words must never be taken for an answer. Every pattern looks at a bounded part of a line, so
+// that the time grows only with the text.
 // Why we don't use a library: docs/decisions/0030-reading-replies.md.
 import { multiline } from '../text/plain-text.ts';
 import {
@@ -108,8 +108,8 @@ const OWN =
 const OWN_GREETING = /^Hello(?:\s.{1,600})?,$/;
 
 /**
- * Where a message of ours begins that isn't marked as a quote; undefined if there is none. Without its greeting, nobody can tell where
- * it begins, so everything is cut.
+ * Where a message of ours begins that isn't marked as a quote; undefined if there is none. Without its greeting, nobody can tell
+ * where it begins, so everything is cut.
  */
 function ownTextIn(lines: string[]): number | undefined {
   const mark = lines.findIndex((line) => !isQuoted(line) && OWN.test(line));

@@ -1,4 +1,5 @@
-// Lines of a signature: the author's name, and the contact details below it (the card). A line that could be part of an answer isn't one.
+// Lines of a signature: the author's name, and the contact details below it (the card). A line that could be part of an answer
+// isn't one.
 
 const NAME =
   /^(?:(?:Dr|Prof|Dipl|Ing|Mr|Mrs|Ms|i\. ?A|i\. ?V)\.[- ]?)*\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3}$/u;

@@ -1,4 +1,5 @@
-// The end of an answer: names, phone numbers, small print, and footers of mail programs. Cuts only what can't be part of the answer.
+// The end of an answer: names, phone numbers, small print, and footers of mail programs. Cuts only what can't be part of the
+// answer.
 import { isPhoneFooter } from './phone-footers.ts';
 import { isAuthor, isName, isOnCard, isSigned } from './signature-lines.ts';
 

@@ -24,8 +24,8 @@ export interface StoredMail {
 }
 
 /**
- * Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. Throws `InboxFull`
- * if a workspace has taken as much as it may in a day.
+ * Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. Throws
+ * `InboxFull` if a workspace has taken as much as it may in a day.
  */
 export async function storeMail(
   services: Services,

@@ -39,7 +39,9 @@ export async function markDone(
   await updateIncoming(tx, caller.workspaceId, item.id, outcome);
 }
 
-/** Lets a mail wait while its request is paused: it is read once that is resumed or cancelled. The caller has locked the request. */
+/**
+ * Lets a mail wait while its request is paused: it is read once that is resumed or cancelled. The caller has locked the request.
+ */
 export async function waitUntilResumed(
   { caller }: Context,
   tx: Transaction,
@@ -69,7 +71,9 @@ export async function retryLater(
   return (await updateRetries(tx, retries)).map(({ id }) => id);
 }
 
-/** Ends the work on a mail without attempts left. Keeps its bytes: nothing else says what was in it. False if the claim was lost. */
+/**
+ * Ends the work on a mail without attempts left. Keeps its bytes: nothing else says what was in it. False if the claim was lost.
+ */
 export async function giveUp(tx: Transaction, item: Claim, reason: string): Promise<boolean> {
   if (!(await lockClaimed(tx, item))) return false;
   await endWork(tx, item, null);

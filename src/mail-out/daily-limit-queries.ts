@@ -32,8 +32,8 @@ const room = `case when message_days.counted >= excluded.most then 0
   else excluded.most - message_days.counted end`;
 
 /**
- * Counts messages as far as they fit the day's limit. Returns how many of each workspace may go out. The row serves as the lock: two
- * nodes never exceed the limit between them.
+ * Counts messages as far as they fit the day's limit. Returns how many of each workspace may go out. The row serves as the lock:
+ * two nodes never exceed the limit between them.
  */
 export function countMessages(
   tx: Transaction,
@@ -53,7 +53,9 @@ export function countMessages(
   );
 }
 
-/** Ends the claims of these messages and makes them due at `until`. One whose request was paused meanwhile waits for that instead. */
+/**
+ * Ends the claims of these messages and makes them due at `until`. One whose request was paused meanwhile waits for that instead.
+ */
 export async function putOffClaimed(
   tx: Transaction,
   keys: ItemKey[],
@@ -69,7 +71,10 @@ export async function putOffClaimed(
   );
 }
 
-/** Puts off a batch of the messages due behind them in these lanes: otherwise each would be claimed only to be put off. Returns how many. */
+/**
+ * Puts off a batch of the messages due behind them in these lanes: otherwise each would be claimed only to be put off. Returns
+ * how many.
+ */
 export function putOffWaiting(
   tx: Transaction,
   lanes: string[],

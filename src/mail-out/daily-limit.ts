@@ -19,7 +19,10 @@ import { MESSAGES_DUE } from './enqueue.ts';
 import { sweepOutsiderDays } from './outsider-limit.ts';
 import type { ClaimedMessage } from './queries.ts';
 
-/** When a limit is raised, at most this many of the messages put off are sent on the same day. The others go the next day, as planned. */
+/**
+ * When a limit is raised, at most this many of the messages put off are sent on the same day. The others go the next day, as
+ * planned.
+ */
 const MAX_BROUGHT_FORWARD = 10_000;
 /** Longer than the limit needs, for whoever investigates an incident in the database. */
 const DAYS_KEPT = 7;
@@ -30,8 +33,8 @@ function dayOf(now: number): { start: number; end: number } {
 }
 
 /**
- * Returns the claimed messages that are within the limits of their workspaces, and ends the claims of the others. A message counts
- * with its first attempt, not again with a retry. If a node dies between counting and recording, it counts twice.
+ * Returns the claimed messages that are within the limits of their workspaces, and ends the claims of the others. A message
+ * counts with its first attempt, not again with a retry. If a node dies between counting and recording, it counts twice.
  */
 export function createDailyLimit({ maxMessagesPerDay }: Config, putOff: Counter) {
   const limitOf = ({ messages_per_day }: ClaimedMessage) => messages_per_day ?? maxMessagesPerDay;

@@ -1,5 +1,6 @@
-// DKIM (RFC 6376): signs a message in the name of a domain, over its body and the header fields that matter. This is our own, because
-// the signers of nodemailer and mailauth can't sign that a field occurs only once, and both block the process while they compute.
+// DKIM (RFC 6376): signs a message in the name of a domain, over its body and the header fields that matter. This is our own,
+// because the signers of nodemailer and mailauth can't sign that a field occurs only once, and both block the process while they
+// compute.
 // More: docs/decisions/0026-outgoing-mail.md.
 import { createHash, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { Config } from '../settings/config.ts';
@@ -40,8 +41,8 @@ const IF_PRESENT = [
 const LINE_LENGTH = 76;
 
 /**
- * Puts the signature in front of the message, which must be exactly as it goes over the wire, with CR LF at the end of each line. The
- * signature has no timestamp, so it is the same on every attempt, like the message.
+ * Puts the signature in front of the message, which must be exactly as it goes over the wire, with CR LF at the end of each line.
+ * The signature has no timestamp, so it is the same on every attempt, like the message.
  */
 export async function signed(raw: string, { domain, selector, key }: Signing): Promise<string> {
   const end = raw.indexOf('\r\n\r\n');

@@ -164,8 +164,8 @@ export async function dropRowsTo(
 }
 
 /**
- * The same for invitations, of many requests. Locks everything queued for them in one statement: otherwise the order of the locks would
- * depend on the requests. Finds the messages by a subselect per request: with a join, PostgreSQL may read all messages.
+ * The same for invitations, of many requests. Locks everything queued for them in one statement: otherwise the order of the locks
+ * would depend on the requests. Finds the messages by a subselect per request: with a join, PostgreSQL may read all messages.
  */
 export async function dropInviteRows(
   tx: Transaction,

@@ -30,7 +30,9 @@ interface Earlier {
   thread: string[];
 }
 
-/** Composes messages and writes them in the transaction of the change that causes them. They are due at once. Returns their ids. */
+/**
+ * Composes messages and writes them in the transaction of the change that causes them. They are due at once. Returns their ids.
+ */
 export async function queueMessages(context: Context, tx: Transaction, drafts: Draft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
   return queueInThreads(context, tx, drafts, await threadsOf(context, tx, drafts));
@@ -58,7 +60,9 @@ function queueInThreads(
   return rows.map(({ id }) => id);
 }
 
-/** Stores the text of an invitation once: it names everybody who gets it, so storing a copy for each would grow with the square. */
+/**
+ * Stores the text of an invitation once: it names everybody who gets it, so storing a copy for each would grow with the square.
+ */
 function eachInviteOnce(rows: NewMessageRow[]): NewMessageRow[] {
   const firsts = new Map<string, string>();
   return rows.map((row) => {
@@ -154,8 +158,8 @@ export async function resumeMessages(
 }
 
 /**
- * Drops the unsent offers and follow-ups of this request. `reason` is a sentence that is stored as their error. One that is being sent
- * isn't retried; if it arrives, it counts as sent.
+ * Drops the unsent offers and follow-ups of this request. `reason` is a sentence that is stored as their error. One that is being
+ * sent isn't retried; if it arrives, it counts as sent.
  */
 export async function dropOffers(
   { caller }: Context,

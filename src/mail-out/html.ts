@@ -1,5 +1,5 @@
-// The HTML of a message, for mail programs old and new: tables, inline styles, nothing to fetch. Colours are inline for those without
-// style sheets; classes only change them in dark mode.
+// The HTML of a message, for mail programs old and new: tables, inline styles, nothing to fetch. Colours are inline for those
+// without style sheets; classes only change them in dark mode.
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Block, Content } from './content.ts';
 

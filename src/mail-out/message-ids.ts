@@ -1,5 +1,5 @@
-// The Message-IDs of our messages. Each has a part that only its recipients know. The id alone could be guessed, because ids made at
-// the same moment follow each other.
+// The Message-IDs of our messages. Each has a part that only its recipients know. The id alone could be guessed, because ids made
+// at the same moment follow each other.
 import { randomBytes } from 'node:crypto';
 import { isId } from '../ids.ts';
 
@@ -8,8 +8,8 @@ const SECRET_BYTES = 12;
 const FORM = /^<([^<>@\s.]+)(?:\.([\w-]{16}))?@([^<>@\s]+)>$/;
 
 /**
- * A header on every message. Without it, two services that write to each other's teams would take each other for people: a message
- * that offers times has no other sign of a machine.
+ * A header on every message. Without it, two services that write to each other's teams would take each other for people: a
+ * message that offers times has no other sign of a machine.
  */
 export const OWN_MARK = 'X-Rota-Message';
 

@@ -1,5 +1,6 @@
-// A stored message as it goes over the wire: the same bytes on every attempt. Headers are ASCII, with one exception (see `addressOf`).
-// Bodies are quoted-printable or base64: no line is longer than 76 characters, and none can be taken for a boundary.
+// A stored message as it goes over the wire: the same bytes on every attempt. Headers are ASCII, with one exception (see
+// `addressOf`). Bodies are quoted-printable or base64: no line is longer than 76 characters, and none can be taken for a
+// boundary.
 import { domainToASCII } from 'node:url';
 import { encode as quotedPrintable, wrap } from 'nodemailer/lib/qp';
 import { onOneLine } from '../text/plain-text.ts';
@@ -36,12 +37,15 @@ export interface WireMessage {
 }
 
 /**
- * These messages ask a participant for a time, on behalf of the organizer. An out-of-office reply to them says when the participant is
- * back, so they have no header that suppresses automatic replies: neither `Auto-Submitted`, nor Exchange's own.
+ * These messages ask a participant for a time, on behalf of the organizer. An out-of-office reply to them says when the
+ * participant is back, so they have no header that suppresses automatic replies: neither `Auto-Submitted`, nor Exchange's own.
  */
 const asksParticipants = (kind: MessageKind) => kind === 'options' || kind === 'follow_up';
 
-/** `bounceAddress` is where mail servers return what they can't deliver. `stopUrl` is where the recipient opts out; null if they can't. */
+/**
+ * `bounceAddress` is where mail servers return what they can't deliver. `stopUrl` is where the recipient opts out; null if they
+ * can't.
+ */
 export function toMime(
   message: StoredMessage,
   bounceAddress: string,
@@ -164,8 +168,9 @@ function encodedWords(text: string): string {
 const ADDRESS = /^([^\s\p{C}"(),:;<>@[\\\]]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
 
 /**
- * Writes the domain in ASCII. There is no ASCII form for the part before the @: if it has other characters, the address stays as it
- * is in envelope and header, and a server without SMTPUTF8 refuses it. Throws for text that could be read as anything but one address.
+ * Writes the domain in ASCII. There is no ASCII form for the part before the @: if it has other characters, the address stays as
+ * it is in envelope and header, and a server without SMTPUTF8 refuses it. Throws for text that could be read as anything but one
+ * address.
  */
 function addressOf(address: string): string {
   const [, name, domain = ''] = ADDRESS.exec(address) ?? [];

@@ -1,5 +1,5 @@
-// Limits how many people outsiders (anybody but members) can make a workspace write to in a day (UTC): even if everything else fails,
-// nobody can use Rota to send bulk mail.
+// Limits how many people outsiders (anybody but members) can make a workspace write to in a day (UTC): even if everything else
+// fails, nobody can use Rota to send bulk mail.
 // What else limits them: docs/decisions/0029-what-strangers-can-cause.md.
 
 import type { Context } from '../context.ts';
@@ -37,7 +37,10 @@ export interface Reached {
   is_news: boolean;
 }
 
-/** Counts the people, or returns the limit that they would exceed. 0 is no limit. Locks its row, so call it before locking anything else. */
+/**
+ * Counts the people, or returns the limit that they would exceed. 0 is no limit. Locks its row, so call it before locking
+ * anything else.
+ */
 export async function countOutsider(
   { caller, clock, config }: Context,
   tx: Transaction,

@@ -46,7 +46,9 @@ export async function lockClaimed(tx: Transaction, outcomes: OutcomeRow[]): Prom
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** Writes outcomes and ends claims. The rows are locked. A message whose request was paused meanwhile stays without a due time. */
+/**
+ * Writes outcomes and ends claims. The rows are locked. A message whose request was paused meanwhile stays without a due time.
+ */
 export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): Promise<void> {
   await tx.run(
     `update messages
@@ -75,9 +77,10 @@ const STEP_MS = 200;
 const SPREAD_MS = STEP_MS * BATCH;
 
 /**
- * Makes a batch of the messages due soon that wait because the mail server was unavailable, oldest first. Their retries start again,
- * because those failures say nothing about the messages. Leaves out messages that have waited since before `since`, and those due
- * within the spread, which may have been found here before. Skips locked rows, so that any number of nodes can do it. Returns how many.
+ * Makes a batch of the messages due soon that wait because the mail server was unavailable, oldest first. Their retries start
+ * again, because those failures say nothing about the messages. Leaves out messages that have waited since before `since`, and
+ * those due within the spread, which may have been found here before. Skips locked rows, so that any number of nodes can do it.
+ * Returns how many.
  */
 export function releaseWaitingForRelay(
   tx: Transaction,

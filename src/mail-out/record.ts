@@ -27,8 +27,9 @@ export type MailResult =
   | { fate: 'refused' | 'unwanted' | 'away' | 'trouble'; error: string };
 
 /**
- * Once the mail server accepts mail again, messages that waited for it are due soon, but only if they have waited for less than this:
- * about as long as the retry schedule. A message that itself ends every session gets no fresh attempts after that, and fails.
+ * Once the mail server accepts mail again, messages that waited for it are due soon, but only if they have waited for less than
+ * this: about as long as the retry schedule. A message that itself ends every session gets no fresh attempts after that, and
+ * fails.
  */
 const RELEASED_FOR_MS = 2 * DAY_MS;
 

@@ -27,8 +27,8 @@ export function createSender({ linkKeys, mailDomain, signing, serviceUrl, ...opt
   }
 
   /**
-   * Only for reminders, which nobody asked for. Not for offers: most auto-responders ignore mail with this header, and an out-of-office
-   * reply to an offer is useful.
+   * Only for reminders, which nobody asked for. Not for offers: most auto-responders ignore mail with this header, and an
+   * out-of-office reply to an offer is useful.
    */
   function stopUrlOf({ kind, request_id, place }: ClaimedMessage): string | null {
     if (kind !== 'follow_up' || request_id === null || place === null) return null;

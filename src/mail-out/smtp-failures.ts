@@ -21,8 +21,9 @@ export function isRefusal({ stage, reason }: SessionFailed): boolean {
 }
 
 /**
- * Whether the server was unavailable before it had judged the recipient: it is down, refuses the session or the login, or ends the
- * session. That says nothing about the message. A timeout doesn't count, because it may be the recipient's server that is slow.
+ * Whether the server was unavailable before it had judged the recipient: it is down, refuses the session or the login, or ends
+ * the session. That says nothing about the message. A timeout doesn't count, because it may be the recipient's server that is
+ * slow.
  */
 export function isOfRelay({ stage, reason }: SessionFailed): boolean {
   if (isOurTrouble(stage)) return true;

@@ -39,7 +39,10 @@ export function createAhead<Item extends ClaimedItem>(options: AheadOptions<Item
       late.forEach(load.forget);
       onLate(late);
     },
-    /** More items wait for the lane than could be claimed now. So the next poll can wait, and will find more to claim when it comes. */
+    /**
+     * More items wait for the lane than could be claimed now. So the next poll can wait, and will find more to claim when it
+     * comes.
+     */
     hasEnough(laneId: string): boolean {
       const lane = load.lanes.get(laneId);
       return lane !== undefined && lane.inFlight > 0 && lane.waiting > roomAhead(load, laneId);

@@ -17,13 +17,18 @@ export interface BacklogTable extends ItemTable {
   workspaceOf(lane: string): string;
   /** An expression that is 0 before the first attempt, then 1. Set if it is the second column of the index by lane. */
   retry?: string;
-  /** A column: since when an item has waited for what all of them need, retries included; null for the others. An index leads with it. */
+  /**
+   * A column: since when an item has waited for what all of them need, retries included; null for the others. An index leads with
+   * it.
+   */
   waitsSince?: string;
   /** Replaces the default in a channel with few permits. */
   oldest?: number;
 }
 
-/** Lanes begin with the id of their workspace. Reading it from the lane's rows would cost more: a closed workspace may have many. */
+/**
+ * Lanes begin with the id of their workspace. Reading it from the lane's rows would cost more: a closed workspace may have many.
+ */
 const workspaceIn = (name: string) => `substr(${name}, 1, ${firstIdAt('workspace', 0).length})`;
 
 type IsSkipped = (lane: string) => boolean;
@@ -44,9 +49,9 @@ export function backlogQueries(backlog: BacklogTable) {
   }
 
   /**
-   * Finds what is due among the oldest items: everything, unless there is a backlog. In a backlog, these may belong to a few lanes
-   * only. So each poll also goes through some of the other lanes, and the next one continues from there: every lane comes up, and a
-   * poll costs the same for any number of lanes.
+   * Finds what is due among the oldest items: everything, unless there is a backlog. In a backlog, these may belong to a few
+   * lanes only. So each poll also goes through some of the other lanes, and the next one continues from there: every lane comes
+   * up, and a poll costs the same for any number of lanes.
    */
   function createDueSearch() {
     let lastLane = '';
@@ -92,8 +97,8 @@ export function backlogQueries(backlog: BacklogTable) {
 
   /**
    * The next lanes with something to attempt, one by one: each step is one probe of the index. Each lane gets up to `limit` first
-   * attempts and `limit` retries that are due and unclaimed; all count as first attempts if the index doesn't tell them apart. Skips
-   * closed workspaces.
+   * attempts and `limit` retries that are due and unclaimed; all count as first attempts if the index doesn't tell them apart.
+   * Skips closed workspaces.
    */
   async function selectLanes(reader: Reader, now: number, limit: number, after: string): Promise<DueLane[]> {
     const { dialect } = reader;

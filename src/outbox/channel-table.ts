@@ -60,7 +60,9 @@ export function claimableTable(items: ItemTable, search: DueSearch): ChannelTabl
   };
 }
 
-/** The same, with the search. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time. */
+/**
+ * The same, with the search. With `workspaceOf`, any number of items may be due at once; without it, every item has a due time.
+ */
 export function channelTable(items: BacklogTable | LaneTable): ChannelTable & { parkable: ParkableItems } {
   return 'workspaceOf' in items
     ? { ...claimableTable(items, backlogQueries(items)), parkable: parkableByLane(items) }

@@ -2,8 +2,8 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Origin, SpanKind, Trace } from '../trace.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 
-// A channel is one way to other systems, such as webhooks or mail: a folder next to this one that implements `Channel`, with its own
-// tables. Each channel has its own engine (engine.ts), so a slow one takes no permits from another.
+// A channel is one way to other systems, such as webhooks or mail: a folder next to this one that implements `Channel`, with its
+// own tables. Each channel has its own engine (engine.ts), so a slow one takes no permits from another.
 //
 //   item       what is sent, one row: a delivery, a mail
 //   due        its time has come and nobody has claimed it
@@ -85,13 +85,13 @@ export interface Permits {
   total: number;
   per_lane: number;
   /**
-   * How many may wait to be recorded, in addition to those in flight. Without it, items keep their permits until they are recorded,
-   * because each takes memory. A channel with few permits needs it: items already sent would keep most of them.
+   * How many may wait to be recorded, in addition to those in flight. Without it, items keep their permits until they are
+   * recorded, because each takes memory. A channel with few permits needs it: items already sent would keep most of them.
    */
   unrecorded?: number;
   /**
-   * How many may be claimed before they have a permit, in all lanes together; none by default. They spend part of their lease waiting,
-   * so it must be several times as long as an attempt can take.
+   * How many may be claimed before they have a permit, in all lanes together; none by default. They spend part of their lease
+   * waiting, so it must be several times as long as an attempt can take.
    */
   ahead?: number;
 }
@@ -115,8 +115,8 @@ export interface Channel<Item extends ClaimedItem, Result> {
   /** When the item that has been due for longest became due; undefined when none is. */
   selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined>;
   /**
-   * Claims those that are still due. `taken` counts the claims, `items` are the ones to attempt: there can be fewer, because a channel
-   * may release some claims at once, for example of a lane that was disabled after `selectDue`.
+   * Claims those that are still due. `taken` counts the claims, `items` are the ones to attempt: there can be fewer, because a
+   * channel may release some claims at once, for example of a lane that was disabled after `selectDue`.
    */
   claim(
     database: Database,
@@ -131,9 +131,9 @@ export interface Channel<Item extends ClaimedItem, Result> {
   /** The kind of an attempt's span. By default `client`, a call to another machine. */
   readonly spanKind?: SpanKind;
   /**
-   * Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. The claim holds
-   * when the attempt begins. If it does something later that can't be undone, it asks `holdsClaim` first, and rejects with `ClaimLost`
-   * if the answer is no.
+   * Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. The claim
+   * holds when the attempt begins. If it does something later that can't be undone, it asks `holdsClaim` first, and rejects with
+   * `ClaimLost` if the answer is no.
    */
   attempt(item: Item, trace: Trace, holdsClaim: HoldsClaim): Promise<Result> | Result;
   verdictOf(result: Result): Verdict;

@@ -28,8 +28,8 @@ export const isOfOpenWorkspace = (workspaceId: string) =>
   `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
 
 /**
- * Parked items are due this much later. So they come last in the indexes by due time, and a poll costs the same however many there
- * are. The offset alone is later than any time that can be written, up to the year 9999: no other due time is as late, and
+ * Parked items are due this much later. So they come last in the indexes by due time, and a poll costs the same however many
+ * there are. The offset alone is later than any time that can be written, up to the year 9999: no other due time is as late, and
  * subtracting it gives back the original one.
  */
 export const PARKED_MS = 1e15;

@@ -10,8 +10,8 @@ export interface LaneTable extends ItemTable {
 }
 
 /**
- * Tells failing items apart from the others. The cost depends on what is due. A walk from lane to lane, as for webhooks, would visit
- * every lane in each poll, because here every item has a due time.
+ * Tells failing items apart from the others. The cost depends on what is due. A walk from lane to lane, as for webhooks, would
+ * visit every lane in each poll, because here every item has a due time.
  */
 export function dueQueries({ table, id, lane }: LaneTable) {
   const isNotSkipped = (dialect: Dialect, lanes: string, workspaceIds: string) =>

@@ -223,7 +223,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       report(attempt, ids.has(attempt.item.id) && latest.get(attempt.item.id) === attempt);
     }
     afterCommit?.();
-    // Unrecorded attempts took permits from every lane. A lane with nothing in flight has no attempt whose end would wake the engine.
+    // Unrecorded attempts took permits from every lane. A lane with nothing in flight has no attempt whose end would wake the
+    // engine.
     const hasRoom = freePermits(load) > free || load.workspaces.size === 0;
     const isWanted = mayHaveMore() || load.lanes.values().some(({ waiting }) => waiting > 0);
     // After a retry, poll to learn when it is due.

@@ -35,8 +35,8 @@ export function freePermits({ permits, claimed, lanes, workspaces }: Load): numb
 const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
 
 /**
- * How many more items of a lane can be claimed ahead. Lanes share equally. A slow lane, or one that hasn't responded yet, gets none:
- * its items would only be kept from other nodes.
+ * How many more items of a lane can be claimed ahead. Lanes share equally. A slow lane, or one that hasn't responded yet, gets
+ * none: its items would only be kept from other nodes.
  */
 export function roomAhead({ permits, lanes }: Load, laneId: string): number {
   const lane = lanes.get(laneId);

@@ -1,7 +1,10 @@
 // Which processes share the database, and which of them are dead. Nodes belong to no workspace.
 import type { Database } from '../storage/database.ts';
 
-/** The length of a node's id. A claim begins with it. A claim from before there were nodes has this length altogether and matches none. */
+/**
+ * The length of a node's id. A claim begins with it. A claim from before there were nodes has this length altogether and matches
+ * none.
+ */
 const ID_LENGTH = 36;
 
 /** The claim belongs to a dead node. There are few: a statement reads them once, from their own index. */

@@ -15,8 +15,8 @@ const ALIVE_MS = 15_000;
 /** A node trusts its own claims for less: the nodes' clocks differ, and what it then begins takes a moment. */
 const TRUST_MS = 12_000;
 /**
- * A node declares others dead only after its own heartbeats have succeeded for this long. While the database is down, no node has a
- * heartbeat; once it is back, each has time to say that it is alive, and to record what it has done meanwhile.
+ * A node declares others dead only after its own heartbeats have succeeded for this long. While the database is down, no node has
+ * a heartbeat; once it is back, each has time to say that it is alive, and to record what it has done meanwhile.
  */
 const UNBROKEN_MS = 10_000;
 /** Longer than any lease: by then, all claims of a dead node have ended. */
@@ -36,10 +36,11 @@ export class ClaimLost extends Error {
 }
 
 /**
- * Says that this process is alive, and declares those dead that no longer do. Their claims are free at once: what a killed process
- * was working on doesn't wait for the end of its lease.
+ * Says that this process is alive, and declares those dead that no longer do. Their claims are free at once: what a killed
+ * process was working on doesn't wait for the end of its lease.
  *
- * The embedded database has one server, which holds its lock: any earlier node is dead, and no other needs a heartbeat from this one.
+ * The embedded database has one server, which holds its lock: any earlier node is dead, and no other needs a heartbeat from this
+ * one.
  */
 export function createNode(options: { storage: OpenDatabase; clock: Clock; log: Logger }): Node {
   const { storage, clock, log } = options;

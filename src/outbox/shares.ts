@@ -43,8 +43,8 @@ function shareOf({ permits, workspaces }: Load, { workspaceId }: LaneLoad, free:
 }
 
 /**
- * How many more permits a workspace may take. Each lane gets one as long as any is free, so a thousand lanes that don't respond could
- * take them all. With this limit, those of one workspace leave a quarter to the others; those of two leave an eighth.
+ * How many more permits a workspace may take. Each lane gets one as long as any is free, so a thousand lanes that don't respond
+ * could take them all. With this limit, those of one workspace leave a quarter to the others; those of two leave an eighth.
  */
 function workspaceShare(free: number, inFlight: number): number {
   return Math.max(0, Math.floor((WORKSPACE_TO_FREE * free - inFlight) / (WORKSPACE_TO_FREE + 1)));
@@ -62,7 +62,9 @@ interface Chosen {
   ahead: ItemKey[];
 }
 
-/** Takes one item of each lane in turn, lanes with the least in flight first, up to their shares. Then what they may claim ahead. */
+/**
+ * Takes one item of each lane in turn, lanes with the least in flight first, up to their shares. Then what they may claim ahead.
+ */
 export function choose(due: DueLane[], load: Load): Chosen {
   const { permits, lanes, workspaces } = load;
   const now: ItemKey[] = [];
@@ -97,9 +99,9 @@ export function choose(due: DueLane[], load: Load): Chosen {
 }
 
 /**
- * Three retries, then a first attempt, as long as there are both. If the oldest came first, a lane that doesn't respond and gets more
- * than it can take would never reach a second attempt, and its items would never fail for good. With this proportion of retries and
- * eight attempts, its tenth item fails after 1.9 hours, however much arrives; with nothing else to send, after 1.4.
+ * Three retries, then a first attempt, as long as there are both. If the oldest came first, a lane that doesn't respond and gets
+ * more than it can take would never reach a second attempt, and its items would never fail for good. With this proportion of
+ * retries and eight attempts, its tenth item fails after 1.9 hours, however much arrives; with nothing else to send, after 1.4.
  */
 export function interleave(firstIds: string[], retryIds: string[]): string[] {
   const ids: string[] = [];

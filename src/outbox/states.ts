@@ -16,8 +16,8 @@ const CONTENDED_BACK_OFF_MS = 10;
  *     claiming      polls for due items; a wake-up meanwhile makes it poll again
  *     draining      no longer claims anything
  *
- * A wake-up or a timer leads from the first three to `claiming`. The poll leads back to one of them. `stop` leads from any state to
- * `draining`.
+ * A wake-up or a timer leads from the first three to `claiming`. The poll leads back to one of them. `stop` leads from any state
+ * to `draining`.
  */
 export type State =
   | ({ name: 'idle' | 'waiting' | 'backing off'; ms: number } & LastPoll)

@@ -1,4 +1,4 @@
-// What a reply says besides its answers: what somebody does then, and why.
+// Asides: what a reply says in addition to its answers, such as what somebody does at that time, and why.
 import { MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
 import type { Clause, Reading } from './clause.ts';
 import { type Draft, hasTimesApart } from './draft.ts';
@@ -10,20 +10,20 @@ import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { daysOf, hasDay, match, seenIn, type When } from './when.ts';
 
-/** Senses that a reason can't have: they would say something about when it suits. */
+/** Senses that a word in a reason can't have, because they would say something about what suits. */
 export const ANSWERING = new Set(
   `not suit good ok free availability can cannot take meet choice prefer yes no praise condition doubt usual ask more but
    postscript any all none both except gladly would`.split(/\s+/),
 );
 
-/** Left over before a time, if it could be meant in two ways. */
+/** Words left over before a time that is ambiguous. */
 const BOUNDS = new Set(['from', 'until', 'since', 'before', 'after', 'past', 'between']);
-const MOST_WORDS_OF_REASON = 14;
-const MOST_WORDS_ASIDE = 5;
+const MAX_WORDS_OF_REASON = 14;
+const MAX_WORDS_ASIDE = 5;
 
-/** `I'm teaching`, `que tengo médico`: words that are not known, without one about what suits. Whether they may pass is decided later. */
+/** `I'm teaching`, `que tengo médico`: unknown words, and none about what suits. `checkAsides` decides whether to accept them. */
 export function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
-  if (parts.length > (link === 'aside' ? MOST_WORDS_ASIDE : MOST_WORDS_OF_REASON)) return false;
+  if (parts.length > (link === 'aside' ? MAX_WORDS_ASIDE : MAX_WORDS_OF_REASON)) return false;
   const hasTime = parts.some(({ mention }) => mention?.kind === 'when');
   // `away from Monday`, said on a Monday: from which?
   if (parts.some(({ sense }, place) => BOUNDS.has(sense) && parts[place + 1]?.mention)) return false;
@@ -40,8 +40,8 @@ export function mayBeReason({ parts, link }: Draft, lexicon: Lexicon): boolean {
 }
 
 /**
- * What an open clause may be about: `I thought, Tuesday works` says something of what follows, and `Tuesday, I sign the contract` of what
- * comes before.
+ * Checks what an open clause may be about: in `I thought, Tuesday works` it is about what follows, in `Tuesday, I sign the
+ * contract` about what comes before.
  */
 export function checkOpen(clauses: Clause[], reading: Reading) {
   for (const [place, clause] of clauses.entries()) {
@@ -52,7 +52,7 @@ export function checkOpen(clauses: Clause[], reading: Reading) {
     const isNamed = clause.mentions.some(({ kind }) => kind !== 'that');
     const isList = clause.link === 'and' || clause.link === 'or';
     if (isTopic && clause.link !== 'start' && (!isNamed || isList)) {
-      // `Thursday yes, but only at 11, I'm at the dentist then`: the hour says more of Thursday.
+      // `Thursday yes, but only at 11, I'm at the dentist then`: the hour refers to Thursday.
       if (place > 1 && !hasDayIn(before)) reading.problems.push('contradiction');
       // `11 or 15, I'm in the office all day`: the whole list.
       for (let at = place - 1; at >= 0 && clauses[at]?.kind === 'answer' && clauses[at]?.isBare; at--)
@@ -79,7 +79,7 @@ export function checkOpen(clauses: Clause[], reading: Reading) {
 const hasDayIn = ({ mentions }: Clause) =>
   mentions.some((mention) => mention.kind !== 'when' || hasDay(mention.when));
 
-/** `I mixed up the 27th and the 25th`: what is only named after such a clause belongs to it. */
+/** `I mixed up the 27th and the 25th`: anything merely named after such a clause belongs to it. */
 export function asBefore(
   clause: Clause,
   before: Clause | undefined,
@@ -91,15 +91,15 @@ export function asBefore(
   const isAside = before !== undefined && before.kind !== 'answer';
   if (!isAdded || !isAside) return clause;
   if (isContinued && before.startsWithMention && clause.link === 'comma') return clause;
-  // `I'm at the dentist Tuesday, Wednesday`: nobody can say which of them is meant.
+  // `I'm at the dentist Tuesday, Wednesday`: it isn't clear which one is meant.
   if (clause.link === 'comma' && before.kind !== 'seeking') reading.problems.push('contradiction');
   if (clause.mentions.some(({ kind }) => kind !== 'when')) reading.problems.push('contradiction');
   return { ...clause, kind: before.kind };
 }
 
 /**
- * What somebody does then may not be about what they choose. Words that are not known pass only as a reason: about the author and another
- * time, or right after a no. Anything else could take back what was said, and goes to a person.
+ * Checks that what somebody says about their plans isn't about the time that they choose. Accepts unknown words only as a reason:
+ * about the author and another time, or right after a no. Anything else could take back the answer, so a person has to read it.
  */
 export function checkAsides(clauses: Clause[], said: Statements, question: Question, problems: string[]) {
   for (const [place, clause] of clauses.entries()) {
@@ -116,11 +116,12 @@ export function checkAsides(clauses: Clause[], said: Statements, question: Quest
     const time = whenOf(clause.mentions);
     // `Je suis de garde du 16 au 22`: and in between?
     if (time === null) problems.push('ambiguous_time');
-    // `I land at 5pm`: on any day.
+    // `I land at 5pm`: on which day?
     const isHourAlone = time && !hasDay(time) && (time.starts ?? time.range) !== undefined;
-    // `Monday I teach`: about the author, and a time that is not offered or for which a reason is known. After `none of these` it may be a wish.
+    // `Monday I teach`: about the author and a time that isn't offered, or with a known reason. After `none of these` it may be a
+    // wish.
     const isSafe = clause.hasReason || (placesNamed(clause, question).size === 0 && !isHourAlone);
-    // `I favour Monday` is about what is named; `on Monday I favour the garden` is not.
+    // `I favour Monday` is about Monday; `on Monday I favour the garden` isn't.
     const isThen = clause.isState || (!clause.isApart && (clause.startsWithMention || clause.isOnDay));
     const isBeside =
       isJoined &&
@@ -201,13 +202,13 @@ function isReason({ kind, link, isOwn, isState }: Clause, before: Clause | undef
 const leavesOut = (mention: Mention) =>
   mention.kind === 'every' && (mention.except.length > 0 || mention.quantity === 'none');
 
-/** What is offered at times when they do something else. */
+/** Options at times when they do something else. */
 export function placesOfAsides(sentences: Clause[][], question: Question): Set<number> {
   const asides = sentences.flat().filter(({ kind }) => kind === 'doing' || kind === 'open');
   return new Set(asides.flatMap((clause) => [...placesNamed(clause, question)]));
 }
 
-/** When they do something else, apart from what is offered. */
+/** Times when they do something else, other than those offered. */
 export function timesOfReasons(sentences: Clause[][], { options, timezone }: Question): When[] {
   const reasons = sentences.flat().filter(({ kind, isApart }) => kind === 'doing' && !isApart);
   return reasons.flatMap(({ mentions }) => {

@@ -1,4 +1,4 @@
-// What several clauses say together, where each is an answer by itself.
+// What several clauses mean together when each is an answer of its own.
 import { weekdayOf } from '../time/zones.ts';
 import type { Clause } from './clause.ts';
 import type { Mention } from './mention.ts';
@@ -6,7 +6,7 @@ import { placesNamed, whenOf } from './places.ts';
 import type { Question } from './understanding.ts';
 import { isSame, seenIn, todayOn } from './when.ts';
 
-/** `Tuesday works. Let's do Friday.`: a second choice may take the place of the first, or be added to it. */
+/** `Tuesday works. Let's do Friday.`: the second choice may replace the first, or add to it. */
 export function isTornApart(sentences: Clause[][], question: Question): boolean {
   const choices = sentences.flatMap((clauses, sentence) =>
     clauses
@@ -53,8 +53,8 @@ const isNaming = ({ kind }: Mention) =>
   kind === 'places' || kind === 'when' || kind === 'either' || kind === 'every';
 
 /**
- * What somebody does then may be a yes all the same: `I'm away on Tuesday, but I can make it`, `I'm at home on Tuesday, Friday works
- * too`, `I'm in Berlin on Tuesday anyway`.
+ * Whether a clause about what somebody does at that time may still mean yes: `I'm away on Tuesday, but I can make it`, `I'm at
+ * home on Tuesday, Friday works too`, `I'm in Berlin on Tuesday anyway`.
  */
 export function mayHideYes(sentences: Clause[][]): boolean {
   const isPlainYes = ({ kind, polarity, mentions }: Clause) =>

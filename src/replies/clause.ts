@@ -1,4 +1,4 @@
-// What is kept of a clause, and of a whole reply, while it is read.
+// What is known about a clause, and about a whole reply, while it is read.
 import type { Mention } from './mention.ts';
 
 export type Polarity = 'yes' | 'no';
@@ -7,8 +7,9 @@ export type Polarity = 'yes' | 'no';
 export type Link = 'start' | 'comma' | 'aside' | 'because' | 'and' | 'or' | 'but';
 
 /**
- * `answer` says yes or no to what it names, or to the only option. `seeking` asks for other times. `doing` says what somebody does then,
- * `back` that they are there again, `parting` when they will meet. `open` has words that are not known, and may be a reason for a no.
+ * `answer` says yes or no to what it names, or to the only option. `seeking` asks for other times. `doing` says what somebody
+ * does at that time, `back` when they return, `parting` when they will meet. `open` has unknown words, and may be a reason for a
+ * no.
  */
 type Kind = 'answer' | 'seeking' | 'doing' | 'back' | 'open' | 'parting';
 
@@ -17,17 +18,17 @@ export interface Clause {
   link: Link;
   mentions: Mention[];
   polarity: Polarity | null;
-  /** It only likes something better. */
+  /** It only prefers something. */
   isPreference: boolean;
   /** It says the same as the clause before: `3 too`. */
   isSame: boolean;
   /** It begins with what it names: `3 works`, not `I can do 3`. */
   startsWithMention: boolean;
-  /** Only `good`, `ok`: it may be praise. */
+  /** It is only `good` or `ok`, which may be praise. */
   isPraise: boolean;
-  /** It says more about what was chosen before a comma: `the later one, 3pm`. */
+  /** It says more about what was chosen before the comma: `the later one, 3pm`. */
   isApposition: boolean;
-  /** It has no verb of its own. */
+  /** It has no verb. */
   isBare: boolean;
   /** `unfortunately`: a `not` may be missing. */
   isSorry: boolean;
@@ -41,23 +42,23 @@ export interface Clause {
   isEmphatic: boolean;
   /** It has `only` or `so` in it. */
   isOnly: boolean;
-  /** It has `one` in it: a single option is meant. */
+  /** It has `one` in it, so it means a single option. */
   isOne: boolean;
   /** It is about the author, or about that day. */
   isOwn: boolean;
   /** It begins with `so`. */
   isConclusion: boolean;
-  /** Its last words may be meant for all that was named before: `(I can do) Tuesday and Friday not`. */
+  /** Its last words may apply to everything named before: `(I can do) Tuesday and Friday not`. */
   isVerbless: boolean;
-  /** It says no by what somebody does or is: `I'm away on Tuesday`. */
+  /** It says no by saying what somebody does, or where they are: `I'm away on Tuesday`. */
   isBusy: boolean;
   /** `not all`: some of them. */
   isPartial: boolean;
-  /** It says what somebody does or has then, with a verb for it. */
+  /** It says what somebody does or has at that time, with a verb. */
   isState: boolean;
-  /** What it names stands after a preposition: `on Tuesday`. */
+  /** It names something after a preposition: `on Tuesday`. */
   isOnDay: boolean;
-  /** It has a word for what keeps people from meeting: `at the dentist`. */
+  /** It has a known reason not to meet: `at the dentist`. */
   hasReason: boolean;
   /** `then`, `that week`: at a time that was named before. */
   isThen: boolean;
@@ -67,16 +68,16 @@ export interface Clause {
   isThanks: boolean;
   /** It says no with a word of its own, such as `busy`, not with `not`. */
   isRefusal: boolean;
-  /** It is about another time than the one chosen: `before that`. */
+  /** It is about a time other than the one chosen: `before that`. */
   isApart: boolean;
   /** It has `anyway` in it. */
   isAnyway: boolean;
 }
 
 export interface Reading {
-  /** Sentences of clauses. */
+  /** The clauses of each sentence. */
   sentences: Clause[][];
-  /** Why nothing certain can be said; the first counts. */
+  /** Why the reply is unclear; the first counts. */
   problems: string[];
   saysYes: boolean;
   saysNo: boolean;
@@ -92,7 +93,7 @@ export interface Reading {
   seeks: boolean;
   /** For whom something works: `me`, `team`. */
   suited: Set<string>;
-  /** They say why they are late, in words that need not be known. */
+  /** They say why they are late; the words needn't be known. */
   excuses: boolean;
   /** They leave the choice to us. */
   yields: boolean;

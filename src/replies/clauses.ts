@@ -1,5 +1,5 @@
-// From words to clauses: what each names, and whether it says yes or no to it. A clause counts only if all of it has a form that is
-// known (`forms.ts`); of any other, words could be skipped that turn it into something else.
+// Turns words into clauses: what each names, and whether it says yes or no to it. A clause counts only if the whole of it has a
+// known form (`forms.ts`); otherwise, we could skip words that change its meaning.
 import { asBefore, checkOpen, mayBeReason } from './asides.ts';
 import type { Clause, Reading } from './clause.ts';
 import { isExcuse, isPoliteClause, noteWords, partingOf } from './courtesies.ts';
@@ -40,7 +40,7 @@ const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
   postscript: 'something_else',
   unknown: 'unknown_words',
 };
-/** Forms in which a verb stands for the one before: `1 doesn't work, 2 does`. */
+/** Forms in which a verb stands for an earlier one: `1 doesn't work, 2 does`. */
 const EMPHATIC = /^(?:ref|on_ref|every) (?:do|be|will)$/;
 const EMPHATIC_OR_THAT = /^(?:ref|on_ref|every) (?:do|be|will|that be|be that)$/;
 /** Forms that could be the end of a longer one: `(ich kann Montag und) Dienstag nicht kommen`, `(ich nehme …) Dienstag frei`. */
@@ -106,7 +106,7 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
     if (clause) clauses.push(asBefore(clause, clauses.at(-1), isContinued, reading));
   }
   checkOpen(clauses, reading);
-  // `Yes, but`, `works for everybody but me`; in German `aber` may stand at the end.
+  // `Yes, but`, `works for everybody but me`; in German `aber` may come last.
   const isHanging = drafts.some(
     ({ link, parts }, place) =>
       link === 'but' &&
@@ -121,26 +121,26 @@ function readSentence(tokens: Token[], isQuestion: boolean, grammar: Grammar): C
   );
   if (isHanging) reading.problems.push('no_form');
   if (!isQuestion) return withNeighbours(clauses, reading, isUnfinished(drafts.at(-1)));
-  // Whatever a question has in it is a part of the question. Only what it begins with may be an answer: `None works, who will be there?`
+  // Everything in a question is part of it, except that it may begin with an answer: `None works, who will be there?`
   const isSeeking = clauses.at(-1)?.kind === 'seeking' && reading.problems.length === problems;
   if (isSeeking) return withNeighbours(clauses, reading, false);
   reading.problems.splice(problems, Number.POSITIVE_INFINITY, 'question');
-  // `Does none of them work?` is all question.
+  // `Does none of them work?` is nothing but a question.
   const said = clauses.slice(0, clauses.length === drafts.length ? -1 : undefined);
   const answers = said.filter(({ mentions }) => mentions.some(({ kind }) => kind === 'every'));
   return withNeighbours(answers, reading, false);
 }
 
-/** Whether a sentence before says that nothing suits. */
+/** Whether an earlier sentence says that nothing suits. */
 const saysNone = ({ sentences }: Reading) => sentences.flat().some(isNoneOf);
 
-/** After that, `Mondays are usually fine` is a wish. */
+/** After such a sentence, `Mondays are usually fine` is a wish. */
 const withoutUsual = (draft: Draft): Draft => ({
   ...draft,
   parts: draft.parts.filter(({ sense }) => sense !== 'usual'),
 });
 
-/** What may be in a question that proposes a time: `Would next week work?` */
+/** Senses allowed in a question that proposes a time: `Would next week work?` */
 const PROPOSING = new Set([
   ...[
     'suit',
@@ -235,7 +235,7 @@ function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause |
   // `El lunes o puedo`: a slip of `no`?
   if (form?.kind === 'accepting' && draft.link === 'or' && before && isBareRef(before) && !parts.some(isRef))
     reading.problems.push('no_form');
-  // `Tues - no Wed - yes`: of which?
+  // `Tues - no Wed - yes`: which is no?
   const isTorn =
     before !== undefined && isBareRef(before) && draft.link === 'comma' && parts[0]?.sense === 'no';
   if (isTorn) reading.problems.push('contradiction');
@@ -243,7 +243,7 @@ function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause |
   const isNorAlone =
     isBare && (parts.at(-1)?.sense === 'either' || (parts[0]?.sense === 'nor' && draft.link === 'start'));
   if (isNorAlone) reading.problems.push('contradiction');
-  // `Friday at 4 at ours`: they say where.
+  // `Friday at 4 at ours`: names a place.
   if (isBare && parts.some(({ text }) => AT_OURS.test(text))) reading.problems.push('something_else');
   // `3, then 1`: one after the other.
   if (isBare && before?.parts.some(isRef) && draft.link === 'comma' && RANKED.test(parts[0]?.text ?? ''))
@@ -257,7 +257,7 @@ function readDraft(written: Draft, earlier: Draft[], grammar: Grammar): Clause |
   return null;
 }
 
-/** `Before that I'm at the dentist`: at a time that is not the one chosen. */
+/** `Before that I'm at the dentist`: at a time other than the one chosen. */
 function apartOf(draft: Draft, grammar: Grammar): Clause | null {
   const parts = draft.parts.filter(({ sense }) => sense !== 'apart');
   if (parts.length === draft.parts.length) return null;
@@ -269,13 +269,13 @@ function apartOf(draft: Draft, grammar: Grammar): Clause | null {
   return { ...clauseOf(rest, null, grammar.reading), kind, isApart: true };
 }
 
-/** `Wednesday I'm in Leeds`: no other kind of unknown word says as clearly that somebody can't. */
+/** `Wednesday I'm in Leeds`: the only kind of unknown words that says clearly enough that somebody can't. */
 const isAway = (parts: Part[]) =>
   parts.some(({ sense }) => sense === 'be' || sense === 'i_am') &&
   parts.some(
     ({ sense, text }, place) =>
       (sense === 'in' || sense === 'at') &&
-      // `In der Nähe` is no other place.
+      // `In der Nähe` (nearby) isn't another place.
       !text.includes(' ') &&
       parts[place + 1]?.sense === 'unknown' &&
       parts[place + 1]?.isCapital === true,
@@ -291,7 +291,7 @@ function clauseOf(draft: Draft, form: Form | null, reading: Reading): Clause {
   const has = (...senses: string[]) => parts.some(({ sense }) => senses.includes(sense));
   const named = parts.flatMap(({ mention }) => (mention ? [mention] : []));
   const isRefusal = form?.kind === 'refusing';
-  // `Nothing works this week` is a no to this week.
+  // `Nothing works this week` says no to this week.
   const isNoneThen = form?.kind === 'accepting' && form.negations === 0 && !isNegated && isNoneAtATime(named);
   const mentions = isNoneThen && form.key.includes(' ') ? named.filter(({ kind }) => kind === 'when') : named;
   const negations = mentions === named ? (form?.negations ?? 0) + Number(isNegated) : 1;

@@ -32,7 +32,7 @@ const isJoint = (token: Token | undefined) => hasSense(token, 'and', 'or') || is
 
 const ONLY = /^(?:only|just|nur|lediglich)$/;
 
-/** Whether the number at `at` says how many, as far as the words beside it tell. */
+/** Whether the number at `at` says how many, judging by the words next to it. */
 export function isCount(tokens: readonly Token[], at: number, { countsByWord }: Scene): boolean {
   const [number, before, after, next] = [tokens[at], tokens[at - 1], tokens[at + 1], tokens[at + 2]];
   const isAlone = !isListed(tokens, at) && !hasSense(before, 'and', 'or');

@@ -1,4 +1,4 @@
-// What people say besides: thanks, regret, praise, good wishes, until when.
+// Courtesies: thanks, regret, praise, good wishes, `see you on Thursday`.
 
 import { ANSWERING } from './asides.ts';
 import type { Reading } from './clause.ts';
@@ -10,15 +10,15 @@ import { hasDay } from './when.ts';
 /** `Whatever suits you` takes all of them; `you choose` may be about something else. */
 const LEAVES_ALL =
   /^(?:whatever |whichever |was (?:ihnen|dir) |wie es |ce qui |celui qui |lo que |el que |la que )/;
-/** Of more than the author. */
+/** More people than the author. */
 const TEAM = /(?:team|everyone|everybody|group|fuer alle|equipe|tout le monde|equipo|todos)$/;
-/** Praise that is an answer. */
+/** Praise that counts as an answer. */
 const APPROVING = /^(?:sounds? |looks? |klingt |hoert sich |sieht |suena |me parece )/;
 /** `see you then`: when? */
 const MEETS_THEN =
   /\b(?:y etre|sehen uns|hoeren uns|sieht sich|eingetragen|notiert|vermerkt|c' est note|anotado|then|there|dann|dahin|entonces|ahi|wait)\b/;
 
-/** What is said besides: thanks, regret, praise. */
+/** Notes thanks, regret and praise. */
 export function noteWords(parts: Part[], reading: Reading) {
   // `Option 1 doesn't either`
   if (parts.some(({ sense }, place) => sense === 'both' || (sense === 'either' && place < parts.length - 1)))
@@ -35,13 +35,13 @@ export function noteWords(parts: Part[], reading: Reading) {
   }
 }
 
-/** Thanks with what they are for, as one phrase. */
+/** Phrases of thanks that include what they are for. */
 const THANKING =
   /^(?:thank|danke|vielen dank|besten dank|herzlichen dank|merci|je vous remercie|gracias|muchas gracias)/;
-/** Words that thank for something, ask pardon for it, or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
+/** Words that thank, apologize or wish well: `thanks for …`, `sorry for the …`, `I hope you …`. */
 const POLITE =
   /^(?:(?:(?:many |thank|vielen |besten |herzlichen |danke|merci|je vous remercie|je te remercie|muchas |mil |gracias|le agradezco|te agradezco|agradezco|(?:so |very |really )?sorry|(?:my )?apolog|entschuld|bitte entschuld|pardon|desole|toutes mes excuses|perdon|disculp|lamento|siento)\S*(?: \S+){0,3} (?:for|about|i missed|fuer|fuers|dass|pour|de|d'|du|por|la|el|las|los|sus|tus|su|tu|die))|(?:(?:i |we )?hope (?:you|this|all|your|everything|the|that))|(?:(?:ich |wir )?hoffe[n]? (?:es|sie|du|dir|ihnen|alles|ihr))|(?:(?:j' |nous )?esper(?:e|ons) que)|(?:espero que)|(?:(?:i |we )?look(?:ing)? forward to)|(?:(?:ich |wir )?fr(?:eue mich|eu mich|euen uns) auf)|(?:au plaisir de)|(?:hate de))\b/;
-/** What such a clause may be made of; anything else could be what the mail is about: `sorry for withdrawing`. */
+/** Senses allowed in such a clause; anything else could be the point of the mail: `sorry for withdrawing`. */
 const POLITE_SENSES = new Set([
   ...[
     'thanks',
@@ -89,10 +89,10 @@ const POLITE_WORDS = new RegExp(
     .split(/\s+/)
     .join('|')})$`,
 );
-const MOST_POLITE_WORDS = 14;
+const MAX_POLITE_WORDS = 14;
 
 export function isPoliteClause({ parts }: Draft): boolean {
-  if (parts.length > MOST_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
+  if (parts.length > MAX_POLITE_WORDS || !POLITE.test(parts.map(({ text }) => text).join(' '))) return false;
   return parts.every(({ sense, text, mention }) => {
     if (mention && isCertain(mention)) return false;
     return POLITE_SENSES.has(sense) || text.split(' ').every((word) => POLITE_WORDS.test(word));
@@ -103,13 +103,13 @@ const SORRY =
   /^(?:(?:so |really |very )?sorry|apologies|desolee?|perdon|disculp\S*|entschuldig\S*|bitte entschuldig\S*) /;
 const LATE =
   /\b(?:late|slow|delay\w*|took me|missed|spaete?|verspaetete?|verspaetung|erst jetzt|retard|tardive|delai|demora|retraso|tardanza)\b/;
-/** What people say of why they are late, although it is no answer elsewhere. */
+/** Words for why somebody is late. */
 const WHY_LATE =
   /^(?:crazy|mad|insane|hectic|chaos|manic|week|weeks|month|mail|email|had|did|sent|his|her|their|semana|mes|mails|hatte|hatten|wochen|stand|wurde|aktuell|derzeit|semaine|boite|correo)$/;
 const WEEKEND = /(?:weekend|week end|wochenende|fin de semana)$/;
-const MOST_WORDS_OF_EXCUSE = 14;
+const MAX_WORDS_OF_EXCUSE = 14;
 
-/** `Sorry for the slow reply, I was on a plane`: it is over, and says nothing about when it suits. */
+/** `Sorry for the slow reply, I was on a plane`: that is over, and says nothing about what suits. */
 export function isExcuse({ parts, link }: Draft, earlier: Draft[], lexicon: Lexicon): boolean {
   const [apology] = earlier;
   const said = parts.filter(({ sense }) => !SILENT.has(sense));
@@ -117,10 +117,10 @@ export function isExcuse({ parts, link }: Draft, earlier: Draft[], lexicon: Lexi
   const text = apology.parts.map((part) => part.text).join(' ');
   const isPast = said.some(({ sense }) => sense === 'was');
   const isSorry = SORRY.test(text) || apology.parts.some(({ sense }) => sense === 'regret');
-  // `Sorry for the late reply, I took another job`: whoever did something has to be read.
+  // `Sorry for the late reply, I took another job`: if they have done something, a person has to read it.
   const hasActed = said.some(({ sense }) => sense === 'pronoun') && !isPast;
   if (isSorry && LATE.test(text) && !/notice/.test(text) && !hasActed)
-    return parts.length <= MOST_WORDS_OF_EXCUSE && said.every(isReasonToBeLate);
+    return parts.length <= MAX_WORDS_OF_EXCUSE && said.every(isReasonToBeLate);
   return (
     isSorry && isPast && said.every(({ sense }) => ['pronoun', 'was', 'doing', 'refuse'].includes(sense))
   );
@@ -129,13 +129,13 @@ export function isExcuse({ parts, link }: Draft, earlier: Draft[], lexicon: Lexi
     if (mention)
       return mention.kind === 'when' && (WEEKEND.test(text) || mention.when.span?.is_loose === true);
     if (sense === 'unknown') return !isNearAnswer(lexicon, text);
-    // `I'm at a conference this week` is not over.
+    // `I'm at a conference this week` isn't over.
     if (sense === 'refuse' || sense === 'doing') return isPast;
     return sense === 'was' || WHY_LATE.test(text) || !ANSWERING.has(sense);
   }
 }
 
-/** It names an option or a day, not `the weekend`. */
+/** Whether it names an option or a day, not `the weekend`. */
 const isCertain = (mention: Mention) =>
   mention.kind === 'when'
     ? mention.when.is_every !== true && mention.when.span === undefined
@@ -143,7 +143,7 @@ const isCertain = (mention: Mention) =>
 
 const PARTING_WORDS = new Set(['bis', 'hasta', 'hasta el', 'a']);
 
-/** `See you on Thursday`, `bis Donnerstag`, `à jeudi`: no answer, but it has to agree with one. */
+/** `See you on Thursday`, `bis Donnerstag`, `à jeudi`: not an answer, but it has to agree with one. */
 export function partingOf(draft: Draft): Draft | null {
   const parts = draft.parts.filter(({ sense }) => !SILENT.has(sense));
   const [first, second] = parts;

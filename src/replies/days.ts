@@ -14,7 +14,7 @@ const dayAt = (year: number, month: number, day: number): number | null => {
 export const dateAt = (day: number) => new Date(day * DAY_MS);
 const mondayOf = (day: number) => day - weekdayOf(day);
 
-/** A date without a year is the next such day, from today on. */
+/** A date without a year is the next such day, including today. */
 function dayOfDate({ day, month, year }: WrittenDate, today: number): number | null {
   const thisYear = dateAt(today).getUTCFullYear();
   if (year !== null) return dayAt(year, month, day);
@@ -22,7 +22,7 @@ function dayOfDate({ day, month, year }: WrittenDate, today: number): number | n
   return found !== null && found < today ? dayAt(thisYear + 1, month, day) : found;
 }
 
-/** `the 17th`: the next such days. Nobody is offered times in more months than that. */
+/** `the 17th`: the next such days, in as many months as options can span. */
 export function daysOfMonth(day: number, today: number): number[] {
   const days: number[] = [];
   for (let from = today; days.length < 3; from = (days.at(-1) as number) + 1) {
@@ -86,7 +86,7 @@ function withYear(tokens: readonly Token[], place: number, day: number, month: n
     : { found: [{ day, month, year: null }], next: place };
 }
 
-/** The next such weekday, from a day on. */
+/** The next such weekday on or after a day. */
 export const nextWeekday = (weekday: number, from: number) => from + ((weekday - weekdayOf(from) + 7) % 7);
 
 /** Weekdays: `Tuesday`, `Tuesdays`, `Monday to Wednesday`, `this Friday`, `Tuesday the 17th`. */
@@ -145,20 +145,20 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
   if (!isDay || token.number > 31) return null;
   if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'pm') || isMorning(tokens, at + 1)) return null;
   const days = daysOfMonth(token.number, today);
-  // A weekday and a date that do not go together name no option at all.
+  // A weekday and a date that don't match name no option at all.
   return days.length === 0
     ? null
     : { found: { weekdays: [weekday.day], dates: days, is_nth: true }, next: at + 1 };
 }
 
-/** `mardi 12`, `martes 12`: a day, since a time would have a word beside it. */
+/** `mardi 12`, `martes 12`: a day, because a time would have a word next to it. */
 const isRomance = (weekday: string) => /(?:di|manche|nes|tes|coles|ves|ado|ingo)$/.test(weekday);
 
 /** `17 am`, not `17. am Nachmittag`. */
 const isMorning = (tokens: readonly Token[], place: number) =>
   hasSense(tokens[place], 'am') && tokens[place]?.isGlued === true;
 
-/** Weeks and months. Those that have begun count from today on. */
+/** Weeks and months. The current one counts from today. */
 export function readSpan(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   const token = tokens[place];
   const monday = mondayOf(today);
@@ -209,7 +209,7 @@ function weekOf(tokens: readonly Token[], place: number, today: number): Read<Wh
   return { found: { span: { from: Math.max(today, monday), to: monday + 6 } }, next: date?.next ?? at + 1 };
 }
 
-/** Weeks as they are counted in Europe: the first has the 4th of January. */
+/** Weeks as numbered in Europe: the first has 4 January. */
 function calendarWeek(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   const token = tokens[place];
   if (!hasSense(token, 'digits') || token.number < 1 || token.number > 53) return null;

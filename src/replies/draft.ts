@@ -1,10 +1,10 @@
-// A clause before it is understood: its words, and what is named by several of them.
+// A clause before it is understood: its words, and what groups of words name.
 import type { Link, Reading } from './clause.ts';
 import type { Forms } from './forms.ts';
 import type { Lexicon } from './lexicon.ts';
 import type { Mention, Scene } from './mention.ts';
 
-/** A word, or what is named by several. */
+/** A word, or what a group of words names. */
 export interface Part {
   sense: string;
   text: string;
@@ -17,7 +17,7 @@ export interface Draft {
   parts: Part[];
   /** There is a comma before `and`. */
   isParted?: true;
-  /** `neither … nor`: each of them is under one `not`. */
+  /** `neither … nor`: one `not` applies to each of them. */
   isNegated: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Grammar {
   reading: Reading;
 }
 
-/** Words that say nothing about what is named, wherever they stand in a clause. */
+/** Words that say nothing about what is named, wherever they are in a clause. */
 export const SILENT = new Set([
   'adverb',
   'me',
@@ -46,7 +46,7 @@ export const SILENT = new Set([
 
 export const isRef = ({ sense }: Part) => sense === 'ref' || sense === 'on_ref' || sense === 'every';
 
-/** What is left of a clause without its silent words. */
+/** A clause without its silent words. */
 export const spoken = (parts: Part[]) =>
   parts.filter(({ sense }) => !SILENT.has(sense) && sense !== 'farewell');
 

@@ -1,4 +1,4 @@
-// From a sentence to its clauses, each of them still in words.
+// Splits a sentence into clauses that are still words.
 import type { Link } from './clause.ts';
 import { type Draft, type Grammar, isBareRef, isRef, type Part, spoken } from './draft.ts';
 import { readExcept } from './every.ts';
@@ -9,10 +9,10 @@ import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { hasDay, isOnlyDay, merged } from './when.ts';
 
-/** A new clause begins with these, with or without a comma. */
+/** These words begin a new clause, with or without a comma. */
 const BREAKS = new Set(['so', 'asi que']);
 const PLURAL_PARTS = new Set(['mornings', 'afternoons', 'evenings']);
-/** After these, `nor` and `noch` join what is refused. */
+/** After these words, `nor` and `noch` join what is refused. */
 const NEITHER = new Set(['weder', 'neither', 'ni']);
 
 export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] {
@@ -22,7 +22,7 @@ export function draftsOf(tokens: Token[], { scene, reading }: Grammar): Draft[] 
   for (let at = 0; at < tokens.length; ) {
     const draft = drafts.at(-1) as Draft;
     const token = tokens[at] as Token;
-    // `Bis auf Mittwoch passen alle`: what is left out comes first.
+    // `Bis auf Mittwoch passen alle`: the exception comes first.
     const except = hasSense(token, 'except') ? readExcept(tokens, at, scene) : null;
     const every = draft.parts.find(({ mention }) => mention?.kind === 'every')?.mention;
     // `All of them work except Wednesday.`
@@ -109,7 +109,7 @@ function linkOf(token: Token, isNeitherNor: boolean): Link | null {
   return hasSense(token, 'but') ? 'but' : null;
 }
 
-/** `On Tuesday, I can't`: what is named, and what is said of it, with a comma between them. */
+/** `On Tuesday, I can't`: joins what is named with what is said about it, across a comma. */
 export function joined(drafts: Draft[], grammar: Grammar): Draft[] {
   const found: Draft[] = [];
   for (const [place, draft] of drafts.entries()) {

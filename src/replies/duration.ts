@@ -21,14 +21,14 @@ const SAID: readonly (readonly [RegExp, number])[] = [
 /** `45 min`, `45-minute`, `1.5 hours`, `1,5 h`, `1h30`. */
 const COUNTED =
   /(?<![\d.,:/-])(\d{1,3})(?:[.,](\d))?[ -]?(minutes?|mins?|minuten|minuetig\w*|hours?|hrs?|h|std|stunden?|stuendig\w*)(?:[ ]?(\d{2})(?:[ ]?min\w*)?)?(?![\p{L}\d])/gu;
-/** Before it: when, not how long. `30-45 minutes` is no length either. */
+/** If this comes before it, it says when, not how long. `30-45 minutes` isn't a length, either. */
 const NOT_BEFORE =
   /(?:\b(?:in|within|every|after|for the (?:last|next|past)|last|past|previous|ago|innerhalb von|in den (?:letzten|naechsten)|alle|nach|vor|seit)|\d ?(?:-|to|or|bis|oder)) ?$/;
-/** After it, the same. */
+/** The same for what comes after it. */
 const NOT_AFTER =
   /^ ?(?:ago|later|earlier|before|after|away|drive|late|notice|vorher|spaeter|zuvor|davor|entfernt|fahrt|(?:-|to|or|bis|oder) ?\d)/;
 
-/** How long a meeting is to take, in minutes. Null unless exactly one length is named. */
+/** How long a meeting should take, in minutes. Null unless exactly one length is named. */
 export function durationIn(text: string): number | null {
   const plain = folded(normalised(text)).replace(/\s+/g, ' ');
   const found = new Set<number>();

@@ -137,7 +137,7 @@ export function readEvery(tokens: readonly Token[], place: number, scene: Scene)
   };
 }
 
-/** `les trois`, `los cinco horarios`: the article says that there are several. */
+/** `les trois`, `los cinco horarios`: the article says that it is a count. */
 function readCounted(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const [article, number, noun] = tokens.slice(place);
   if (!hasSense(article, 'the') || !hasSense(number, 'digits', 'number', 'both')) return null;

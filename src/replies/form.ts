@@ -1,4 +1,4 @@
-// Which form a clause has, if it has one.
+// Finds the form of a clause.
 import { type Draft, type Grammar, hasTimesApart, isRef, type Part, SILENT } from './draft.ts';
 import type { Forms } from './forms.ts';
 import { isIdiom } from './idioms.ts';
@@ -14,7 +14,6 @@ export interface Form {
 const THANKS_FOR =
   /^(?:thank|vielen dank|danke|besten dank|merci|je vous remercie|gracias|muchas gracias|le agradezco).* (?:for|fuer|fuers|pour|de|d'|por)\b/;
 
-/** The form of a clause, if it has one. */
 export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | null {
   if (isIdiom(parts, lexicon.language)) return null;
   const first = parts[0];
@@ -42,7 +41,7 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
     else if (isRef(part) && isSameRef(essential, place)) continue;
     else senses.push(sense);
   }
-  // A French `ne` alone is no `not`: `je ne peux que mardi`.
+  // A French `ne` alone isn't a `not`: `je ne peux que mardi`.
   // `Thanks for the offer 1`
   const isThanked =
     isLed &&
@@ -74,11 +73,11 @@ export function formOf({ parts }: Draft, { forms, lexicon }: Grammar): Form | nu
   return null;
 }
 
-/** `I would be away`: if what? `Tuesday would be bad` is a no. */
+/** `I would be away`: under what condition? `Tuesday would be bad` is a no. */
 const isHypothetical = (kind: keyof Forms, senses: string[], parts: Part[]) =>
   kind !== 'accepting' && senses.includes('i') && parts.some(({ sense }) => sense === 'would');
 
-/** `I'm out`, of everything? `I'm away` is said of some time. */
+/** `I'm out` may mean of the whole thing; `I'm away` is about a time. */
 const LEAVING = /^(?:out|off|raus|weg|fuera|mort|unable|taken|bad)$/;
 const isLeaving = (key: string, parts: Part[]) =>
   /^(?:i be|be i) refuse$/.test(key) && parts.some(({ text }) => LEAVING.test(text));
@@ -98,7 +97,7 @@ function shorter(senses: string[]): string[][] {
   )
     found.push(senses.slice(1));
   if (senses.at(-1) === 'yes' && senses.length > 1) found.push(senses.slice(0, -1));
-  // `Does Friday work`, without its mark.
+  // `Does Friday work` without a question mark.
   if (senses.indexOf('do') > 0) found.push(senses.filter((sense) => sense !== 'do'));
   return found;
 }
@@ -135,7 +134,7 @@ function isSameRef(parts: Part[], place: number): boolean {
   return first.mention.kind !== 'when' || merged(first.mention.when, mention.when) !== null;
 }
 
-/** `I'm travelling to Boston on Tuesday`, `beim Zahnarzt in Wien`: where or with whom changes nothing about a no. */
+/** `I'm travelling to Boston on Tuesday`, `beim Zahnarzt in Wien`: where or with whom doesn't change a no. */
 export function tailed(draft: Draft, grammar: Grammar): Form | null {
   const { parts } = draft;
   const from = parts.findIndex(({ sense }) => sense === 'refuse' || sense === 'doing');
@@ -154,7 +153,7 @@ export function tailed(draft: Draft, grammar: Grammar): Form | null {
   return isState && form.kind !== 'accepting' ? form : null;
 }
 
-/** What may be said of where, with whom and for what. */
+/** Senses allowed in words about where, with whom and what for. */
 const TAIL = new Set([
   'unknown',
   'in',
@@ -170,14 +169,14 @@ const TAIL = new Set([
   'doing',
 ]);
 
-const MOST_UNKNOWN_SOUGHT = 3;
-/** What may be in a clause that asks for other times. */
+const MAX_UNKNOWN_SOUGHT = 3;
+/** Senses allowed in a clause that asks for other times. */
 const SEEKING = new Set(['seek', 'other', 'ref', 'on_ref', 'that', 'for', 'free', 'availability']);
 
 const NEEDING = /\b(?:brauche|braeuchte|need|necesito|necesitaria|faudrait|besoin)\b/;
 const SENDING = /\b(?:schick\w*|send\w*|nenn\w*|bitte um|mand\w*|envi\w*|envoy\w*|pas[ao]s?)\b/;
 
-/** `Send me other times by Friday`, `I need Friday off`: no time to meet. */
+/** `Send me other times by Friday`, `I need Friday off`: not a time to meet. */
 function isAboutSending(parts: Part[]): boolean {
   const [first] = parts;
   const other = parts.findIndex(({ sense }) => sense === 'other');
@@ -196,7 +195,7 @@ function isSeeking(senses: string[]): boolean {
   return (
     unknown.length === 0 ||
     (isOther &&
-      unknown.length <= MOST_UNKNOWN_SOUGHT &&
+      unknown.length <= MAX_UNKNOWN_SOUGHT &&
       unknown.every((sense) => ['unknown', 'at', 'of', 'to'].includes(sense)))
   );
 }

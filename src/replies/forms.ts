@@ -1,10 +1,11 @@
-// The forms of clauses that say yes to what they name. A clause is read only if all of it has one of these forms: a sentence about
-// something else has none, however many of its words are known.
+// The forms of clauses. A clause is read only if the whole of it has one of these forms: a sentence about something else has
+// none, however many of its words are known.
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * What a form is made of: senses of words; `ref` for what is named, `obj` for what is named without a preposition before it, `on_ref` with
- * one; `that` for the only option; `^` for a word in front that says nothing. `?` marks what may be left out.
+ * Forms that say yes to what they name. A form consists of the senses of words; `ref` for what is named, `obj` if there is no
+ * preposition before it, `on_ref` if there is one; `that` for the only option; `^` for a leading word that says nothing. `?`
+ * marks what is optional.
  */
 const COMMON = `
   ref
@@ -82,7 +83,7 @@ const COMMON = `
   yes
 `;
 
-/** Forms that say no with a word of their own: `I'm away on Tuesday`. */
+/** Forms that say no without a `not`: `I'm away on Tuesday`. */
 const REFUSING = `
   ref be? refuse doing?
   ref will be refuse
@@ -111,7 +112,7 @@ const REFUSING = `
   that be no for|to ref
 `;
 
-/** Forms that say what somebody does then, and leave it to the reader that it does not suit. */
+/** Forms that say what somebody does at that time, and only imply that it doesn't suit. */
 const DOING = `
   i? be? doing ref
   i? be? doing
@@ -144,7 +145,7 @@ const DOING = `
   ref doing i doing?
 `;
 
-/** Forms that say when somebody is there again. */
+/** Forms that say when somebody is back. */
 const BACK = `
   i? be? back ref
   i? be? back
@@ -165,7 +166,7 @@ export interface Forms {
 
 const REFS: Record<string, string[]> = { ref: ['ref', 'on_ref', 'every'], obj: ['ref', 'every'] };
 
-/** All that a form stands for. */
+/** All variants of a form. */
 function expanded(form: string): string[] {
   let keys = [''];
   for (const word of form.split(/\s+/)) {

@@ -2,7 +2,7 @@
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
 
-/** A time in its readings, as minutes since midnight. */
+/** The possible readings of a time, as minutes since midnight. */
 export interface Hour {
   minutes: number[];
 }
@@ -85,7 +85,7 @@ interface WrittenHour {
   number: number;
   minute: number;
   next: number;
-  /** It can be nothing else. */
+  /** It can't be anything else. */
   isTime: boolean;
 }
 
@@ -133,7 +133,7 @@ function fraction(tokens: readonly Token[], place: number): Read<Hour> | null {
   return { found: { ...hours, minutes }, next: place + 2 + skipped };
 }
 
-/** Which reading a bound has: `after 3` is in the afternoon, `after 9` in the morning. Null for 7, which is both. */
+/** Which reading a bound has: `after 3` is in the afternoon, `after 9` in the morning. Null for 7, which can be either. */
 export function boundOf({ minutes }: Hour): number | null {
   const [early = 0, late] = minutes;
   if (late === undefined || early >= 8 * 60) return early;

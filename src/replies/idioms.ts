@@ -1,4 +1,4 @@
-// Clauses that have the form of an answer, and are about something else: people, news, habits, or when an answer will follow.
+// Clauses that have the form of an answer but are about something else: people, news, habits, or when an answer will follow.
 import { isRef, type Part, SILENT } from './draft.ts';
 import { hasDay } from './when.ts';
 
@@ -7,7 +7,7 @@ const RECEIVED =
   /^(?:received|well received|received with thanks|noted|got it|notiert|ist notiert|ist eingetragen|erhalten|angekommen|vermerkt|recu|bien recu|c' est note|recibido|anotado)$/;
 
 export function isIdiom(parts: Part[], language: string): boolean {
-  // In other languages whoever notes a day and an hour takes them: `Mittwoch um 9:30 ist notiert`.
+  // In other languages, noting a day and an hour accepts them: `Mittwoch um 9:30 ist notiert`.
   const isTaken = language !== 'en' && parts.some(isDated);
   const isNews = parts.some(isRef) && has(parts, RECEIVED) && !isTaken;
   return (
@@ -29,7 +29,7 @@ const isDated = ({ mention }: Part) =>
 const has = (parts: Part[], pattern: RegExp) => parts.some(({ text }) => pattern.test(text));
 const hasSense = (parts: Part[], ...senses: string[]) => parts.some(({ sense }) => senses.includes(sense));
 
-/** What says something of times, as it is not said of people. */
+/** Words that people use about times, not about people. */
 const OF_TIMES = [
   ...['suit', 'good', 'ok', 'free', 'refuse', 'can', 'cannot', 'do', 'yes', 'no', 'not', 'doing', 'take'],
   ...['prefer', 'gladly'],
@@ -42,7 +42,7 @@ function isAboutOthers(parts: Part[]): boolean {
   return first?.sense === 'can' || (!hasSense(parts, ...OF_TIMES) && hasSense(parts, 'be', 'meet'));
 }
 
-/** What people are, and no time is. */
+/** What people can be, and times can't. */
 const OF_PEOPLE =
   /^(?:krank|im urlaub|in urlaub|unterwegs|verhindert|weg|nicht da|abwesend|beschaeftigt|away|out|off|busy|out sick|on holiday|on vacation|on leave|travelling|traveling|out of office|malades?|absents?|occupes?|en conges?|en vacances|enfermos?|ocupados?|de vacaciones|de viaje|fuera)$/;
 const WE = /^(?:wir|we|uns|nous|nosotros)$/;
@@ -102,7 +102,7 @@ const BOOKING = /^(?:.* )?(?:confirm|reserv|book|buch|agend|program|bloqu|block)
 
 const isDayAlone = ({ mention }: Part) => mention?.kind === 'when' && mention.when.starts === undefined;
 
-/** `I confirm tomorrow`, `te confirmo el jueves`: then they will say it. `No confirmo nada`: not now. */
+/** `I confirm tomorrow`, `te confirmo el jueves`: they will answer then. `No confirmo nada`: not now. */
 function isAnsweredLater(parts: Part[]): boolean {
   const isSoon = parts.some(
     ({ text, mention }) =>
@@ -129,7 +129,7 @@ const KEPT =
   /^(?:bloquee?s?|prise?s?|reservee?s?|bloquead[oa]s?|reservad[oa]s?|comprometid[oa]s?|blockiert|belegt|vergeben|besetzt)$/;
 const isKept = (parts: Part[]) => has(parts, KEPT) && !hasSense(parts, 'be', 'i_am');
 
-/** Verbs that need somebody whom it suits: `viene el martes` is about somebody who comes. */
+/** Verbs that need a `me`: without one, `viene el martes` is about somebody who comes. */
 const NEEDS_ME = /^(?:va|van|viene|vienen|parece|parecen|queda|quedan|resulta|resultan)$/;
 
 /** `Excelente martes`, a greeting; `Está disponible el viernes`, a question without its marks. */

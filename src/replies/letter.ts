@@ -1,4 +1,5 @@
-// A mail is more than what it says: a salutation with a name before, a name after. Names are the only words that may be unknown.
+// Removes what surrounds the text of a mail: a salutation with a name, and a signature. Names are the only words that may be
+// unknown.
 import { isNearMeaning, type Lexicon } from './lexicon.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -18,15 +19,15 @@ const TITLES = new Set([
   'everyone',
   'rota',
 ]);
-const MOST_NAME_WORDS = 6;
-const MOST_TAIL_TOKENS = 120;
+const MAX_NAME_WORDS = 6;
+const MAX_TAIL_TOKENS = 120;
 /** Titles and pronouns in a signature: `Executive Assistant`, `(She/Her)`. */
 const PROFESSIONAL = new Set<Token['sense']>(['month', 'doing']);
 const IN_TITLES =
   /^(?:assistant|assistentin|manager|team|teams|she|her|he|him|his|they|their|sie|ihr|er|ihm|elle|il|lui|ella|online|video|phone|email|mail|document|equipo|equipe|person|people|partner|lawyer)$/;
-/** Senses of words that are names, too: Will, April, Grace's colleague Don. */
+/** Senses of words that are also names: Will, April, Grace's colleague Don. */
 const ALSO_NAMES = new Set<Token['sense']>(['unknown', 'will', 'adverb', 'and', 'good', 'of']);
-/** What may stand in the lines below the name of the author. */
+/** Senses allowed in the lines below the author's name. */
 const IN_TAIL = new Set<Token['sense']>([
   ...([
     'mark',
@@ -45,7 +46,7 @@ const IN_TAIL = new Set<Token['sense']>([
   ] as const),
 ]);
 
-/** `Provisoirement`, `Anulado`, `Remotely`: what was said is not all. */
+/** `Provisoirement`, `Anulado`, `Remotely`: below the name, but part of the answer. */
 const ADVERBIAL = /(?:.{4}ment|mente|.{5}ly|weise|.{5}[ai]d[oa])$/;
 
 const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
@@ -56,7 +57,7 @@ const isName = (token: Token | undefined, lexicon: Lexicon): boolean =>
       /^\p{L}/u.test(token.text) &&
       !isNearMeaning(lexicon, token.text)));
 
-/** What a mail says; null if something follows the name of its author that could matter. */
+/** The text of a mail; null if something that could matter follows the author's name. */
 export function bodyOf(tokens: Token[], lexicon: Lexicon): Token[] | null {
   const start = afterSalutation(tokens, lexicon);
   if (isNameOrTime(tokens, start)) return null;
@@ -89,7 +90,7 @@ function afterSalutation(tokens: Token[], lexicon: Lexicon): number {
   const after = tokens[at + 1];
   const isLine = isMark(tokens[at + 2], '\n');
   if (isGreeting && isMark(tokens[at], ',') && isLine && after?.isCapital && after.sense === 'unknown') at++;
-  while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
+  while (at - start <= MAX_NAME_WORDS && isInSalutation(tokens, at, isGreeting, lexicon)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
   return isGreeting ? start + 1 : start;
@@ -115,7 +116,7 @@ const isNameLine = (tokens: Token[], start: number, at: number): boolean =>
 const startsLine = (tokens: Token[], at: number) =>
   at === 0 || isMark(tokens[at - 1], '\n', '.', '!', ',', '-');
 
-/** Where the author begins to sign. */
+/** Where the signature begins. */
 function beforeName(tokens: Token[], start: number, lexicon: Lexicon): number | null {
   for (let at = start; at < tokens.length; at++) {
     const token = tokens[at] as Token;
@@ -136,7 +137,7 @@ const isNames = (tokens: Token[], lexicon: Lexicon) =>
 
 function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
   const tail = tokens.slice(start);
-  if (tail.length > MOST_TAIL_TOKENS) return false;
+  if (tail.length > MAX_TAIL_TOKENS) return false;
   const isLoneNumber = tail.some(
     (token, place) =>
       hasSense(token, 'digits', 'number') && isEdge(tail[place - 1]) && isEdge(tail[place + 1]),
@@ -155,7 +156,7 @@ function isTail(tokens: Token[], start: number, lexicon: Lexicon): boolean {
         (token.sense !== 'unknown' ||
           token.isCapital ||
           !/^\p{L}/u.test(token.text) ||
-          place < MOST_NAME_WORDS / 2),
+          place < MAX_NAME_WORDS / 2),
     )
   );
 }

@@ -20,7 +20,7 @@ const shared: Partial<Record<Sense, string>> = {
   doing: `meeting, workshop, homeoffice`,
 };
 
-/** What a phrase says. */
+/** The meaning of a phrase. */
 export type Entry =
   | { [Word in Sense]: { sense: Word } }[Sense]
   /** From 0 for Monday. */
@@ -32,7 +32,7 @@ export type Entry =
   /** `thirty`, after an hour. */
   | { sense: 'minutes'; number: number }
   | { sense: 'ordinal'; number: number }
-  /** Names of zones: several where a name is used for both the standard and the local time of a place. */
+  /** Names of zones: several if a name is used for both the standard and the local time of a place. */
   | { sense: 'zone'; zones: readonly string[] };
 
 type Language = 'en' | 'de' | 'fr' | 'es' | 'nl' | 'it' | 'pt' | 'pl';
@@ -42,11 +42,11 @@ export interface Lexicon {
   language: Language;
   vocabulary: Vocabulary;
   entries: Map<string, Entry>;
-  /** How many words the longest phrase has that begins with this one. */
+  /** How many words the longest phrase beginning with this word has. */
   longest: Map<string, number>;
-  /** Words that mean something else with their accent. */
+  /** Words that mean something else with an accent. */
   accented: Map<string, Sense>;
-  /** Words that look like slips, and are none. */
+  /** Words that look like typos but aren't. */
   plain: ReadonlySet<string>;
   /** Words that would change what a reply means. */
   meant: string[];
@@ -54,9 +54,9 @@ export interface Lexicon {
   answering: string[];
 }
 
-export const MOST_WORDS_IN_PHRASE = 10;
+export const MAX_WORDS_IN_PHRASE = 10;
 
-/** The words of a text as phrases are written: folded, and each in full. */
+/** The words of a text in the form of phrases: folded, with contractions expanded. */
 const inFull = ({ contracted }: Vocabulary, words: string[]): string[] =>
   words.flatMap((word) => contracted?.(folded(word)) ?? [folded(word)]);
 
@@ -82,7 +82,7 @@ const ANSWERS: readonly string[] = [
 
 function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   const entries = new Map<string, Entry>();
-  /** The first sense of a phrase stays. `tests/replies/words.test.ts` asks for one sense each. */
+  /** Keeps the first sense of a phrase. `tests/replies/words.test.ts` requires that each has only one. */
   const add = (text: string, entry: Entry) => {
     for (const phrase of phrasesOf(text, vocabulary)) {
       if (!entries.has(phrase)) entries.set(phrase, entry);
@@ -118,7 +118,7 @@ function lexiconOf(language: Language, vocabulary: Vocabulary): Lexicon {
   return { language, vocabulary, entries, longest, accented, plain, meant, answering };
 }
 
-/** Of the languages in which replies are acted on. */
+/** The languages in which replies are acted on. */
 export const lexicons: readonly Lexicon[] = [
   lexiconOf('en', english),
   lexiconOf('de', german),
@@ -126,7 +126,7 @@ export const lexicons: readonly Lexicon[] = [
   lexiconOf('es', spanish),
 ];
 
-/** Also of those in which only times are known. */
+/** Those, and languages in which only words for times are known. */
 export const everyLexicon: readonly Lexicon[] = [
   ...lexicons,
   lexiconOf('nl', dutch),
@@ -148,16 +148,16 @@ export function longestPhrase(
   return null;
 }
 
-/** True for a slip of a word that would change what a reply means: `nto`. Nobody is called that. */
+/** True for a typo of a word that would change what a reply means: `nto`. Nobody is called that. */
 export const isNearMeaning = ({ meant, plain }: Lexicon, word: string): boolean =>
   !plain.has(word) && meant.some((one) => isSlip(word, one));
 
-/** The same for words of an answer: `I tkae Friday` is no reason. */
+/** The same for words of an answer: `I tkae Friday` isn't a reason. */
 export const isNearAnswer = (lexicon: Lexicon, word: string): boolean =>
   isNearMeaning(lexicon, word) ||
   (!lexicon.plain.has(word) && lexicon.answering.some((one) => isSlip(word, one)));
 
-/** One letter more, less, other, or two letters swapped. */
+/** One letter added, missing or wrong, or two letters swapped. */
 function isSlip(word: string, meant: string): boolean {
   if (Math.abs(word.length - meant.length) > 1) return false;
   let start = 0;

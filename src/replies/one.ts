@@ -40,11 +40,11 @@ const COUNTS: Record<string, number> = {
   ...{ two: 2, three: 3, four: 4, beiden: 2, drei: 3, vier: 4, deux: 2, trois: 3, quatre: 4 },
   ...{ dos: 2, tres: 3, cuatro: 4 },
 };
-/** One that is left: `the other one`, `l'autre`. */
+/** The one that is left: `the other one`, `l'autre`. */
 const OTHER_ONE =
   /^(?:the other(?: one| option| slot)?|the remaining one|der andere|die andere|den anderen|l' autre|el otro|la otra)$/;
 
-/** On none of the days that were refused: `the other days`. */
+/** Days other than those that were refused: `the other days`. */
 const OTHER_DAY = /^any other | (?:days?|tage?n?|jours?|dias?)$/;
 
 /** `the other four slots`, `the other four all work`. */
@@ -63,7 +63,10 @@ export function readOthers(tokens: readonly Token[], place: number): Read<Mentio
   return { found: OTHER_DAY.test(text) ? { kind: 'others', is_day: true } : found, next };
 }
 
-/** Where a time begins: `Tuesday`, `the 17th`, `the one on Tuesday`, `la del martes`, `celui de vendredi`, `der Termin am Dienstag`. */
+/**
+ * Where a time begins: `Tuesday`, `the 17th`, `the one on Tuesday`, `la del martes`, `celui de vendredi`, `der Termin am
+ * Dienstag`.
+ */
 function startOfWhen(tokens: readonly Token[], place: number): number {
   let at = place;
   if (hasSense(tokens[at], 'the')) at++;
@@ -77,7 +80,7 @@ function startOfWhen(tokens: readonly Token[], place: number): number {
   return start;
 }
 
-/** `the slot`, `den Termin`: one word of two. */
+/** `the slot`, `den Termin`, as a single token. */
 const isThatOption = (token: Token | undefined) =>
   hasSense(token, 'that') &&
   /(?:slot|option|time|date|termin|vorschlag|appointment|creneau|proposition|horaire|propuesta|horario|fecha|opcion|cita)$/.test(
@@ -88,7 +91,7 @@ const isThatOption = (token: Token | undefined) =>
 const isDayArticle = (article: Token | undefined, number: number, { count }: Scene) =>
   number > count || article?.text === 'le' || article?.text === 'el';
 
-/** `the 17`, `le 17`: more than are offered, so it is a day. */
+/** `the 17`, `le 17`: fewer are offered, so it is a day. */
 function readDayOfMonth(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const [article, token] = tokens.slice(place);
   if (!hasSense(article, 'the') || !hasSense(token, 'digits', 'nth') || token.number > 31) return null;
@@ -180,7 +183,7 @@ function severalTurned(tokens: readonly Token[], at: number, scene: Scene): Read
     : null;
 }
 
-/** Nobody meets before. */
+/** Nobody meets earlier. */
 const EARLIEST_HOUR = 7;
 
 function numbered(
@@ -200,7 +203,7 @@ function numbered(
   const isBound =
     hasSense(after, 'until', 'to', 'before', 'after') && hasSense(tokens[at + 2], 'digits', 'number');
   if (isRange || isBound) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
-  // `11 works`: more than are offered, so it is a time.
+  // `11 works`: fewer are offered, so it is a time.
   const hour = !isNamed && number > count && number >= EARLIEST_HOUR ? readHour(tokens, at, true) : null;
   if (hour) {
     const when = { starts: hour.found.minutes };
@@ -210,7 +213,7 @@ function numbered(
   return { found: { kind: 'places', places: [number - 1], is_bare: !isNamed }, next };
 }
 
-/** `First choice`, `2. Wahl`: no place in the list. */
+/** `First choice`, `2. Wahl`: not a place in the list. */
 const isRank = (token: Token | undefined) =>
   /^(?:wahl|choix|choice|eleccion|preference|praeferenz)$/.test(token?.text ?? '');
 
@@ -253,7 +256,7 @@ export function severalFrom(
   return { found: { kind: 'places', places, is_bare: false }, next: end };
 }
 
-/** `the last of the three`: all that are offered. */
+/** `the last of the three`: skips the number of options. */
 function skipTotal(tokens: readonly Token[], place: number, { count }: Scene): number {
   if (!hasSense(tokens[place], 'of')) return place;
   const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;

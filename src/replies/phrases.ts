@@ -12,11 +12,11 @@ interface Phrases {
   timeframe: { start: number; end: number } | null;
 }
 
-/** How far a timeframe reaches that only says when it begins. */
+/** The length of a timeframe without an end. */
 const DAYS_AHEAD = 28;
-/** Nobody asks for a meeting that far away; it is a slip. */
+/** Anything further away is a typo. */
 const DAYS_KNOWN = 400;
-/** A sentence is about the meeting if it has one of these words, or its beginning. So is one that says how long it is to take. */
+/** A sentence is about the meeting if a word begins like one of these, or if it says how long the meeting should take. */
 const MEETING = [
   ...[
     'meet',
@@ -48,7 +48,7 @@ const MEETING = [
     'kennenlern',
   ],
 ];
-/** A sentence with one of these says when it can't be, or what has been. */
+/** A sentence with one of these says when the meeting can't be, or what happened before. */
 const OTHERWISE: readonly Token['sense'][] = [
   'not',
   'cannot',
@@ -59,7 +59,7 @@ const OTHERWISE: readonly Token['sense'][] = [
   'condition',
   'but',
 ];
-/** In a reply it is a reason to refuse; here it is what they ask for. */
+/** In a reply, this is a reason to refuse; here it is what they ask for. */
 const ASKED_FOR = new Set(['einen termin']);
 const PAST = new Set([
   'last',
@@ -77,7 +77,7 @@ const PAST = new Set([
   'since',
 ]);
 
-/** How long a meeting is to take, and when it is to be, as far as a mail says it in plain phrases. Null for what is not certain. */
+/** How long a meeting should take and when it should be, if a mail says so in plain phrases. Null for what isn't certain. */
 export function phrasesIn(text: string, where: Clock): Phrases {
   return { duration_minutes: durationIn(text), timeframe: timeframeIn(text, where) };
 }
@@ -93,7 +93,7 @@ function timeframeIn(text: string, where: Clock): Phrases['timeframe'] {
   return days && !other ? timesOf(days, today, where) : null;
 }
 
-/** The days that a sentence names. Doubtful if it says so in more than one way, or says when it can't be. */
+/** The days that a sentence names. Doubtful if it names them in more than one way, or says when it can't be. */
 function daysIn(tokens: Token[], today: number): Days | 'doubtful' | null {
   const spans: Days[] = [];
   for (let at = 0; at < tokens.length; ) {
@@ -104,7 +104,7 @@ function daysIn(tokens: Token[], today: number): Days | 'doubtful' | null {
     }
     const { span, dates, is_doubtful } = read.found;
     if (is_doubtful) return 'doubtful';
-    // A date by itself may be about anything; `tomorrow` is about the meeting if the sentence is.
+    // A date alone may be about anything; `tomorrow` is about the meeting if the sentence is.
     const isNear = tokens
       .slice(at, read.next)
       .some(({ sense }) => ['today', 'tomorrow', 'overmorrow'].includes(sense));

@@ -1,10 +1,10 @@
-// Which options are meant by what a clause names.
+// Which options a clause means by what it names.
 import type { Clause } from './clause.ts';
 import type { Mention } from './mention.ts';
 import type { Question } from './understanding.ts';
 import { type Match, match, merged, seenIn, type When } from './when.ts';
 
-/** All options that a clause names, whatever it says of them. */
+/** All options that a clause names, whatever it says about them. */
 export function placesNamed({ mentions }: Clause, { options, timezone }: Question): Set<number> {
   const places = new Set<number>();
   const when = whenOf(mentions);
@@ -21,7 +21,7 @@ export function placesNamed({ mentions }: Clause, { options, timezone }: Questio
   return places;
 }
 
-/** All that is said about time in one clause; null if it does not go together, undefined if there is nothing. */
+/** Everything that a clause says about time; null if it contradicts itself, undefined if it says nothing. */
 export function whenOf(mentions: Mention[]): When | null | undefined {
   let when: When | null | undefined;
   for (const mention of mentions) {

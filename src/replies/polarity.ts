@@ -1,4 +1,4 @@
-// Whether a clause says yes or no, where its own words do not say it: as its neighbours in the sentence do.
+// Whether a clause says yes or no if its own words don't tell: its neighbours in the sentence decide.
 import type { Clause, Polarity, Reading } from './clause.ts';
 import { hasDay, isOnlyDay } from './when.ts';
 
@@ -15,7 +15,7 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
       (clause.link === 'and' || clause.link === 'or' || isListBegun(answers, place));
     const later = fromLaterClause(answers, place, reading);
     const verb = answers.slice(0, place).findLast(({ isBare }) => !isBare);
-    // `I can do Tuesday, Wednesday and Friday don't work`: which of them is Wednesday with?
+    // `I can do Tuesday, Wednesday and Friday don't work`: which one does Wednesday go with?
     const isBetween = later !== null && verb && !verb.startsWithMention && verb.polarity !== later;
     // `Tuesday works, not Wednesday, and Friday`
     const isBack =
@@ -59,7 +59,10 @@ export function withNeighbours(clauses: Clause[], reading: Reading, isUnfinished
   return clauses;
 }
 
-/** `I can do 1, 2 and 3`: what follows the comma is one more, and no second name. Of a no nobody can say where it ends. */
+/**
+ * `I can do 1, 2 and 3`: what follows the comma is another option, not a second name. With a no, it isn't clear where the list
+ * ends.
+ */
 function isListBegun(clauses: Clause[], place: number): boolean {
   const [before, ...list] = clauses.slice(place - 1);
   const last = list.findIndex(({ link }) => link === 'and' || link === 'or');
@@ -76,7 +79,7 @@ function isAlike(one: Clause, other: Clause | undefined): boolean {
   return isOnlyDay(first.when) === isOnlyDay(second.when) && hasDay(first.when) === hasDay(second.when);
 }
 
-/** `Ich kann Dienstag und Freitag nicht`, `I'd like Tuesday and Friday off`: what stands at the end may be meant for both. */
+/** `Ich kann Dienstag und Freitag nicht`, `I'd like Tuesday and Friday off`: the end may apply to both. */
 function isTailOfList(clauses: Clause[], place: number): boolean {
   const { isVerbless, link, startsWithMention } = clauses[place] as Clause;
   const verb = clauses.slice(0, place).findLast(({ isBare }) => !isBare);
@@ -128,7 +131,7 @@ function isUnlikeBefore(clauses: Clause[], place: number): boolean {
 export const isNoneOf = ({ mentions, polarity }: Clause) =>
   mentions.some((mention) => mention.kind === 'every' && (mention.quantity === 'none' || polarity === 'no'));
 
-/** `1 works but 3 works`: there is something between the lines. */
+/** `1 works but 3 works`: something was left unsaid. */
 const isOddBut = ({ link, mentions, polarity }: Clause, before: Clause | undefined) =>
   link === 'but' &&
   mentions.length > 0 &&
@@ -136,7 +139,7 @@ const isOddBut = ({ link, mentions, polarity }: Clause, before: Clause | undefin
   before?.polarity === 'yes' &&
   !isNoneOf(before);
 
-/** `1, 3 and 4 work`: what follows says it of all of them. */
+/** `1, 3 and 4 work`: the last clause speaks for all of them. */
 function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Polarity | null {
   let hasConjunction = false;
   const joints = new Set<string>();
@@ -150,7 +153,7 @@ function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Po
     if (later.polarity === 'no' && isTorn) reading.problems.push('contradiction');
     // `Tuesday or Wednesday and Friday not`
     if (later.polarity === 'no' && joints.size > 1) reading.problems.push('contradiction');
-    // `2, 3 doesn't work` is a yes and a no, or two times no.
+    // `2, 3 doesn't work` is a yes and a no, or twice no.
     if (later.polarity === 'no' && !hasConjunction) reading.problems.push('contradiction');
     return later.polarity;
   }

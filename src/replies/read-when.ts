@@ -13,10 +13,10 @@ import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
 import { merged, type When } from './when.ts';
 
-/** More are never offered. */
-const MOST_OPTIONS = 12;
+/** There are never more options. */
+const MAX_OPTIONS = 12;
 
-/** Everything about time from a place on, as far as it belongs together: `Tuesday, 17 November, at 2pm CET`. */
+/** Reads everything about time that belongs together, starting at a place: `Tuesday, 17 November, at 2pm CET`. */
 export function readWhen(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   let read = readPiece(tokens, place, today);
   if (!read) return null;
@@ -42,7 +42,8 @@ function moreOf(tokens: readonly Token[], read: Read<When>, today: number): Read
     ? { found: { parts: ['morning'] }, next: at + 1 }
     : readPiece(tokens, at, today);
   if (!piece) return null;
-  // After a comma a new thought may begin: `Tuesday, from Monday on`. Only a date or a time of the same day goes on.
+  // After a comma a new thought may begin: `Tuesday, from Monday on`. Only a date or a time of the same day continues the old
+  // one.
   if (isMarked && (piece.found.span || read.found.span)) return null;
   // `not at 4, Tuesday and Wednesday work`
   const isNew = hasSense(
@@ -68,7 +69,7 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
   if (hasSense(token, 'on', 'at', 'in', 'am', 'this')) {
     const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;
     const isHour = hasSense(token, 'at');
-    // `on the 3rd` is a day, never the third option.
+    // `on the 3rd` is always a day, never the third option.
     const nth = tokens[at];
     const isNoun = hasSense(tokens[at + 1], 'one', 'option');
     if (!isHour && !isNoun && hasSense(nth, 'nth', 'ordinal') && !readDate(tokens, at, today)) {
@@ -107,9 +108,9 @@ function hourBeforeDay(tokens: readonly Token[], place: number): Read<When> | nu
 function readDays(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   const date = readDate(tokens, place, today);
   if (date) return { found: { dates: date.found }, next: date.next };
-  // `the 23rd`: nobody is offered that many.
+  // `the 23rd`: there are never that many options.
   const nth = tokens[place];
-  const days = hasSense(nth, 'nth') && nth.number > MOST_OPTIONS ? daysOfMonth(nth.number, today) : [];
+  const days = hasSense(nth, 'nth') && nth.number > MAX_OPTIONS ? daysOfMonth(nth.number, today) : [];
   if (days.length > 0) return { found: { dates: days, is_nth: true }, next: place + 1 };
   return (
     readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today)

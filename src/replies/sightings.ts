@@ -1,4 +1,5 @@
-// Offered times that a reply mentions, also in languages in which nothing is acted on. A hint for whoever reads it: it decides nothing.
+// Finds offered times that a reply mentions, even in languages in which replies aren't acted on. A hint for the person who reads
+// it: nothing is decided by it.
 import { type Entry, everyLexicon } from './lexicon.ts';
 import { readWhen } from './read-when.ts';
 import { hasSense, isMark, type Read, sentencesOf } from './reading.ts';
@@ -7,19 +8,19 @@ import type { Question } from './understanding.ts';
 import { daysOf, hasDay, isOnlyDay, match, todayOn, type When } from './when.ts';
 
 /** As much of a reply as the mail to the organizer shows. */
-const MOST_READ = 2_000;
-/** Words, numbers and marks. So many in so little text are no sentences, and cost time. */
-const MOST_PIECES = 600;
-/** If it could be in more languages, it says little more than numbers, and these are the same in all. */
-const MOST_READINGS = 2;
+const MAX_READ = 2_000;
+/** Words, numbers and marks. More of them in so little text aren't sentences, and cost time. */
+const MAX_PIECES = 600;
+/** A reply that could be in more languages says little more than numbers, which are the same in all of them. */
+const MAX_READINGS = 2;
 const DASHED_DATE =
   /(?<![\d-])(\d{1,2})-(0?[1-9]|1[0-2])(?:-(20\d\d))?(?![\d:.-]|\s?(?:h|u|uur|uhr|am|pm)\b)/gi;
 
-/** `do` and `mi` are days in one language, and words of another. */
+/** `do` and `mi` are days in one language, and other words in another. */
 const isShort = (word: string) => word.length < 3;
 const isName = (entry: Entry | undefined) => entry?.sense === 'weekday' || entry?.sense === 'month';
 
-/** In the order of the options. Whether they are mentioned to accept or to refuse them, a person has to read. */
+/** In the order of the options. A person has to read whether the reply accepts or refuses them. */
 export function optionsMentioned(question: Question, text: string): string[] {
   const { options } = question;
   if (options.length === 0) return [];
@@ -32,14 +33,14 @@ export function optionsMentioned(question: Question, text: string): string[] {
   return options.filter((_, place) => places.has(place)).map(({ id }) => id);
 }
 
-/** `ł` has no accent that could be left out. `24-11` is read as `24.11.`, unless it is a part of something longer. */
+/** `ł` isn't a letter with an accent that folding removes. Reads `24-11` as `24.11.`, unless it is part of something longer. */
 const legible = (text: string) =>
-  text.slice(0, MOST_READ).replace(/[łŁ]/g, 'l').replace(DASHED_DATE, '$1.$2.$3');
+  text.slice(0, MAX_READ).replace(/[łŁ]/g, 'l').replace(DASHED_DATE, '$1.$2.$3');
 
-/** In the languages that know most of its days and months; of these, in those that know most of its words. */
+/** Readings in the languages that know most of its days and months, and among these, most of its words. */
 function likelyReadings(text: string): Token[][] {
   const pieces = piecesIn(text);
-  if (pieces.length > MOST_PIECES) return [];
+  if (pieces.length > MAX_PIECES) return [];
   const words = pieces.filter(({ kind }) => kind === 'word');
   const known = everyLexicon.map((lexicon) => {
     const found = words.filter(({ text }) => lexicon.entries.has(text));
@@ -49,7 +50,7 @@ function likelyReadings(text: string): Token[][] {
   const best = known.toSorted((one, other) => other.names - one.names || other.all - one.all);
   return best
     .filter(({ names, all }) => names === best[0]?.names && all === best[0]?.all)
-    .slice(0, MOST_READINGS)
+    .slice(0, MAX_READINGS)
     .map(({ lexicon }) => tokensOf(pieces, lexicon));
 }
 
@@ -60,14 +61,14 @@ function placesIn(sentence: Token[], question: Question): Set<number> {
   const places = new Set(numbers.map((number) => number - 1));
   for (const { day, hours } of besideEachOther(whens)) {
     const atHours = hours.flatMap((hour) => matching({ ...(day && daysOf(day)), ...hour }));
-    // `Tuesday works, but I have to leave at 3`: an hour apart from its day narrows it only to what is offered.
+    // `Tuesday works, but I have to leave at 3`: an hour away from its day narrows the day down only if that time is offered.
     const isWhole = day && (!isOnlyDay(day) || atHours.length === 0);
     for (const place of [...atHours, ...(isWhole ? matching(day) : [])]) places.add(place);
   }
   return places;
 }
 
-/** Each day with the hours after it; the first also with those before. */
+/** Pairs each day with the hours after it, and the first day also with those before it. */
 function besideEachOther(whens: When[]): { day?: When; hours: When[] }[] {
   let last: { day?: When; hours: When[] } = { hours: [] };
   const groups = [last];
@@ -82,7 +83,7 @@ function besideEachOther(whens: When[]): { day?: When; hours: When[] }[] {
   return groups;
 }
 
-/** Days and hours, as far as they name some: `next week` does not. Numbers of options only after a word such as `option`. */
+/** Specific days and hours (not `next week`), and numbers of options after a word such as `option`. */
 function mentionsIn(sentence: Token[], today: number): { whens: When[]; numbers: number[] } {
   const whens: When[] = [];
   const numbers: number[] = [];
@@ -102,7 +103,7 @@ function isNaming({ found, next }: Read<When>, sentence: Token[], place: number)
   return !isWord && (found.weekdays ?? found.dates) !== undefined;
 }
 
-/** `1`, `1 and 3`, `1, 2 or 3`. What a month or a clock follows is no number of an option. */
+/** `1`, `1 and 3`, `1, 2 or 3`. A number before a month or a clock isn't that of an option. */
 function readNumbers(sentence: Token[], place: number): Read<number[]> | null {
   const found: number[] = [];
   let next = place;

@@ -5,9 +5,9 @@ import type { When } from './when.ts';
 export interface Statements {
   accepted: Set<number>;
   refused: Set<number>;
-  /** Times that would work but are not offered. */
+  /** Times that would work but aren't offered. */
   suitable: When[];
-  /** Times in general that do not work. */
+  /** Times in general that don't work. */
   unsuitable: When[];
   /** None of them works. */
   isNone: boolean;
@@ -15,29 +15,29 @@ export interface Statements {
   saysNone: boolean;
   /** Something is preferred. */
   isPreference: boolean;
-  /** Something was said about the only option, or about nothing that can be named. */
+  /** Answers about the only option, or about nothing in particular. */
   pending: ('yes' | 'no')[];
-  /** A no to `that`, or one that is not about now: `I can't`. */
+  /** A no to `that`, or a general one: `I can't`. */
   refusesThat: 'that' | 'all' | null;
   kinds: Set<Mention['kind']>;
   /** How many clauses name something. */
   naming: number;
-  /** Clauses that choose nothing: what somebody does then, and why. */
+  /** How many clauses choose nothing: they say what somebody does at that time, and why. */
   asides: number;
-  /** When they say that they will meet. */
+  /** The times at which they say they will meet. */
   partings: When[];
-  /** A yes is sorry for something. */
+  /** A yes came with regret. */
   isSorry: boolean;
   /** How often `both slots` are named. */
   pairs: number;
-  /** There is more in it than the answer. */
+  /** It has more than the answer. */
   hasRemark: boolean;
-  /** What is offered at times that suit in general: `mornings`. */
+  /** Options at times that suit in general: `mornings`. */
   general: Set<number>[];
   /** How many clauses say yes to something that they name. */
   choosing: number;
-  /** What is chosen has no verb beside it: `Friday.` */
+  /** The choice has no verb: `Friday.` */
   isBare: boolean;
-  /** `all of them` were taken, in so many words. */
+  /** `all of them` were chosen, in so many words. */
   takesAll: boolean;
 }

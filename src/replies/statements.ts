@@ -1,4 +1,4 @@
-// From clauses to what they say about the options: which work, which do not, and what was said about other times.
+// Turns clauses into statements about the options: which work, which don't, and what was said about other times.
 
 import { checkAsides, placesOfAsides, timesOfReasons } from './asides.ts';
 import { isAlsoNo, isBefore, isHourOrNumber, isNone, isTornApart, mayHideYes } from './choices.ts';
@@ -42,7 +42,7 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   if (!saysNone && isTornApart(sentences, question)) problems.push('contradiction');
   const others: Clause[] = [];
   const times: NamedTime[] = [];
-  /** What would suit instead, if none of these does. */
+  /** What would suit instead if none of these does. */
   const better: When[] = [];
   for (const clauses of sentences) {
     const answers = clauses.filter(({ kind }) => kind === 'answer');
@@ -134,25 +134,25 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
 
 const hasTime = ({ mentions }: Clause) => mentions.some(({ kind }) => kind === 'when');
 
-/** Clauses of the same list: an hour that one of them names may be meant for all. */
+/** Clauses of the same list: an hour that one of them names may apply to all. */
 const neighboursOf = (clauses: Clause[], place: number): Clause[] =>
   [clauses[place - 1], clauses[place + 1]].filter((clause) => clause !== undefined);
 
-/** A clause that names something by time alone. What it means depends on whether another says `none of these`. */
+/** A clause that names something by time alone. Its meaning depends on whether another clause says `none of these`. */
 interface NamedTime {
   when: When;
   isYes: boolean;
-  /** Another clause of the list names hours or days that may be meant here, too. */
+  /** Another clause of the list names hours or days that may apply here, too. */
   isShared: boolean;
-  /** Whatever is offered then is meant: `any time before Friday`. */
+  /** It means whatever is offered then: `any time before Friday`. */
   isAny: boolean;
-  /** The only option at that time is meant: `the Monday slot`. */
+  /** It means the only option at that time: `the Monday slot`. */
   isOne: boolean;
-  /** It has to be what was chosen before. */
+  /** It must match what was chosen before. */
   isApposition: boolean;
   /** It has no verb. */
   isBare: boolean;
-  /** So many are meant: `both afternoon slots`. */
+  /** How many it means: `both afternoon slots`. */
   count?: number;
 }
 
@@ -236,7 +236,7 @@ function say(
   return [];
 }
 
-/** After `none of these`, times in general are wishes, although there may be offered ones among them. */
+/** After `none of these`, times in general are wishes, even if options are among them. */
 const isGeneral = ({ starts, dates, weekdays, is_every, span }: When) =>
   !starts && !dates && (!weekdays || is_every === true || span !== undefined);
 
@@ -248,18 +248,18 @@ function sayOfTime(
 ) {
   if (!isYes) said.unsuitable.push(when);
   if (said.isNone && isGeneral(when)) {
-    // `Away all week`, of options in the next one.
+    // `Away all week`, with options in the next one.
     const isLoose = when.span?.is_loose && match(when, question.options, question.timezone).isAmbiguous;
     if (when.is_doubtful || isLoose) problems.push('ambiguous_time');
     if (isYes) said.suitable.push(when);
     return;
   }
-  // A zone by itself names nothing.
+  // A zone alone names nothing.
   if (Object.keys(when).every((key) => key === 'zones')) problems.push('no_form');
   const { places } = matchOf(when, question, problems);
   if (isApposition && !isSame(places, said.accepted)) problems.push('contradiction');
   if (isShared && !isApposition) problems.push('ambiguous_time');
-  // `mornings work` says something about mornings, not that an offered one is taken.
+  // `mornings work` is about mornings in general; it doesn't choose an offered one.
   const isPart = !when.is_usual && !when.span && !when.range && places.size === 1;
   const isPicked = (isOne || isPart) && isOneDay(question);
   if (isYes && !isAny && !isPicked && isGeneral(when)) {
@@ -272,7 +272,7 @@ function sayOfTime(
   if (isYes && places.size === 0) said.suitable.push(when);
 }
 
-/** `10am. The 23rd.`: a day and an hour by themselves, which may belong together. */
+/** `10am. The 23rd.`: a day and an hour in separate sentences, which may belong together. */
 function isTorn(times: NamedTime[], { options, timezone }: Question): boolean {
   const placesAt = ({ when }: NamedTime) => match(when, options, timezone).places;
   return times.some((one) =>
@@ -289,7 +289,7 @@ function isTorn(times: NamedTime[], { options, timezone }: Question): boolean {
 const isOneDay = ({ options, timezone }: Question) =>
   new Set(options.map((option) => seenIn(timezone, option).day)).size === 1;
 
-/** `Tuesday and Wednesday afternoon`, `Tuesday at 2 or 4`: nobody can say what is meant for both. */
+/** `Tuesday and Wednesday afternoon`, `Tuesday at 2 or 4`: it isn't clear what applies to both. */
 function isHourShared(
   clause: Clause,
   when: When,
@@ -317,7 +317,7 @@ function isHourShared(
   });
 }
 
-/** One says yes and the other no, each with a verb of its own. */
+/** One says yes and the other no, each with its own verb. */
 const isApart = (one: Clause, other: Clause) =>
   one.polarity !== other.polarity || (!one.isBare && !other.isBare);
 
@@ -349,7 +349,7 @@ function sayOfEvery(
   for (const place of left) (isNone ? said.accepted : said.refused).add(place);
 }
 
-/** `the others`: those that nobody has named. */
+/** `the others`: the options that weren't named. */
 function sayOfOthers(
   { polarity, mentions, isBare, isAlso, isPreference }: Clause,
   said: Statements,

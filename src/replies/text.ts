@@ -1,5 +1,5 @@
-// From a text to pieces: words, numbers and marks. Linear, and the end of a long text is not read: whoever writes that much says
-// more than a choice.
+// Splits a text into pieces: words, numbers and marks. Takes linear time, and doesn't read the end of a long text: somebody who
+// writes that much says more than a choice.
 
 export const MAX_LENGTH = 10_000;
 
@@ -11,7 +11,7 @@ export interface Piece {
   accented: string;
   /** Begins with a capital letter. */
   isCapital: boolean;
-  /** Nothing stands between it and the piece before. */
+  /** There is no space between it and the piece before. */
   isGlued: boolean;
 }
 
@@ -26,10 +26,10 @@ export const folded = (text: string): string =>
     .replace(/\p{M}/gu, '');
 
 const INVISIBLE = /\p{Cf}|\ufe0f|(?![\n\t])\p{Cc}/gu;
-/** A line that ends here was broken by a mail client, not by its author. */
+/** A line of this length was wrapped by a mail program, not by its author. */
 const WRAPPED = /^([^\n]{60,})\n(?=\p{Ll})/gmu;
 
-/** One way to write what can be written in several. */
+/** Replaces variants of characters by one form. */
 export function normalised(text: string): string {
   return text
     .slice(0, MAX_LENGTH)

@@ -1,7 +1,7 @@
-import { type Entry, type Lexicon, longestPhrase, MOST_WORDS_IN_PHRASE } from './lexicon.ts';
+import { type Entry, type Lexicon, longestPhrase, MAX_WORDS_IN_PHRASE } from './lexicon.ts';
 import { normalised, type Piece, piecesOf } from './text.ts';
 
-/** A day as it was written, as far as that. */
+/** A day as far as it was written. */
 export interface WrittenDate {
   day: number;
   month: number;
@@ -13,11 +13,11 @@ export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
   /** `2.` may be the second, or a two at the end of a sentence. */
   | { sense: 'digits'; number: number }
   | { sense: 'nth'; number: number }
-  /** Several where day and month could be meant the other way round. */
+  /** Several if day and month could be the other way round. */
   | { sense: 'date'; dates: WrittenDate[] }
   /** Minutes since midnight. */
   | { sense: 'time'; minute: number }
-  /** `17.11` and `14.30`: what stands beside it decides. */
+  /** `17.11` or `14.30`: the words next to it decide. */
   | { sense: 'dotted'; first: number; second: number }
   /** `,` `.` `?` `-` `(` `)` `\n` */
   | { sense: 'mark' }
@@ -27,13 +27,13 @@ export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
 const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-', '(', ')', '…']);
 const SILENT_MARKS = new Set(['"', '[', ']', ':', '*', '_', "'", '¡']);
 const YES_SYMBOLS = new Set(['👍', '👌', '✅', '✔', '☑']);
-/** These say nothing. Any other may: a flag, a plane, a medal. */
+/** These say nothing. Any other one may: a flag, a plane, a medal. */
 const FRIENDLY_SYMBOLS = new Set([
   ...'😊🙂😀😃😄😁😉😎🤗🥰😍🙏🎉👋☕🙌💪❤♥✨🌞☀😂🤣🙈😇😌😋🤩🥳👏🌷🌸🍀😆☺💐',
 ]);
-/** Whoever sends one of these is sorry. */
+/** These express regret. */
 const SAD_SYMBOLS = new Set([...'😢😭😞😩😫😕☹🙁😟😔😣😖😥😓🥺💔']);
-/** A German weekday that is a word, too: only before a date. */
+/** A German weekday that is also a word: it counts only before a date. */
 const WEEKDAY_BEFORE_DATE = new Map([['so', 6]]);
 /** German words that are made of two: `Dienstagnachmittag`, `Mittwochstermin`. */
 const COMPOUND =
@@ -52,14 +52,14 @@ const FOOTERS = [
   'diese nachricht wurde von meinem',
 ];
 
-/** A text in pieces, which are the same in every language. */
+/** Splits a text into pieces, which are the same in every language. */
 export const piecesIn = (text: string): Piece[] => piecesOf(withoutFooters(normalised(text)));
 
-/** What the pieces of a text say, word by word, in one language. */
+/** The meaning of each piece in one language. */
 export const tokensOf = (pieces: Piece[], lexicon: Lexicon): Token[] =>
   tokensFrom(inFull(pieces, lexicon), lexicon);
 
-/** What phones put below a message. */
+/** Removes what phones add below a message. */
 function withoutFooters(text: string): string {
   return text
     .split('\n')
@@ -119,7 +119,7 @@ function wordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   // `10 am`, not `I am`.
   if (piece.text === 'am' && lexicon.language === 'en' && pieces[place - 1]?.kind === 'number')
     return one('am');
-  // `si` without its accent is a yes where nothing follows.
+  // `si` without its accent is a yes if nothing follows.
   if (piece.text === 'si' && lexicon.language === 'es' && (!next || next.kind === 'mark')) return one('yes');
   // `Uy no, ninguna`: an answer by itself; `el martes no` is none.
   const isFirst =
@@ -157,11 +157,13 @@ function germanWordAt(pieces: Piece[], place: number, lexicon: Lexicon): Found |
   return { tokens: tokensFrom(parts, lexicon), length: 1 };
 }
 
-/** As many as can be one phrase, and how many pieces each of them ends after. A number may be part of it: `in 2 weeks`. So may a hyphen. */
+/**
+ * The words that could form one phrase, and after how many pieces each ends. It may include a number (`in 2 weeks`) or a hyphen.
+ */
 function wordsFrom(pieces: Piece[], place: number): { words: string[]; ends: number[] } {
   const words: string[] = [];
   const ends: number[] = [];
-  for (let at = place; words.length < MOST_WORDS_IN_PHRASE; at++) {
+  for (let at = place; words.length < MAX_WORDS_IN_PHRASE; at++) {
     const { kind, text, isGlued } = pieces[at] ?? { kind: 'mark', text: '', isGlued: false };
     const after = pieces[at + 1];
     if (text === '-' && isGlued && after?.isGlued && after.kind === 'word' && words.length > 0) continue;
@@ -251,7 +253,7 @@ function numberAt(pieces: Piece[], place: number, lexicon: Lexicon): Found {
   return { tokens: [{ ...look(piece), sense: 'unknown' }, ...end], length: 1 };
 }
 
-/** What may follow a number without a space. */
+/** Words that may follow a number without a space. */
 const isUnit = (word: string, lexicon: Lexicon) =>
   /^(?:[ap]m|h)$/.test(word) ||
   ['clock', 'month', 'weekday'].includes(longestPhrase(lexicon, [word])?.entry.sense ?? '');

@@ -1,4 +1,4 @@
-// Why a grammar, and why whatever is left over makes a reply unclear: docs/decisions/0030-reading-replies.md.
+// Why we use a grammar, and why any word left over makes a reply unclear: docs/decisions/0030-reading-replies.md.
 import { isDeepStrictEqual } from 'node:util';
 import type { Reading } from './clause.ts';
 import { readClauses } from './clauses.ts';
@@ -12,23 +12,23 @@ import type { Question, Understanding } from './understanding.ts';
 import { match, todayOn, type When } from './when.ts';
 import { wishesOf } from './wishes.ts';
 
-/** Whoever writes more says more than a choice. */
-const MOST_WORDS = 300;
-/** Words and marks, with greeting and signature. */
-const MOST_PIECES = 1_000;
+/** Somebody who writes more says more than a choice. */
+const MAX_WORDS = 300;
+/** Words and marks, including greeting and signature. */
+const MAX_PIECES = 1_000;
 
 /**
- * Understands a reply without its quotes, in the language that knows most of its words. Every word has to be known, every clause has to
- * have the form of an answer, and all that is said has to agree: whatever is left over makes it unclear. So a text that the grammar was
- * not made for does nothing.
+ * Understands a reply without its quotes, in the language that knows most of its words. Every word must be known, every clause
+ * must have a known form, and all statements must agree: anything left over makes the reply unclear. So a text that the grammar
+ * wasn't made for has no effect.
  */
 export function understand(question: Question, text: string): Understanding {
   if (text.length > MAX_LENGTH) return unclear('too_long');
   const pieces = piecesIn(text);
-  if (pieces.length > MOST_PIECES) return unclear('too_long');
+  if (pieces.length > MAX_PIECES) return unclear('too_long');
   const readings = readingsOf(pieces).map((reading) => understandIn(question, reading));
   const [first = unclear('nothing_said'), ...others] = readings.filter(isActing);
-  // `mar 17` is a day in three languages, and not the same.
+  // `mar 17` is a day in three languages, but not the same one.
   if (others.some((other) => !isDeepStrictEqual({ ...other, rule: '' }, { ...first, rule: '' })))
     return unclear('ambiguous_time');
   return readings.some(isActing) ? first : (readings[0] ?? first);
@@ -41,7 +41,7 @@ function understandIn(question: Question, { tokens, lexicon }: Tokens): Understa
   if (tokens.length === 0) return unclear('nothing_said');
   const body = bodyOf(tokens, lexicon);
   if (!body) return unclear('text_after_name');
-  if (body.length > MOST_WORDS) return unclear('too_long');
+  if (body.length > MAX_WORDS) return unclear('too_long');
   const byTime = [...options.keys()].sort(
     (one, other) => (options[one]?.starts_at ?? 0) - (options[other]?.starts_at ?? 0),
   );
@@ -105,7 +105,7 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   return unclear('nothing_certain');
 }
 
-/** `yes`, `that works` and `that doesn't work` are about the only option. With a choice beside them they add nothing. */
+/** `yes`, `that works` and `that doesn't work` are about the only option. Next to a choice they add nothing. */
 function settlePending(reading: Reading, said: Statements, count: number) {
   const says = [
     ...said.pending,

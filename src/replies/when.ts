@@ -5,29 +5,31 @@ import type { PartOfDay } from '../time/wishes.ts';
 import { dayOf, localDay, localMinute, MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
 import type { OfferedOption } from './understanding.ts';
 
-/** Each part that is there narrows it down. Days are counted since 1970, minutes since midnight. */
+/** Each part that is set narrows it down. Days are counted since 1970, minutes since midnight. */
 export interface When {
   /** Days of the week, 0 for Monday. */
   weekdays?: number[];
   /** Such days in general: `on Tuesdays`. */
   is_every?: boolean;
-  /** One date. Several readings where it could be meant in several ways. */
+  /** One date, with several readings if it is ambiguous. */
   dates?: number[];
-  /** A day of a month that is not named: the first of its readings is the next one. */
+  /** A day without its month: the first reading is the next such day. */
   is_nth?: boolean;
-  /** Days, both included. `edge` is a day about which one can't be sure; `anchor` was named by its weekday alone; `is_loose` is `all week`, which
-   * may be that of the options. */
+  /**
+   * Days, both included. `edge` is a day that may or may not be included; `anchor` was named by its weekday alone; `is_loose` is
+   * `all week`, which may be the week of the options.
+   */
   span?: { from: number | null; to: number | null; edge?: number; anchor?: number; is_loose?: true };
-  /** Exactly this start, in several readings: `at 2` is 2:00 or 14:00. */
+  /** Exactly this start, with several readings if it is ambiguous: `at 2` is 2:00 or 14:00. */
   starts?: number[];
-  /** Hours: not before, not after. `edge` is a start about which one can't be sure. */
+  /** Hours: not before, not after. `edge` is a start that may or may not be included. */
   range?: { from: number | null; to: number | null; edge?: number };
   parts?: PartOfDay[];
   /** Such times in general: `mornings`. */
   is_usual?: boolean;
-  /** On the clock of this place, in several readings; without it, of the author. */
+  /** The time zone, with several readings if it is ambiguous; without it, the author's. */
   zones?: readonly string[];
-  /** Nobody can say which day is meant: `next Tuesday`, on a Monday. */
+  /** It isn't clear which day is meant: `next Tuesday`, said on a Monday. */
   is_doubtful?: boolean;
 }
 
@@ -36,7 +38,7 @@ export type Clock = { timezone: string; now: number };
 /** The day on the clock of a place. */
 export const todayOn = ({ timezone, now }: Clock): number => localDay(timezone, now);
 
-/** Both at once; null if both say something of the same kind. */
+/** Combines both; null if both say something of the same kind. */
 export function merged(one: When, other: When): When | null {
   const keys = Object.keys(one) as (keyof When)[];
   if (keys.some((key) => key in other && key !== 'is_doubtful')) return null;
@@ -65,12 +67,12 @@ export const daysOf = ({ weekdays, is_every, dates, is_nth, span }: When): When 
 });
 
 export interface Match {
-  /** Places of options. */
+  /** The places of options. */
   places: Set<number>;
   isAmbiguous: boolean;
 }
 
-/** The options that are meant. Ambiguous if another reading would mean others. */
+/** The options that are meant. Ambiguous if another reading would mean different ones. */
 export function match(when: When, options: readonly OfferedOption[], timezone: string): Match {
   const zones = when.zones ?? [timezone];
   const byZone = zones.map((zone) => matchIn(when, options, zone));
@@ -95,7 +97,7 @@ function matchIn(when: When, options: readonly OfferedOption[], zone: string): M
     if (when.dates && when.dates.length > 1) readings.add(`date ${seen.day}`);
     if (when.starts && when.starts.length > 1) readings.add(`start ${seen.start}`);
   }
-  // `From Wednesday on`, with an option on Wednesday in a week.
+  // `From Wednesday on`, with an option on Wednesday of the week after.
   const { anchor } = when.span ?? {};
   const isOther = (day: number) =>
     anchor !== undefined && day !== anchor && weekdayOf(day) === weekdayOf(anchor);

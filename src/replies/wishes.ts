@@ -1,4 +1,4 @@
-// What was said about better times, as wishes. Null where wishes can't say it: a person has to read it then.
+// Turns what was said about better times into wishes. Null if wishes can't express it: then a person has to read it.
 
 import { DAY_MS } from '../time/timestamps.ts';
 import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
@@ -7,13 +7,13 @@ import type { Statements } from './statement.ts';
 import type { Question } from './understanding.ts';
 import { match, seenIn, todayOn, type When } from './when.ts';
 
-const MOST_DATES = 31;
+const MAX_DATES = 31;
 const WHOLE_DAY = 24 * 60;
 
 const timeOf = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Everything that has to hold: days, hours and dates from all that was said. `undefined` if it can't be put so. */
+/** All conditions together: days, hours and dates from everything that was said. `undefined` if wishes can't express it. */
 export function wishesOf(
   { suitable, unsuitable }: Statements,
   question: Question,
@@ -50,7 +50,7 @@ const isOwnZone = (zones: readonly string[], { timezone, options }: Question) =>
     zones.every((zone) => seenIn(zone, option).start === seenIn(timezone, option).start),
   );
 
-/** It names an offered time, to refuse that and no other: `Tuesday at 2 doesn't work`. */
+/** Whether it names an offered time only to refuse that one: `Tuesday at 2 doesn't work`. */
 function isReference(when: When, { options, timezone }: Question): boolean {
   const isExact =
     when.starts !== undefined || (when.parts !== undefined && (when.weekdays ?? when.dates) !== undefined);
@@ -124,7 +124,7 @@ function unionOfDays(every: Wish[]): Wish | undefined {
   return { ...span, ...spans[0], ...(days.length > 0 && { days }) };
 }
 
-/** Hours hold for all days, or were said on their own. `Tuesday or Wednesday afternoon` may be meant in two ways. */
+/** Hours apply to all days, or were said on their own. `Tuesday or Wednesday afternoon` is ambiguous. */
 function unionOfHours(days: Wish[], hours: Wish[]): Wish | undefined {
   const isSaid = (one: Wish | undefined) => Object.keys(one ?? {}).length > 0;
   const said = hours.filter(isSaid);
@@ -139,7 +139,7 @@ function unionOfHours(days: Wish[], hours: Wish[]): Wish | undefined {
   return areApart && said.length === 1 ? first : undefined;
 }
 
-/** What does not work in general, turned round. */
+/** The opposite of what doesn't work in general. */
 function fromUnsuitable(when: When, question: Question): Wish | undefined {
   const { weekdays: named, is_every, dates, is_nth, span, range, parts, starts, is_doubtful } = when;
   if (starts || is_doubtful) return undefined;
@@ -154,7 +154,7 @@ function fromUnsuitable(when: When, question: Question): Wish | undefined {
   return span && fromAway(span, question);
 }
 
-/** A certain weekday is the one that was offered, or that of the same week. */
+/** A specific weekday is the one that was offered, or the one in the same week. */
 function datesOfWeekday(day: number, question: Question): string[] {
   const offered = question.options.map((option) => seenIn(question.timezone, option).day);
   const same = offered.filter((one) => weekdayOf(one) === day);
@@ -173,19 +173,19 @@ function fromClosed({ from, to }: NonNullable<When['range']>): Wish | undefined 
       : undefined;
 }
 
-/** Away until a day: from the next one on. Away for some days later: not on these. */
+/** Away until a day: from the next day on. Away for some later days: not on those. */
 function fromAway({ from, to }: NonNullable<When['span']>, question: Question): Wish | undefined {
   const today = todayOn(question);
   // Away from a day on, without an end: a person has to ask.
   if (to === null) return undefined;
   if (from === null || from <= today) return { earliest_date: dateOf(to + 1) };
-  if (to - from >= MOST_DATES) return undefined;
+  if (to - from >= MAX_DATES) return undefined;
   return { except_dates: Array.from({ length: to - from + 1 }, (_, step) => dateOf(from + step)) };
 }
 
 const weekdayNamed = (date: string) => weekdayAt(weekdayOf(Date.parse(date) / DAY_MS));
 
-/** All of it holds. Two of a kind narrow each other down. */
+/** Combines all of them. Two of the same kind narrow each other down. */
 function together(all: Wish[]): Wishes | null | undefined {
   const latest = (values: (string | undefined)[]) =>
     values

@@ -58,7 +58,9 @@ export function localTimeAt(zone: string, at: number): LocalTime {
   return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
 }
 
-/** How far a time misses the preferences: 1 if the day is wrong, 1 if the time of day is, 2 for both. The meeting takes `minutes`. */
+/**
+ * How far a time misses the preferences: 1 if the day is wrong, 1 if the time of day is, 2 for both. The meeting takes `minutes`.
+ */
 export function unmetAt(wishes: Wishes, { day, minute, part }: LocalTime, minutes: number): number {
   return Number(!isOnDay(wishes, day)) + Number(!isAtTime(wishes, minute, minute + minutes, part));
 }

@@ -109,9 +109,9 @@ export interface ClaimedDelivery extends ClaimedItem {
 }
 
 /**
- * What to send for the claimed deliveries, except those to an endpoint that has since been disabled or deleted. Each step goes from a
- * row to the row that it references. With a plain join of four tables, PostgreSQL has started with all endpoints and events of the
- * workspace: 15 seconds and more for 1,000 rows.
+ * What to send for the claimed deliveries, except those to an endpoint that has since been disabled or deleted. Each step goes
+ * from a row to the row that it references. With a plain join of four tables, PostgreSQL has started with all endpoints and
+ * events of the workspace: 15 seconds and more for 1,000 rows.
  */
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedDelivery[]> {
   return reader.all<ClaimedDelivery>(

@@ -13,8 +13,8 @@ export interface FinalFailure {
 }
 
 /**
- * Provided by the feature that owns endpoints. Locks the endpoints of deliveries that failed for good, because endpoints are locked
- * before deliveries are written. Returns the function to call with the failures once they are recorded.
+ * Provided by the feature that owns endpoints. Locks the endpoints of deliveries that failed for good, because endpoints are
+ * locked before deliveries are written. Returns the function to call with the failures once they are recorded.
  */
 export type LockEndpoints = (tx: Transaction, endpointIds: string[]) => Promise<ReportFailures>;
 

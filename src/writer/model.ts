@@ -12,7 +12,9 @@ const TIMEOUT_MS = 10_000;
 const MAX_BODY_BYTES = 256 * 1024;
 /** A model on this machine works on few requests at a time. */
 const MAX_CONCURRENT = 4;
-/** After this many requests in a row without a response, none is made for a while: otherwise each message would wait ten seconds. */
+/**
+ * After this many requests in a row without a response, none is made for a while: otherwise each message would wait ten seconds.
+ */
 const MAX_FAILURES = 3;
 const REST_MS = 60_000;
 

@@ -3,8 +3,8 @@ import { CaldavError } from './errors.ts';
 const MAX_LENGTH = 2_000;
 
 /**
- * The path of an address in a response. Throws for another server, because it would get the password. Normalizes the path, because
- * servers write `@` and `%40` as they like.
+ * The path of an address in a response. Throws for another server, because it would get the password. Normalizes the path,
+ * because servers write `@` and `%40` as they like.
  */
 export function pathUnder(href: string, base: string): string {
   const url = href.length <= MAX_LENGTH ? URL.parse(href, base) : null;

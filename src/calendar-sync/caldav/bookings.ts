@@ -14,8 +14,8 @@ import type { Sync } from './one-sync.ts';
 const MAX_ENTRIES = 1_000;
 
 /**
- * Writes the member's current and future bookings to the calendar. Records each one after it was written: if a node dies in between,
- * the same text is written again. Returns whether anything was written.
+ * Writes the member's current and future bookings to the calendar. Records each one after it was written: if a node dies in
+ * between, the same text is written again. Returns whether anything was written.
  */
 export async function writeBookings(sync: Sync, collection: string): Promise<boolean> {
   const { item, dav, clock, database } = sync;

@@ -35,7 +35,10 @@ export interface Multistatus {
   syncToken: string | undefined;
 }
 
-/** Parses in slices, so that a large response doesn't block the process. Refuses a document type, because it could define entities. */
+/**
+ * Parses in slices, so that a large response doesn't block the process. Refuses a document type, because it could define
+ * entities.
+ */
 export async function readMultistatus(body: Uint8Array): Promise<Multistatus> {
   // Loaded with the first response: few installations have a CalDAV calendar.
   const { SaxesParser } = await import('saxes');

@@ -28,12 +28,14 @@ interface ReadObject extends ReadObjectRow {
   unknown_zones: string[];
 }
 
-/** With every change, up to this many objects that weren't fully understood are read again, so that the reason given is current. */
+/**
+ * With every change, up to this many objects that weren't fully understood are read again, so that the reason given is current.
+ */
 const MAX_READ_AGAIN = 100;
 
 /**
- * Reads what has changed since the state `since`, part by part. Writes each part at once, so that a calendar that is too large for
- * one sync is complete after a few. Returns why some of it wasn't understood, if that is known.
+ * Reads what has changed since the state `since`, part by part. Writes each part at once, so that a calendar that is too large
+ * for one sync is complete after a few. Returns why some of it wasn't understood, if that is known.
  */
 export async function readChanges(
   sync: Sync,

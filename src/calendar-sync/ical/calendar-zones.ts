@@ -64,8 +64,8 @@ function guessedZone(tzid: string): Zone | undefined {
 }
 
 /**
- * Prefers a known name, although RFC 5545 prefers the definition: many definitions have only today's rules, or wrong ones. A label is
- * only a text for people, so the definition comes before that.
+ * Prefers a known name, although RFC 5545 prefers the definition: many definitions have only today's rules, or wrong ones. A
+ * label is only a text for people, so the definition comes before that.
  */
 function knownZone(
   tzid: string,

@@ -24,8 +24,8 @@ export interface ReaderSettings {
   deadline_ms?: number;
   memory_mb?: number;
   /**
-   * By default the machine's, although tests move the service's clock by hand: a thread in an endless loop takes real time, whatever
-   * time it is for the service.
+   * By default the machine's, although tests move the service's clock by hand: a thread in an endless loop takes real time,
+   * whatever time it is for the service.
    */
   clock?: Clock;
 }

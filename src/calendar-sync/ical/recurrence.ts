@@ -1,5 +1,5 @@
-// When a recurring event happens, on its local clock. Works on plain numbers, and skips straight to the days in question, even with a
-// rule from the year 1, unless the instances have to be counted.
+// When a recurring event happens, on its local clock. Works on plain numbers, and skips straight to the days in question, even
+// with a rule from the year 1, unless the instances have to be counted.
 
 import { civilDate, dayNumber, daysOfMonth, weekOf } from '../../icalendar/civil.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/timestamps.ts';
@@ -14,8 +14,8 @@ interface WallSpan {
 }
 
 /**
- * The instances within `span`, in order. The start is always the first. The rule's `until` is passed separately, converted to what the
- * local clock shows.
+ * The instances within `span`, in order. The start is always the first. The rule's `until` is passed separately, converted to
+ * what the local clock shows.
  */
 export function* occurrences(
   rule: Rule,

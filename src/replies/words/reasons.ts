@@ -1,4 +1,4 @@
-// What keeps people from meeting on a day, in the four languages: it chooses nothing, and refuses nothing by itself.
+// Reasons not to meet on a day, in the four languages. A reason alone neither chooses nor refuses anything.
 export const reasons = {
   english: `work shifts, my work shifts, shifts, my shifts, in the lab, at the lab, at nursery, a school trip, a doctor's visit, lectures, patients, night shifts, a night shift,
     on nights, on a night shift, on night shift, working nights, budget meeting, a budget meeting, in a budget meeting, a budget review, in a budget review, stuck in a meeting,

@@ -1,4 +1,5 @@
-// Languages in which no reply is acted on. Their words for times are known, so that a person can be shown what a reply mentions.
+// Languages in which replies aren't acted on. Their words for times are known, so that a person can be shown what a reply
+// mentions.
 import type { Vocabulary } from './vocabulary.ts';
 
 type Times = Omit<Vocabulary, 'everyWeekday' | 'ordinals' | 'forms'>;
@@ -152,7 +153,7 @@ export const portuguese = timesOnly({
   ],
 });
 
-/** In the cases that stand after `w` and `do`. Without `ł`, which is no letter with an accent: see `sightings.ts`. */
+/** In the cases that follow `w` and `do`. Without `ł`, which isn't a letter with an accent: see `sightings.ts`. */
 export const polish = timesOnly({
   nth: ['go'],
   senses: {

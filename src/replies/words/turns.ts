@@ -1,4 +1,4 @@
-// Words that turn what a clause says, in the four languages, as they are folded: without accents.
+// Words that change the meaning of a clause, in the four languages, folded: without accents.
 
 /** One of these phrases, and nothing else. */
 const anyOf = (...lists: string[]) =>
@@ -7,10 +7,10 @@ const anyOf = (...lists: string[]) =>
 /** `Sorry, only Friday works.` */
 export const ONLY = /^(?:only|nur|lediglich|seulement|uniquement|que|juste|solo|solamente|unicamente)$/;
 export const ALSO_NOT = /^(?:auch nicht|ebenfalls nicht|non plus|pas non plus|tampoco)$/;
-/** Denied in itself. */
+/** A `no` that means yes. */
 export const NO_PROBLEM =
   /\b(?:problem\w*|probleme|souci|inconveniente|inconvenient|issue|unproblematisch)\b/;
-/** Beside a verb it is for whom something works; beside a day alone it is where. */
+/** With a verb, says for whom something works; with a day alone, says where. */
 export const AT_OURS = /^(?:here|bei uns|hier|chez moi|chez nous|ici|aqui|por aca|aca)$/;
 /** `I'm in Berlin on Tuesday anyway`: so it suits. */
 export const ANYWAY =
@@ -23,15 +23,15 @@ export const THEN = /^(?:da|dann)$/;
 /** `I can't now`. */
 export const NOW =
   /^(?:now|right now|currently|still|gerade|jetzt|noch|ahora|ahora mismo|actualmente|actuellement|la|encore|maintenant)$/;
-/** What is said of a time, not of how somebody is just now. */
+/** Said about a time, not about the present. */
 export const IMPOSSIBLE =
   /^(?:impossible|unavailable|unmoeglich|imposible|indisponible|no good|too early|too late|too soon|too short notice|zu frueh|zu spaet|zu kurzfristig|trop tot|trop tard|muy temprano|muy tarde|ausgeschlossen)$/;
 /** At a time that was named before. */
 export const THAT_TIME = /^(?:then|by then|at that point|that week)$/;
-/** Better than others: they may do as well. */
+/** The best one: others may work, too. */
 export const SUPERLATIVE =
   /^(?:best|the best|the best one|the best option|best one|easiest|the easiest|wins|am besten|am allerbesten|das beste|der beste|die beste|le mieux|le meilleur|la meilleure|le plus pratique|la mejor|el mejor|lo mejor|la mejor opcion)$/;
-/** A no to these is no refusal: `not perfect`, `not all day`. */
+/** Denying these isn't a refusal: `not perfect`, `not all day`. */
 export const HARD_TO_DENY = anyOf(
   'very, very well, great, awesome, fantastic, wonderful, excellent, lovely, super, definitely, certainly, for sure, always, right away, personally',
   'in person, there, there too, flexible, that day, for (?:a|the|our|that|this) .*, to (?:meet|talk|speak|chat), as is, ideal, perfect, perfectly, best',
@@ -49,6 +49,6 @@ export const HARD_TO_DENY = anyOf(
   'siempre, para todos, a todos, aqui, solo, solamente, unicamente',
 );
 export const RANKED = /^(?:then|dann|puis|ensuite|luego|entonces)$/;
-/** Alone they are a yes. */
+/** On their own, a yes. */
 export const SURE =
   /^(?:absolutely|definitely|certainly|auf jeden fall|definitiv|absolument|certainement|por supuesto|desde luego)$/;

@@ -1,5 +1,5 @@
-// What a language tells the grammar: phrases by sense, each separated by a comma, and the forms of its clauses. A phrase has one sense
-// in a language. A reply is acted on only if each of its words has a sense here, and each clause one of the forms.
+// What the grammar needs to know about a language: phrases by sense, separated by commas, and the forms of its clauses. A phrase
+// has one sense in a language. A reply is acted on only if each of its words has a sense here, and each clause one of the forms.
 import type { PartOfDay } from '../../time/wishes.ts';
 
 const senses = {
@@ -125,7 +125,7 @@ export type Sense = keyof typeof senses;
 export interface Vocabulary {
   senses: Partial<Record<Sense, string>>;
   weekdays: string[];
-  /** `on Mondays`, not a certain one. */
+  /** `on Mondays`, not a specific one. */
   everyWeekday: string[];
   months: string[];
   parts: Record<PartOfDay, string>;
@@ -135,17 +135,17 @@ export interface Vocabulary {
   minutes?: Record<string, number>;
   /** From the first on, with all their endings. */
   ordinals: string[];
-  /** Forms of clauses that say yes, beside those of all languages; see `forms.ts`. */
+  /** Forms of clauses that say yes, in addition to those of all languages; see `forms.ts`. */
   forms: string;
   /** One word that is written for two: `i'm`. */
   contracted?: (word: string) => string[] | null;
-  /** Words that mean something else with their accent: `sí`. */
+  /** Words that mean something else with an accent: `sí`. */
   accented?: Record<string, Sense>;
   /** Endings of a number that counts: `2nd`. */
   nth: string[];
-  /** Endings of a number that is no day of a month: `2ème`. */
+  /** Endings of a number that isn't a day of a month: `2ème`. */
   ordinalEndings?: string[];
-  /** Everyday words and names that look like slips of words with a sense, and are none. */
+  /** Everyday words and names that look like typos of words with a sense, but aren't. */
   plain?: string;
   /** `no puedo ninguno` says no once. */
   doublesNegation?: boolean;

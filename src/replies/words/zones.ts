@@ -1,5 +1,5 @@
-// Names that people give to time zones. Where a name is used for the local time of a place all year, although it means the
-// standard time, both are listed, and a time counts only if they agree.
+// Names that people use for time zones. If a name means the standard time but is used for a place's local time all year, both are
+// listed, and a time counts only if they agree.
 
 const berlin = ['Europe/Berlin'];
 const london = ['Europe/London'];
