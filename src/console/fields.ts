@@ -1,5 +1,5 @@
-// What a form has sent. A form has texts only: these functions make of them what the shapes of the API ask for. A text that makes no
-// sense is passed on as it is, so that the shape refuses it and names the field.
+// Reads what a form has sent. Forms send text only: these functions turn it into what the API's shapes expect. Text that makes no
+// sense is passed on unchanged, so that the shape refuses it and names the field.
 
 import { isDate, MINUTE_MS } from '../time/timestamps.ts';
 import { firstMinuteAt, localMinute } from '../time/zones.ts';
@@ -16,7 +16,7 @@ export function text(fields: SentFields, name: string): string {
 export const textOrNull = (fields: SentFields, name: string): string | null =>
   text(fields, name).trim() || null;
 
-/** Undefined if it was left empty: as if the field were not there. */
+/** Undefined if it was left empty. */
 export const textIfAny = (fields: SentFields, name: string): string | undefined =>
   text(fields, name).trim() || undefined;
 
@@ -26,7 +26,7 @@ export function list(fields: SentFields, name: string): string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What stands between commas, semicolons, spaces and line breaks. */
+/** The words between commas, semicolons, spaces and line breaks. */
 export const words = (fields: SentFields, name: string): string[] =>
   text(fields, name)
     .split(/[\s,;]+/)
@@ -43,7 +43,7 @@ export function numberOrNull(fields: SentFields, name: string): number | string 
 
 const LOCAL_TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 
-/** A `datetime-local` field is a time on the clock of the member. One that the clock skips is the next that it shows. */
+/** Reads a `datetime-local` field in the member's time zone. A time that the clock skips becomes the next one that it shows. */
 export function timeOrNull(fields: SentFields, name: string, timezone: string): string | null {
   const sent = text(fields, name).trim();
   if (sent === '') return null;
@@ -53,7 +53,7 @@ export function timeOrNull(fields: SentFields, name: string, timezone: string): 
   return new Date(firstMinuteAt(timezone, local) * MINUTE_MS).toISOString();
 }
 
-/** The value of a `datetime-local` field, the other way round. */
+/** The inverse: the value for a `datetime-local` field. */
 export function localTime(at: number, timezone: string): string {
   const local = localMinute(timezone, Math.floor(at / MINUTE_MS)) * MINUTE_MS;
   return new Date(local).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);

@@ -1,4 +1,4 @@
-// What things are called, by their ids: for pages that show many kinds of things. One statement for each kind.
+// Looks up names by id, for pages that show many kinds of things. One statement for each kind.
 import type { Actor } from '../context.ts';
 import { nameCalendars } from '../features/calendar/calendars/overview.ts';
 import { nameEndpoints } from '../features/events/webhook-endpoints/overview.ts';
@@ -16,16 +16,16 @@ import { type IdKind, isId } from '../ids.ts';
 import type { Screen } from './screen.ts';
 
 interface Named {
-  /** Null for what has no name of its own, such as a place in a team. */
+  /** Null for things without a name of their own, such as a membership. */
   name: string | null;
   /** Its page. */
   href?: string;
-  /** Whose it is. */
+  /** The member that it belongs to. */
   member_id?: string;
   team_id?: string;
 }
 
-/** By id. What is gone, or has no name that can be read, is not in it. */
+/** By id, without things that are gone or have no readable name. */
 export type Names = Map<string, Named>;
 
 type Found = Named & { id: string };
@@ -87,7 +87,7 @@ const others: Partial<Record<IdKind, ReadKind>> = {
   },
 };
 
-/** Texts that are no ids are left out. */
+/** Ignores texts that aren't ids. */
 export async function readNames(screen: Screen, texts: string[]): Promise<Names> {
   const first = await readKinds(screen, placed, texts);
   const led = first.flatMap(({ member_id, team_id }) => [member_id, team_id]);
@@ -103,7 +103,7 @@ async function readKinds(screen: Screen, kinds: Partial<Record<IdKind, ReadKind>
   return (await Promise.all(reads)).flat();
 }
 
-/** Who has done something: at the beginning of a sentence, or after “by”. */
+/** The actor's name, to begin a sentence or to follow “by”. */
 export function actorInWords({ type, id }: Actor, names: Names): Content {
   const name = names.get(id)?.name;
   switch (type) {
@@ -124,7 +124,7 @@ export function actorInWords({ type, id }: Actor, names: Names): Content {
   }
 }
 
-/** The name, which leads to the page of the thing. */
+/** The name, linked to the page of the thing. */
 export function linked(names: Names, id: string): Content {
   const { name, href } = names.get(id) ?? {};
   if (!name) return null;

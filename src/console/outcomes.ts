@@ -1,4 +1,4 @@
-// What came of a form. A page says it once, by `?done=`.
+// The outcomes of forms. The next page shows one, by `?done=`.
 export const outcomes = {
   saved: 'Saved.',
   created: 'Done. Here it is.',

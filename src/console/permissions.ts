@@ -2,14 +2,14 @@
 // Why three roles: docs/decisions/0032-console-and-sign-in.md.
 
 /**
- * `yes`: with everything of the workspace. `own`: with what is theirs. For a member that is their profile, the requests that they host,
- * the teams that they are in, and their own place in these; for a manager, the teams that they manage, with the requests of these.
+ * `yes`: everything in the workspace. `own`: what is theirs. For a member, that is their profile, the requests that they host, their
+ * teams, and their membership of each; for a manager, the teams that they manage, and the requests of those teams.
  */
 type Grant = 'yes' | 'own' | 'no';
 
 interface Grants {
   member: Grant;
-  /** Beyond what every member may. */
+  /** In addition to what every member may do. */
   manager: Grant;
 }
 
@@ -38,21 +38,21 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** What something is done with: ids, as in the path of a page. */
+/** What a permission is about: ids, as in the path of a page. */
 export interface Subject {
   member?: string;
   team?: string;
-  /** A place in `team`. */
+  /** A membership of `team`. */
   membership?: string;
   request?: string;
 }
 
-/** What is known about the subject and whoever asks. */
+/** How the reader relates to the subject. */
 export interface Standing {
   isAdmin: boolean;
-  /** It is theirs as a member. */
+  /** True if it is theirs as a member. */
   isOwn: boolean;
-  /** It belongs to a team that they manage. */
+  /** True if it belongs to a team that they manage. */
   isManaged: boolean;
 }
 

@@ -26,29 +26,29 @@ export interface Shown {
   content: Content;
 }
 
-interface About<Path extends PathShape> {
+interface Definition<Path extends PathShape> {
   /** In Fastify's form: `/console/teams/:id`. */
   url: string;
-  /** What it is, in a few words. */
+  /** A few words on what it is. */
   summary: string;
   path?: Path;
   may: Permission;
-  /** What `may` is about. Left out for what concerns the whole workspace. */
+  /** The subject of `may`. Left out if that is the whole workspace. */
   of?: (path: Ids<Path>) => Subject;
 }
 
-interface PageDefinition<Path extends PathShape, Query extends QueryShape> extends About<Path> {
+interface PageDefinition<Path extends PathShape, Query extends QueryShape> extends Definition<Path> {
   query?: Query;
   show(screen: Screen, input: { path: Ids<Path>; query: QueryValues<Query> }): Promise<Shown>;
 }
 
 export interface ConsolePage {
   route: Route;
-  /** For a refused form of the page: the page without parameters. */
+  /** Renders the page again for a refused form, without query parameters. */
   showAgain(screen: Screen, ids: Record<string, string>): Promise<string>;
 }
 
-/** A page of the console. Looking at it changes nothing. */
+/** A page of the console. Opening it changes nothing. */
 export function page<
   const Path extends PathShape = Record<never, never>,
   Query extends QueryShape = Record<never, never>,
@@ -81,7 +81,7 @@ export function page<
   };
 }
 
-/** A form with filters sends all of its fields, filled in or not. */
+/** Browsers send empty filter fields, too: treats them as left out. */
 function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
   const parameters = Object.entries(query).map(([name, { schema, description, parse }]) => [
     name,
@@ -90,23 +90,23 @@ function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
   return Object.fromEntries(parameters);
 }
 
-/** Where a form leads: a page of the console, which says what came of it. */
+/** Where a form leads: a console page that shows the outcome. */
 interface Next {
   to: string;
   done?: Outcome;
 }
 
-/** The response to a form is a page: for secrets, which are shown once. */
+/** Responds to a form with a page instead of a redirect: for secrets, which are shown once. */
 interface ShownOnce {
   shown: Shown;
 }
 
-interface FormDefinition<Path extends PathShape> extends About<Path> {
-  /** The page that the form is on, with ids that this form's path has too. If the form is refused, it is shown again. */
+interface FormDefinition<Path extends PathShape> extends Definition<Path> {
+  /** The page that has the form, shown again if it is refused. The form's path must have all of that page's ids. */
   on: ConsolePage;
   /** As on a route of the API. */
   line?: Route['line'];
-  /** Calls the operation. What it refuses is said on the page. */
+  /** Calls the operation. Its refusal is shown on the page. */
   send(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Next | ShownOnce>;
 }
 
@@ -150,13 +150,13 @@ export function form<const Path extends PathShape = Record<never, never>>(
   });
 }
 
-/** With another text in it, it is another form: somebody went back and changed their mind. */
+/** Identifies a submission by its content, too: somebody may go back and send the same form with other values. */
 function sentForm({ session, form }: GivenBySession, action: string, { form: _, ...typed }: SentFields) {
-  const what = JSON.stringify([form?.nonce, action, Object.entries(typed).sort()]);
-  return { session_id: session.id, digest: hash('sha256', what) };
+  const content = JSON.stringify([form?.nonce, action, Object.entries(typed).sort()]);
+  return { session_id: session.id, digest: hash('sha256', content) };
 }
 
-/** Only what the sender can do something about. */
+/** True for errors that the sender can do something about. */
 function isRefusal(error: unknown): error is RotaError {
   return (
     error instanceof RotaError && ['validation_error', 'invalid_request', 'conflict'].includes(error.type)

@@ -14,7 +14,7 @@ import { teamRoutes } from './teams/routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
 
-/** Every page and form of the console. They are no part of the API. */
+/** Every page and form of the console. They aren't part of the API. */
 export const consoleRoutes: Route[] = [
   ...overviewRoutes,
   ...requestRoutes,

@@ -9,25 +9,25 @@ import type { SentFields } from './fields.ts';
 import type { Outcome } from './outcomes.ts';
 import { isAllowed, type Permission, type Standing, type Subject } from './permissions.ts';
 
-/** A form that was refused, to be shown again as it was sent. */
+/** A refused form, to show again with the values that were sent. */
 export interface Sent {
-  /** The path that it was sent to. It tells apart the forms of a page. */
+  /** The path that it was sent to. It tells the forms of a page apart. */
   action: string;
   fields: SentFields;
-  /** Why it was refused: a sentence that begins with the name of a field, if it is about one. */
+  /** Why it was refused. If it is about a field, the sentence begins with the field's name. */
   message: string;
 }
 
-/** What every page is shown with: whoever is signed in, their clock, and what they may do. A `Context` for operations, too. */
+/** What every page gets: who is signed in, their time zone, and what they may do. Also serves operations as their `Context`. */
 export interface Screen extends Context, GivenBySession {
   isAdmin: boolean;
   now: number;
   dates: Dates;
-  /** For the forms of the page. */
+  /** The form token of the page. */
   token: string;
   sent: Sent | undefined;
   done: Outcome | undefined;
-  /** The teams that the member is in. */
+  /** The member's teams. */
   teams(): Promise<OwnTeam[]>;
   may(permission: Permission, subject?: Subject): Promise<boolean>;
 }
@@ -69,7 +69,7 @@ async function standingOf(screen: Screen, subject: Subject): Promise<Standing> {
   }
 }
 
-/** What somebody may not see is not there for them. */
+/** Responds as if the thing didn't exist: a member must not learn about what they may not see. */
 export async function requirePermission(
   screen: Screen,
   permission: Permission,

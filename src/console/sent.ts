@@ -2,7 +2,7 @@ import type { Field } from '../html/fields.ts';
 import { text } from './fields.ts';
 import type { Screen } from './screen.ts';
 
-/** The fields of a form: with what is stored, or, if the form was refused, with what was sent and what is wrong with it. */
+/** The fields of a form: with stored values, or, if the form was refused, with what was sent and what is wrong with it. */
 export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
   const refused = sent?.action === action ? sent : undefined;
   return {
@@ -15,11 +15,11 @@ export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
       const isMeant = refusedFields(refused.message).includes(name);
       return { name, value: text(refused.fields, name), problem: isMeant ? refused.message : undefined };
     },
-    /** Of a checkbox, or one of several with the same name. */
+    /** For a checkbox, or one of several with the same name. */
     isChecked(name: string, stored: boolean, value = 'true'): boolean {
-      const given = refused?.fields[name];
+      const sentValue = refused?.fields[name];
       if (!refused) return stored;
-      return Array.isArray(given) ? given.includes(value) : given === value;
+      return Array.isArray(sentValue) ? sentValue.includes(value) : sentValue === value;
     },
   };
 }

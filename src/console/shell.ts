@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts';
 interface Inside {
   title: string;
   content: Content;
-  /** The path of the page, in Fastify's form. */
+  /** The page's path, in Fastify's form. */
   current: string;
   banner: Content;
 }
@@ -15,7 +15,7 @@ interface Inside {
 const PROFILE = '/console/profile';
 const foot = [{ href: '/docs', label: 'API reference' }];
 
-/** A whole page of the console, around its content. */
+/** Renders a whole page of the console around its content. */
 export function renderShell(screen: Screen, { title, content, current, banner }: Inside): string {
   const { isAdmin, member, workspace, token } = screen;
   const standing = { isAdmin, isOwn: true, isManaged: true };

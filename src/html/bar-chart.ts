@@ -1,25 +1,25 @@
-// Drawn on the server, as SVG: no script, and colours of the style sheet. Widths are parts of what there is, so that letters keep
-// their size on a phone.
+// Drawn on the server as SVG: without a script, in the style sheet's colours. Widths are percentages, so that letters keep their
+// size on a phone.
 import { disclosure } from './blocks.ts';
 import { type Content, type Html, html } from './html.ts';
 import { table } from './table.ts';
 
 interface Bar {
-  /** Text: SVG has no HTML in it. */
+  /** Plain text, because SVG can't contain HTML. */
   label: string;
   value: number;
-  /** For the table, where a link may stand. */
+  /** For the table, which may have links. */
   name?: Content;
 }
 
 interface BarChart {
   /** Unique on the page. */
   id: string;
-  /** What is counted, and in which time: the picture's text. */
+  /** What is counted, over which time: the picture's text alternative. */
   title: string;
-  /** What a number is of: `Turns`. */
+  /** What is counted: `Turns`. */
   unit: string;
-  /** Of a row: `Member`. */
+  /** What a row stands for: `Member`. */
   rowLabel: string;
   bars: Bar[];
   /** Where each bar would end if all were equal. */

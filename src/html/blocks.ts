@@ -17,13 +17,13 @@ ${lead && html`<p class="lead">${lead}</p>`}
 </header>`;
 }
 
-/** Text that somebody wrote, with their line breaks, in the direction of its letters. */
+/** Text that somebody wrote: keeps line breaks, and follows the direction of its script. */
 export const said = (text: string): Html => html`<p class="said" dir="auto">${text}</p>`;
 
-/** A name or a title in a sentence: letters of another direction do not disturb it. */
+/** A name or a title in a sentence, isolated so that right-to-left letters don't reorder the rest. */
 export const named = (text: string): Html => html`<bdi>${text}</bdi>`;
 
-/** A message at the top of a page or of a part of it. Screen readers read out a problem at once, the others when there is time. */
+/** A message at the top of a page or a section. Screen readers interrupt for a problem, and wait with the others. */
 export function banner(kind: 'info' | 'success' | 'problem', content: Content): Html {
   const role = kind === 'problem' ? 'alert' : 'status';
   return html`<div class="notice ${kind}" role="${role}"><p>${content}</p></div>`;
@@ -34,7 +34,7 @@ export interface Fact {
   value: Content;
 }
 
-/** Those that are false or null are left out. */
+/** Leaves out false, null and undefined. */
 export function facts(list: (Fact | null | undefined | false)[]): Html {
   const rows = list.map(
     (fact) => fact && html`<div><dt>${fact.label}</dt><dd dir="auto">${fact.value}</dd></div>`,
@@ -42,12 +42,12 @@ export function facts(list: (Fact | null | undefined | false)[]): Html {
   return html`<dl class="facts">${rows}</dl>`;
 }
 
-/** The time of a meeting, as what the page is about. */
+/** The time of a meeting, as the subject of the page. */
 export function when({ day, clock, zone }: { day: string; clock: string; zone?: string }): Html {
   return html`<p class="when"><span class="day">${day}</span> <span class="clock">${clock}</span>${zone && html` <span class="zone">${zone}</span>`}</p>`;
 }
 
-/** Closed, until the reader opens it. */
+/** Collapsed until the reader opens it. */
 export function disclosure(summary: Content, content: Content, { open = false } = {}): Html {
   return html`<details${open && html` open`}><summary>${summary}</summary>
 <div class="inside">${content}</div>
@@ -59,7 +59,7 @@ export function linkButton(href: string, label: Content): Html {
   return html`<a class="button quiet" href="${href}">${label}</a>`;
 }
 
-/** Buttons beside each other; below each other where there is no room. */
+/** Buttons side by side, stacked on narrow screens. */
 export const actions = (...buttons: Content[]): Html => html`<div class="actions">${buttons}</div>`;
 
 export const smallPrint = (content: Content): Html => html`<p class="small">${content}</p>`;

@@ -1,4 +1,4 @@
-// Times as the reader of a page sees them: in their zone, their language, and with the clock of their region.
+// Times as the reader of a page sees them: in their zone, their language, and their region's clock format.
 import { dateFormat, durationOf, momentIn, zoneAt } from '../time/wording.ts';
 import { localDay } from '../time/zones.ts';
 import type { Reader } from './reader.ts';
@@ -20,20 +20,20 @@ export interface Dates {
   dayOfMonth(at: number): string;
   /** `14:00` or `2:00 PM`. */
   clock(at: number): string;
-  /** `14:00–14:45`, `2:00 – 2:45 PM`. The second day is named if it is another. */
+  /** `14:00–14:45`, `2:00 – 2:45 PM`. Names the day of the end if it differs. */
   clockSpan(span: Span): string;
   /** `Tuesday, 17 November 2026, 14:00–14:45`. */
   whole(span: Span): string;
-  /** `16–22 November 2026`: from the day of the first moment to that of the second. */
+  /** `16–22 November 2026`: the days of both moments. */
   range(from: number, to: number): string;
-  /** `Central European Standard Time, Berlin`: what the clock is called at that moment. */
+  /** `Central European Standard Time, Berlin`: the zone's name at that moment. */
   zone(at: number): string;
 }
 
-/** The ` PM` of a clock of 12 hours. */
+/** The ` PM` of a 12-hour clock. */
 const HALF_OF_DAY = /\s\D+$/;
 
-/** The zone must be one that Intl knows. */
+/** Takes only zones that Intl knows. */
 export function datesFor({ locale }: Reader, timezone: string): Dates {
   const inWords = (style: Parameters<typeof momentIn>[2]) => (at: number) =>
     momentIn(locale, timezone, style, at);
@@ -49,7 +49,7 @@ export function datesFor({ locale }: Reader, timezone: string): Dates {
       if (localDay(timezone, starts_at) !== localDay(timezone, ends_at)) {
         return `${start} – ${dates.day(ends_at)}, ${end}`;
       }
-      // Not by `formatRange`, which takes thirty times as long.
+      // Doesn't use `formatRange`, which takes thirty times as long.
       const half = HALF_OF_DAY.exec(start)?.[0];
       if (!half) return `${start}–${end}`;
       return `${end.endsWith(half) ? start.slice(0, -half.length) : start} – ${end}`;

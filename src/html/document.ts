@@ -4,17 +4,17 @@ import { type Content, html } from './html.ts';
 interface Document {
   language: string;
   title: string;
-  /** In the order in which they are to hold. */
+  /** Later ones override earlier ones. */
   styles: BrowserFile[];
   scripts: BrowserFile[];
-  /** Scripts run as soon as they are there, and not only once the page is whole. */
+  /** True to run scripts as soon as they load, before the page is complete. */
   early?: boolean;
   body: Content;
   /** Attributes of the root element. */
   attributes?: Content;
 }
 
-/** What stands around every page, from the doctype to the last tag. */
+/** Wraps the content of a page, from the doctype to the last tag. */
 export function renderDocument({
   language,
   title,

@@ -8,19 +8,19 @@ interface Failure {
   status: number;
   reader: Reader;
   requestId: string;
-  /** Of the page that was asked for; left out if a form was sent. */
+  /** The query of the requested page; left out for forms. */
   query: Record<string, string> | undefined;
-  /** The page says so, instead of what usually goes with the status. */
+  /** Replaces the usual text for the status. */
   isWorkspaceClosed?: boolean;
-  /** Instead of those of the reader's language. */
+  /** Replaces the words of the reader's language. */
   words?: Words['errors'];
-  /** Instead of the text that usually goes with the status. */
+  /** Replaces the usual text for the status. */
   sentence?: string | undefined;
   /** Where to go on. */
   link?: { href: string; label: string };
 }
 
-/** Says what went wrong, to somebody who never heard of HTTP. */
+/** Says what went wrong, for readers who have never heard of HTTP. */
 export function errorPage(failure: Failure): string {
   const { status, reader, requestId, query, isWorkspaceClosed, words, sentence, link } = failure;
   const errors = words ?? wordsOf(reader.language).errors;

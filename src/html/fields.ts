@@ -1,9 +1,9 @@
-// Forms, from the browser's own controls. What a component is given as `name` is the name of the field that is sent.
+// Forms made of native controls. `name` is the name of the field as it is sent.
 import { type Content, type Html, html } from './html.ts';
 
 interface Form {
   action: string;
-  /** Proves that this service has made the form (src/tokens/form-tokens.ts). */
+  /** Proves that this service made the form (src/tokens/form-tokens.ts). */
   token: string;
   content: Content;
 }
@@ -17,16 +17,16 @@ ${content}
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** A quiet one is for what few do; danger, for what can't be undone. */
+/** `quiet` for rare actions; `danger` for those that can't be undone. */
 type ButtonKind = 'main' | 'quiet' | 'danger';
 
 interface Button {
   label: Content;
   kind?: ButtonKind;
-  /** Sent if this is the button that was pressed. */
+  /** Sent only if this button was pressed. */
   name?: string;
   value?: string;
-  /** Where the form is sent by this button, if elsewhere than its own action. */
+  /** Overrides the form's action. */
   action?: string;
 }
 
@@ -37,7 +37,7 @@ export function button({ label, kind = 'main', name, value, action }: Button): H
 
 export interface Field {
   name: string;
-  /** Set where two fields of a page have the same name. */
+  /** Needed if two fields on a page have the same name. */
   id?: string;
   label: string;
   value?: string | undefined;
@@ -50,9 +50,9 @@ export interface Field {
 
 interface TextField extends Field {
   type?: 'text' | 'email' | 'url' | 'search' | 'password';
-  /** So that browsers can fill it in: `name`, `email`. */
+  /** Lets browsers fill in the field: `name`, `email`. */
   autocomplete?: string;
-  /** Shown while somebody types. Anything else can be typed, too. */
+  /** Shown while typing. Other values are allowed, too. */
   suggestions?: readonly string[];
 }
 
@@ -95,7 +95,7 @@ function input(type: string, field: Field, more?: Content): Html {
 }
 
 export function textArea(field: Field & { rows?: number }): Html {
-  // The parser drops a line break that stands first.
+  // The parser drops a leading line break.
   return labelled(
     field,
     html`<textarea rows="${field.rows ?? 3}"${attributes(field)}>
@@ -149,10 +149,10 @@ interface ChoiceGroup {
   problem?: string | undefined;
 }
 
-/** One of a few, all of them in sight. */
+/** One choice of a few, all visible. */
 export const radioGroup = (group: ChoiceGroup): Html => choiceGroup('radio', group);
 
-/** Any of these, each with what it means. Where the label says enough, `checkboxGroup` takes less room. */
+/** Any number of choices, each explained. Where labels suffice, `checkboxGroup` takes less room. */
 export const checkboxList = (group: ChoiceGroup): Html => choiceGroup('checkbox', group);
 
 function choiceGroup(
@@ -175,11 +175,11 @@ interface Checkbox {
   checked?: boolean;
   hint?: string | undefined;
   problem?: string | undefined;
-  /** Sent if it is checked; `true` unless told otherwise. */
+  /** Sent if checked; `true` by default. */
   value?: string;
 }
 
-/** Yes or no. Without a check, browsers send nothing. */
+/** Yes or no. Browsers send nothing for an unchecked one. */
 export function checkbox({ name, id = name, label, checked, value = 'true', hint, problem }: Checkbox): Html {
   return html`<div class="checkbox${problem && ' wrong'}"><label class="choice"><input type="checkbox" id="${id}" name="${name}" value="${value}"${checked && html` checked`}${problem && html` aria-invalid="true"`}${describedBy({ name, id, hint, problem })}> <span>${label}</span></label>
 ${remarks({ name, id, hint, problem })}</div>`;
@@ -190,17 +190,17 @@ interface InlineForm {
   token: string;
   label: Content;
   kind?: ButtonKind;
-  /** What is sent beside the press of the button. */
+  /** Hidden fields, sent with the button. */
   fields?: Record<string, string>;
 }
 
-/** One button that changes something, to stand in a row or among others. */
+/** A form of a single button, for table rows and groups of buttons. */
 export function inlineForm({ action, token, label, kind = 'quiet', fields = {} }: InlineForm): Html {
   const given = Object.entries(fields).map(([name, value]) => hidden(name, value));
   return html`<form class="inline" method="post" action="${action}" accept-charset="utf-8">${hidden('form', token)}${given}${button({ label, kind })}</form>`;
 }
 
-/** People never see it and leave it empty; robots fill it in. */
+/** A honeypot: people never see it and leave it empty; bots fill it in. */
 export function trap(name: string, label: string): Html {
   return html`<div class="trap" aria-hidden="true"><label>${label} <input name="${name}" tabindex="-1" autocomplete="off"></label></div>`;
 }

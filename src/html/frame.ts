@@ -7,22 +7,22 @@ import type { Link } from './sections.ts';
 interface Frame {
   title: string;
   workspace: string;
-  /** The parts that this reader may go to. */
+  /** The sections that this reader may open. */
   navigation: (Link & { current: boolean })[];
   who: { name: string; href: string; current: boolean };
   signOut: { action: string; token: string };
-  /** Where the workspace's name leads. */
+  /** The link behind the workspace's name. */
   home: string;
-  /** What came of a form, above everything else. */
+  /** The outcome of a form, above everything else. */
   banner?: Content;
   content: Content;
-  /** Beside the foot of the page. */
+  /** Links in the footer. */
   foot: Link[];
 }
 
 /**
- * A page with navigation, for people who are signed in. On a phone the navigation is a popover, which a button opens without a
- * script; a browser that knows none shows it above the page.
+ * A page with navigation, for people who are signed in. On a phone the navigation is a popover, which opens without a script; browsers
+ * without popovers show it above the page.
  */
 export function renderFrame(frame: Frame): string {
   const { title, workspace, home, banner, foot } = frame;
@@ -31,7 +31,7 @@ export function renderFrame(frame: Frame): string {
     language: 'en',
     title: `${title} · ${workspace}`,
     styles: [style, consoleStyle],
-    // Text of people has no quotes that could stand here.
+    // Text of people can't match: its quotes are escaped.
     scripts: content.text.includes(' data-live="') ? [consoleScript] : [],
     body: html`<a class="skip" href="#content">Skip to the content</a>
 <header class="side"><a class="brand" href="${home}" dir="auto">${workspace}</a>

@@ -1,4 +1,4 @@
-// HTML by tagged templates. What is put into one is escaped, unless it is HTML already: so text of people can't become markup.
+// HTML from tagged templates. Values are escaped unless they are HTML already, so that text of people can't become markup.
 // Why pages are made on the server: docs/decisions/0031-server-rendered-pages.md.
 import { escapeHtml } from '../text/escape-html.ts';
 
@@ -15,10 +15,10 @@ export class Html {
   }
 }
 
-/** Nothing is written for null, undefined and false: `${isPoll && html`…`}`. */
+/** Null, undefined and false render as nothing: `${isPoll && html`…`}`. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** Values stand between elements or in quoted attributes, nowhere else. */
+/** Put values between elements or in quoted attributes, nowhere else. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
   let text = parts[0] as string;
   for (let place = 0; place < values.length; place++) text += textOf(values[place]) + parts[place + 1];

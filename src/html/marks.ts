@@ -1,23 +1,23 @@
-// Small things that stand in lines and tables.
+// Small components for lines of text and table cells.
 import { type Content, type Html, html } from './html.ts';
 
 export type BadgeKind = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
 
-/** A state in a word or two. Each kind has a sign beside its colour. */
+/** A state in a word or two. Each kind has a sign as well as a colour. */
 export const badge = (kind: BadgeKind, text: Content): Html =>
   html`<span class="badge ${kind}">${text}</span>`;
 
-/** An id, a path, a name of an event. */
+/** For ids, paths and names of events. */
 export const code = (text: string): Html => html`<code>${text}</code>`;
 
-/** Lines as they are; long ones wrap. */
+/** Keeps lines as they are; long ones wrap. */
 export function codeBlock(text: string, label?: string): Html {
   return html`<figure class="code">${label && html`<figcaption>${label}</figcaption>`}<pre><code>${text}</code></pre></figure>`;
 }
 
 const MAX_DEPTH = 20;
 
-/** JSON with a line for each value; anything else as it is. So is what is nested deeply: its lines would be spaces for the most part. */
+/** Indents JSON. Leaves anything else unchanged, and deeply nested JSON, too, because most of it would be indentation. */
 export function readableJson(text: string): string {
   try {
     if (depthOf(text) > MAX_DEPTH) return text;
@@ -27,7 +27,7 @@ export function readableJson(text: string): string {
   }
 }
 
-/** Brackets inside of texts count, too: the depth is this at most. */
+/** An upper bound, because it also counts brackets inside strings. */
 function depthOf(json: string): number {
   let [depth, deepest] = [0, 0];
   for (const [bracket] of json.matchAll(/[[\]{}]/g)) {
@@ -37,19 +37,19 @@ function depthOf(json: string): number {
   return deepest;
 }
 
-/** A key or a secret, in the only response that has it. One click selects all of it. */
+/** A key or a secret, in the only response that has it. One click selects it whole. */
 export function secretOnce(label: Content, value: string): Html {
   return html`<div class="secret" role="status"><p class="secret-label">${label}</p>
 <p><code>${value}</code></p>
 <p class="small">Copy it now. It is not stored as text, and this page shows it only once.</p></div>`;
 }
 
-/** Labels a number; the reader of a screen sees both, one of a voice hears both. */
+/** A number with its label. */
 interface Stat {
   label: Content;
   value: Content;
   note?: Content;
-  /** Where the number comes from. */
+  /** A page that shows what was counted. */
   href?: string | undefined;
 }
 
@@ -61,10 +61,10 @@ export function stats(list: Stat[]): Html {
   return html`<dl class="stats">${items}</dl>`;
 }
 
-/** A moment in words, with the exact one for programs. */
+/** A moment in words, with the exact time for programs. */
 export const moment = (at: number, words: string): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
 
-/** At most so many characters of a text, with an ellipsis in place of the rest. */
+/** Cuts a text to this many characters, and ends it with an ellipsis. */
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1)}…`;

@@ -9,9 +9,9 @@ interface Page {
   reader: Reader;
   title: string;
   content: Content;
-  /** The parameters of this page, which the links to other languages keep. Without them there are no such links. */
+  /** Query parameters to keep in the links to other languages. Without them, there are no such links. */
   query?: Record<string, string | undefined> | undefined;
-  /** The zone that times are shown in. Unless it was chosen, the browser may ask for its own. */
+  /** The zone of times on the page. Unless the reader chose it, the browser may switch to its own. */
   zone?: { timezone: string; chosen: boolean };
 }
 
@@ -36,7 +36,7 @@ ${query && languageLinks(reader, query)}
   });
 }
 
-/** Relative to the page: its path, with a token in it, is not repeated. */
+/** Relative links, so as not to repeat the path, which has a token in it. */
 function languageLinks(reader: Reader, query: Record<string, string | undefined>): Html {
   const links = languages.map((language) => {
     const { name } = wordsOf(language);

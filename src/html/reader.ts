@@ -1,15 +1,15 @@
 import { type Language, languages, wordsOf } from './words/words.ts';
 
-/** Whoever reads a page: what their browser says, and what they have chosen. */
+/** The reader of a page: what their browser says, and what they have chosen. */
 export interface Reader {
   language: Language;
   /** For dates: the language with the reader's region, such as `en-US`. */
   locale: string;
-  /** Set if it was chosen by `?lang=`: then links keep it. */
+  /** True if chosen by `?lang=`, which links then keep. */
   chosen: boolean;
 }
 
-/** The language chosen by `lang`, else the first that the browser prefers and there are words for, else English. */
+/** The language chosen by `lang`, else the browser's most preferred one that we have words for, else English. */
 export function readerOf(acceptLanguage: string | undefined, lang: unknown): Reader {
   const preferred = preferences(acceptLanguage ?? '');
   const chosen = languages.find((language) => language === lang);
@@ -34,7 +34,7 @@ function preferences(header: string): string[] {
   return weighed.sort((one, other) => other.quality - one.quality).map(({ tag }) => tag);
 }
 
-/** A language and a region. What a tag may say beyond could ask for another calendar. */
+/** A language and a region. Longer tags are refused, because they could ask for another calendar. */
 const REGIONAL = /^[a-z]{2,3}-(?:[a-z]{2}|\d{3})$/i;
 const isTag = (tag: string) => /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(tag);
 const primaryOf = (tag: string) => tag.toLowerCase().split('-')[0] as string;

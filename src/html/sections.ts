@@ -1,4 +1,4 @@
-// What a page with much on it is divided into, and the ways from one part to another.
+// Sections of long pages, and navigation between them.
 import { actions } from './blocks.ts';
 import { type Content, type Html, html } from './html.ts';
 
@@ -6,13 +6,13 @@ interface PageHead {
   /** The pages above this one. */
   above?: Link[];
   title: Content;
-  /** Beside the title: the state of the thing. */
+  /** The state of the thing, next to the title. */
   badge?: Content;
   lead?: Content;
   actions?: Content;
 }
 
-/** The top of a page: where it is, what it is about, and what can be done with all of it. */
+/** The top of a page: breadcrumbs, title, and actions for the thing as a whole. */
 export function pageHead({ above, title, badge, lead, actions: beside }: PageHead): Html {
   return html`<header>
 ${above && breadcrumbs(above, title)}
@@ -25,12 +25,12 @@ interface Part {
   title: Content;
   /** A sentence below the title. */
   lead?: Content;
-  /** Buttons and links beside the title. */
+  /** Buttons and links next to the title. */
   actions?: Content;
   content: Content;
 }
 
-/** A live one is replaced when an event of these types happens: `meeting_request. turn.`, names or their beginnings. It needs an id. */
+/** `live` has event types, as names or prefixes (`meeting_request. turn.`): such an event refreshes the section, by its id. */
 type Section = Part & ({ id: string; live: string } | { id?: string; live?: undefined });
 
 export function section({ title, lead, actions: beside, content, id, live }: Section): Html {
@@ -41,7 +41,7 @@ ${content}
 </section>`;
 }
 
-/** What can't be undone, apart from the rest. */
+/** Sets apart what can't be undone. */
 export function danger({ title, lead, content, id }: Omit<Part, 'actions'> & { id?: string }): Html {
   return html`<section class="part danger-zone"${id && html` id="${id}"`}>
 <h2>${title}</h2>
@@ -55,13 +55,13 @@ export interface Link {
   label: Content;
 }
 
-/** The way back up. The last one is the page itself, and no link. */
+/** Links to the pages above. The last entry is the page itself, without a link. */
 function breadcrumbs(above: Link[], here: Content): Html {
   const links = above.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`);
   return html`<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol>${links}<li aria-current="page">${here}</li></ol></nav>`;
 }
 
-/** Pages of one thing, or a list in several cuts. */
+/** Several pages about one thing, or several views of one list. */
 export function tabs(label: string, list: (Link & { current?: boolean })[]): Html {
   const links = list.map(
     ({ href, label: name, current }) =>
@@ -71,9 +71,9 @@ export function tabs(label: string, list: (Link & { current?: boolean })[]): Htm
 }
 
 interface Pager {
-  /** Null or undefined where there is nothing to go to. */
+  /** Null or undefined on the last page. */
   next: string | null | undefined;
-  /** Back to the newest; for pages that are not the first. */
+  /** Back to the newest, on all pages but the first. */
   first?: string | null | undefined;
 }
 
@@ -86,12 +86,12 @@ export function pager({ next, first }: Pager): Html | null {
 
 interface EmptyState {
   title: Content;
-  /** What to do about it, or that nothing has to be done. */
+  /** What to do about it, or that there is nothing to do. */
   text?: Content;
   action?: Content;
 }
 
-/** Stands where a list would be. */
+/** Takes the place of an empty list. */
 export function emptyState({ title, text, action }: EmptyState): Html {
   return html`<div class="empty"><p class="empty-title">${title}</p>
 ${text && html`<p>${text}</p>`}
@@ -101,11 +101,11 @@ ${action && actions(action)}</div>`;
 interface ListedLink extends Link {
   /** Below the link, smaller. */
   note?: Content;
-  /** At the end of the line: a badge, a number, a time. */
+  /** A badge, a number or a time, at the end of the line. */
   end?: Content;
 }
 
-/** Things to go to, each a line. */
+/** A list of links, one per line. */
 export function listOfLinks(list: ListedLink[]): Html {
   const items = list.map(
     ({ href, label, note, end }) =>
@@ -118,15 +118,15 @@ export function listOfLinks(list: ListedLink[]): Html {
 interface Filters {
   /** The path of the list. */
   action: string;
-  /** Fields, named as the parameters of the page. */
+  /** Fields with the names of the page's query parameters. */
   content: Content;
-  /** Whether the list is filtered at all. */
+  /** Whether any filter is set. */
   isSet: boolean;
-  /** The list without filters. */
+  /** The URL of the list without filters. */
   clear: string;
 }
 
-/** A GET form: what it finds has an address. */
+/** A GET form, so that filtered lists have URLs. */
 export function filters({ action, content, isSet, clear }: Filters): Html {
   return html`<form class="filters" method="get" action="${action}" role="search">
 ${content}

@@ -2,25 +2,25 @@ import { type Content, type Html, html } from './html.ts';
 
 interface Column {
   label: string;
-  /** Numbers stand at the end. */
+  /** For numbers. */
   align?: 'end';
-  /** For buttons and what else says itself what it is. The label is only read out. */
+  /** For columns that explain themselves, such as buttons. Screen readers still read out the label. */
   hideLabel?: boolean;
-  /** For what one can do without where there is little room. */
+  /** For columns that narrow screens can do without. */
   hideOnPhone?: boolean;
 }
 
 interface Table {
-  /** What the rows are. Read out, not shown: the heading above says it to everybody else. */
+  /** What the rows are, for screen readers. The heading above says it to everybody else. */
   caption: string;
   columns: Column[];
   /** The first cell names the row. */
   rows: Content[][];
-  /** Instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty?: Content;
 }
 
-/** Where there is little room, each row becomes a card with the names of its cells. */
+/** On narrow screens, each row becomes a card with labelled cells. */
 export function table({ caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0 && empty) return html`${empty}`;
   const classes = columns.map(({ align, hideOnPhone }) => {

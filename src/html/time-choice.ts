@@ -1,4 +1,4 @@
-// Times to choose from: the few that are offered, and the free ones of a week.
+// Times to choose from: the few on offer, and all free ones of a week.
 import { smallPrint } from './blocks.ts';
 import type { Dates, Span } from './dates.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 import { wordsOf } from './words/words.ts';
 
 interface OfferedTime extends Span {
-  /** What is sent if it is chosen. */
+  /** Sent if chosen. */
   value: string;
   checked?: boolean;
 }
@@ -15,13 +15,13 @@ interface TimeChoice {
   legend: Content;
   /** `options[]` is sent as a list. */
   name: string;
-  /** Several may be marked. */
+  /** True if several may be chosen. */
   several: boolean;
   times: OfferedTime[];
   dates: Dates;
 }
 
-/** A few offered times, each a large label. The zone is named beside those whose clock is called otherwise than that of the first. */
+/** A few offered times with large labels. Names the zone next to times for which it isn't the same as for the first (summer time). */
 export function timeChoice({ legend, name, several, times, dates }: TimeChoice): Html {
   const usual = times[0] && dates.zone(times[0].starts_at);
   const labels = times.map((time) => {
@@ -34,7 +34,7 @@ export function timeChoice({ legend, name, several, times, dates }: TimeChoice):
 ${labels}</fieldset>`;
 }
 
-/** In which zone times are, and the way to another. */
+/** Names the zone of the times, with a link to change it. */
 export function zoneNote(reader: Reader, zone: string, changeUrl: string): Html {
   const { zones } = wordsOf(reader.language);
   return smallPrint(
@@ -43,8 +43,7 @@ export function zoneNote(reader: Reader, zone: string, changeUrl: string): Html 
 }
 
 /**
- * Stands where free times will be: a link to their page. With a script, the page's `<section id="times">` takes the place of this one
- * (src/html/browser/page.js).
+ * A link to the page of free times. A script replaces it by that page's `<section id="times">` (src/html/browser/page.js).
  */
 export function moreTimes(url: string, label: Content): Html {
   return html`<section id="times" class="actions"><a class="button quiet" href="${url}" data-times>${label}</a></section>`;
@@ -52,18 +51,18 @@ export function moreTimes(url: string, label: Content): Html {
 
 interface Week {
   heading: Content;
-  /** A moment in the first day of the week, and one in the last. */
+  /** Any moment on the first day of the week; `to`, any on the last. */
   from: number;
   to: number;
   dates: Dates;
-  /** Null where there is nothing to look at. */
+  /** Null if there is nothing earlier or later. */
   before: string | null;
   after: string | null;
-  /** What stands between the navigation and the end: a form with `weekOfSlots`, or a sentence that there are none. */
+  /** Below the navigation: a form with `weekOfSlots`, or a sentence that there are none. */
   content: Content;
 }
 
-/** Free times of a week. The section is what the script takes from the page. */
+/** Free times of a week. The script takes this section out of the page. */
 export function weekSection(
   reader: Reader,
   { heading, from, to, dates, before, after, content }: Week,
@@ -87,17 +86,17 @@ interface Slot extends Span {
 interface SlotChoice {
   name: string;
   several: boolean;
-  /** In order. */
+  /** Earliest first. */
   slots: Slot[];
   dates: Dates;
 }
 
-/** By days, in columns; on a phone below each other. Only the start is said: all are equally long. Days without a time are left out. */
+/** A column for each day that has times; stacked on a phone. Shows only starts, because all slots are equally long. */
 export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
   const shown = slots.map((slot) => ({ ...slot, clock: dates.clock(slot.starts_at) }));
   const days = [...Map.groupBy(shown, ({ starts_at }) => dates.day(starts_at)).values()];
   const type = several ? 'checkbox' : 'radio';
-  // One that is needed makes the whole group so. A week has hundreds: every byte counts.
+  // One required radio button makes the whole group required. A week has hundreds of them: every byte counts.
   const needed = several ? undefined : shown[0];
   const columns = days.map((ofDay) => {
     const at = ofDay[0]?.starts_at as number;
@@ -110,7 +109,7 @@ export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
 ${labels}</fieldset>
 `;
   });
-  // A clock of 12 hours needs room for its am and pm.
+  // A 12-hour clock needs room for am and pm.
   const isShort = shown.every(({ clock }) => clock.length <= SHORT_CLOCK);
   return html`<div class="week${isShort && ' short'}">${columns}</div>`;
 }

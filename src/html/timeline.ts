@@ -2,25 +2,25 @@ import { disclosure, said } from './blocks.ts';
 import { type Content, type Html, html } from './html.ts';
 
 export interface TimelineEntry {
-  /** What came in, what went out, or what was decided in between. */
+  /** Received, sent, or a decision in between. */
   kind: 'in' | 'out' | 'decision';
-  /** What happened, in a sentence or a name. */
+  /** What happened, as a sentence or a name. */
   title: Content;
-  /** When, as `moment` says it. */
+  /** When, made with `moment`. */
   time: Content;
-  /** Who wrote it or did it. */
+  /** The author or actor. */
   who?: Content;
-  /** What was written. A long one is cut, and the rest opens. */
+  /** What was written. Long text is collapsed. */
   body?: string | null | undefined;
-  /** More to it: reasons, a badge, a link. */
+  /** Details: reasons, a badge, a link. */
   detail?: Content;
 }
 
-/** Said beside the sign, for who does not see it. */
+/** Text for readers who don't see the sign. */
 const KINDS = { in: 'Received', out: 'Sent', decision: 'Decided' };
 const LONG = 400;
 
-/** What happened, in the order that is given. */
+/** Shows entries in the given order. */
 export function timeline(entries: TimelineEntry[]): Html {
   const items = entries.map(
     ({ kind, title, time, who, body, detail }) =>

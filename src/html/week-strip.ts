@@ -1,9 +1,9 @@
-// The days of a week, each a line from morning to night, with what is free and what is busy in it.
+// A week with a line for each day, from morning to night, that shows free and busy times.
 import { disclosure } from './blocks.ts';
 import { type Html, html } from './html.ts';
 import { table } from './table.ts';
 
-/** In minutes of the day, as its clock shows them. */
+/** In minutes of the day, as the local clock shows them. */
 interface PartOfDay {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ interface PartOfDay {
 
 export interface DayOfWeek {
   label: string;
-  /** Hours in which meetings may be. */
+  /** Hours in which meetings may be booked. */
   hours: PartOfDay[];
   busy: PartOfDay[];
 }

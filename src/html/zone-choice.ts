@@ -1,5 +1,5 @@
-// Choosing a time zone. The list has more than 400 names and is larger than all the rest of a page, so it has a page of its own, which
-// a link leads to: it works without a script, and a browser's own list is easy to search by keyboard and by voice.
+// Choosing a time zone. The list has more than 400 names and is larger than the rest of a page, so it gets its own page: that works
+// without a script, and the browser's native list is easy to search by keyboard and by voice.
 import { currentName } from '../time/zone-names.ts';
 import { button, type Field, form, option, optionGroup, select } from './fields.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -14,7 +14,7 @@ interface Place {
 
 let known: Map<string, Place[]> | undefined;
 
-/** By region. Made on first use: few readers ask for it. */
+/** By region. Built on first use, because few readers need it. */
 function placesByRegion(): Map<string, Place[]> {
   known ??= Map.groupBy(listPlaces(), ({ region }) => region);
   return known;
@@ -35,13 +35,13 @@ interface ZoneChoice {
   reader: Reader;
   action: string;
   token: string;
-  /** The one that times are shown in. */
+  /** The current zone. */
   timezone: string;
-  /** To leave everything as it is. */
+  /** A link back without a change. */
   back: string;
 }
 
-/** Sends `timezone`, one of the names of the IANA database. */
+/** Sends `timezone`, a name from the IANA database. */
 export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice): Html {
   const { zones } = wordsOf(reader.language);
   return form({
@@ -52,7 +52,7 @@ export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice):
   });
 }
 
-/** The list as a field. */
+/** The list as a form field. */
 export function zoneField(reader: Reader, field: Field, timezone: string): Html {
   const { regions } = wordsOf(reader.language).zones;
   return select({ ...field, options: zoneOptions(regions, timezone) });

@@ -11,9 +11,9 @@ const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Answers one HTTP request. Nothing is kept between requests, so any node can answer the next one. There are no streams
- * for changes: tools and resources change only with the key, so a stream would have nothing to say. The SDK can't leave
- * that method out; it can only be full (`maxSubscriptions`), and then clients would keep trying.
+ * Answers one HTTP request. Stateless, so any node can answer the next one. `subscriptions/listen` is refused here: tools and
+ * resources change only with the key, so a stream would have nothing to say. The SDK can't leave that method out, only report that
+ * it is full (`maxSubscriptions`), and then clients would keep trying.
  */
 export async function answer(visit: Visit, describeApi: DescribeApi, request: Request): Promise<Response> {
   const { hostname } = new URL(visit.services.address.url);
@@ -33,21 +33,21 @@ export async function answer(visit: Visit, describeApi: DescribeApi, request: Re
 const SPACE = new Set([...' \t\r\n'].map((character) => character.charCodeAt(0)));
 const BRACKET = '['.charCodeAt(0);
 
-/** Several messages in one request, as in versions of the protocol before 2025-06-18: they would count as one call. */
+/** Batches, which the protocol had before 2025-06-18, would count as a single call. */
 const isBatch = (bytes: Uint8Array) => bytes.find((byte) => !SPACE.has(byte)) === BRACKET;
 
 const LISTEN = 'subscriptions/listen';
 
 function requestToListen(bytes: Uint8Array): { id: string | number } | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Spares most requests from being parsed twice.
+  // A cheap check, so that most requests aren't parsed twice.
   if (!text.includes(LISTEN)) return undefined;
   try {
     const { method, id } = JSON.parse(text.toString());
     const isRequest = method === LISTEN && (typeof id === 'string' || Number.isInteger(id));
     return isRequest ? { id } : undefined;
   } catch {
-    // Whatever it is, it will be refused as such.
+    // The SDK will refuse it as invalid JSON.
     return undefined;
   }
 }

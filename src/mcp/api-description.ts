@@ -1,4 +1,4 @@
-// The API description for agents that write programs: too large to read as a whole, so it starts with an index.
+// The API description for agents that write programs. It is too large to read whole, so agents start with an index.
 import type { OpenApiDocument } from '../http/openapi.ts';
 
 export type DescribeApi = () => OpenApiDocument;
@@ -29,7 +29,7 @@ function operationsOf({ paths }: OpenApiDocument): Found[] {
   );
 }
 
-/** The end of the description of every operation with a key. */
+/** Ends the description of every operation that takes a key. */
 const NEEDED_SCOPE = /Needs the scope `([^`]+)`/;
 
 export function apiIndex(document: OpenApiDocument): object {
@@ -45,15 +45,15 @@ export function apiIndex(document: OpenApiDocument): object {
 }
 
 /** An OpenAPI document of one operation, with every schema it refers to. */
-export function describedOperation(document: OpenApiDocument, name: string): object | undefined {
+export function describeOperation(document: OpenApiDocument, name: string): object | undefined {
   const found = operationsOf(document).find(({ operation }) => operation.operationId === name);
   if (!found) return undefined;
   const { method, path } = found;
-  const operation = withoutTrimmings(found.operation) as Json;
+  const operation = withoutBoilerplate(found.operation) as Json;
   const { schemas: known, securitySchemes } = document.components as Record<string, Json>;
   const needed = new Set<string>();
   const collect = (value: unknown) => {
-    for (const title of referredIn(value)) {
+    for (const title of referencesIn(value)) {
       if (needed.has(title)) continue;
       needed.add(title);
       collect(known?.[title]);
@@ -74,15 +74,15 @@ export function describedOperation(document: OpenApiDocument, name: string): obj
 
 const REFERENCE = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 
-const referredIn = (value: unknown): string[] =>
+const referencesIn = (value: unknown): string[] =>
   [...(JSON.stringify(value) ?? '').matchAll(REFERENCE)].map(([, title]) => title as string);
 
-/** The parts that are the same for every operation, and longer than the rest: response headers, and samples in one language. */
-const TRIMMINGS = ['headers', 'x-codeSamples'];
+/** Repeated in every operation, and longer than the rest: response headers, and code samples. */
+const BOILERPLATE = ['headers', 'x-codeSamples'];
 
-function withoutTrimmings(operation: Operation): object {
+function withoutBoilerplate(operation: Operation): object {
   const without = (value: object) =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !TRIMMINGS.includes(name)));
+    Object.fromEntries(Object.entries(value).filter(([name]) => !BOILERPLATE.includes(name)));
   const responses = Object.entries(operation.responses as Record<string, object>);
   return {
     ...without(operation),

@@ -5,9 +5,9 @@ import { Message } from '../features/meetings/messages/shapes.ts';
 import type { Scope } from '../scopes.ts';
 import { Nullable, Resource } from '../shapes/fields.ts';
 import { type Static, Type } from '../shapes/type.ts';
-import { Ours } from './labels.ts';
+import { OwnText } from './labels.ts';
 
-/** The newest ones: as much as a model can read at once, and what matters for the next step. */
+/** The newest messages: as many as a model can read at once, and those that matter for the next step. */
 const MAX_MESSAGES = 20;
 const SCOPE: Scope = 'messages.read';
 
@@ -21,13 +21,13 @@ const Mail = Resource({
   to: {
     ...to,
     description:
-      'The address that it goes to. Of one that came in, the address of ours; `[link]` for one that is for one participant alone.',
+      'The recipient. Of an incoming mail, our own address, or `[link]` in place of an address that belongs to a single participant.',
   },
   subject,
   text: {
     ...text,
     description:
-      'What it says, with `[link]` in place of links that let whoever has them answer for a participant. Of one that came in, empty until it is read.',
+      'The text, with `[link]` in place of links that would let anybody answer for a participant. Of an incoming mail, empty until it has been read.',
   },
   status,
   understood_as,
@@ -40,11 +40,13 @@ const Mail = Resource({
 export const Conversation = {
   conversation: Nullable(
     Type.Array(Mail, {
-      description: `What was written about the meeting by either side: the newest ${MAX_MESSAGES} mails, oldest first; null if the key may not read them.`,
+      description: `The mails about the meeting, from both sides: the newest ${MAX_MESSAGES}, oldest first; null if the key may not read them.`,
     }),
   ),
   conversation_note: Nullable(
-    Ours('What the conversation lacks: earlier mails, or a scope of the key; null if it is whole.'),
+    OwnText(
+      'What is missing from the conversation: earlier mails, or a scope of the key; null if it is complete.',
+    ),
   ),
 };
 

@@ -5,14 +5,14 @@ import type { Tool } from './tool.ts';
 
 const repeated = Type.Boolean({
   description:
-    'Whether the same call was made before and nothing else has happened since: then nothing was done now, and this is how it is.',
+    'Whether this call only repeated an earlier one, with no other change in between: then nothing was done now, and this is the current state.',
 });
 
 type JsonObject = { type: 'object'; [keyword: string]: unknown };
 
 const described = new Map<Tool, DescribedTool>();
 
-/** As `tools/list` returns it. Made only once, because it is long. */
+/** The tool as `tools/list` returns it. Cached, because it is long. */
 export function describeTool(tool: Tool): DescribedTool {
   const known = described.get(tool) ?? describe(tool);
   described.set(tool, known);
@@ -27,24 +27,24 @@ function describe(tool: Tool): DescribedTool {
     title,
     description,
     inputSchema: portable({ ...input, additionalProperties: false }),
-    // Without examples: if a model reads it at all, then for the fields.
+    // Without examples: models that read it at all only need the fields.
     outputSchema: portable(labelledShape(answerShape(tool)), ['examples']),
     annotations: {
       title,
       readOnlyHint: isReadOnly,
       destructiveHint: tool.kind === 'changes' && tool.isDestructive,
-      // An equal call has no further effect.
+      // A repeated call has no further effect.
       idempotentHint: true,
-      // Mail may go to anybody.
+      // Changes may send mail to anybody.
       openWorldHint: !isReadOnly,
     },
   };
 }
 
-/** Our own formats. Some programs refuse a schema with a format they don't know. */
+/** Formats of our own. Some programs refuse schemas with unknown formats. */
 const OWN_FORMATS = ['time-of-day', 'time-zone'];
 
-/** A schema for other programs: without the keywords that only our own check knows, and without those in `without`. */
+/** A schema for other programs: drops keywords that only our own check knows, and those in `without`. */
 function portable(shape: object, without: string[] = []): JsonObject {
   const isLeftOut = (keyword: string, value: unknown) =>
     keyword.startsWith('x-') ||

@@ -1,4 +1,4 @@
-// Refusals the way an agent needs them: what was wrong, and what to call instead.
+// Words refusals for agents: what was wrong, and what to call instead.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { RotaError } from '../errors.ts';
 import type { Visit } from '../http/mount.ts';

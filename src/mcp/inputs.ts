@@ -10,33 +10,33 @@ export const meetingId = Id(
 );
 export const teamId = Id('team', 'The team, from list_teams.');
 
-/** As much as a model can read at once. */
+/** As many as a model can read at once. */
 const MAX_ITEMS = 50;
-const USUAL_ITEMS = 20;
+const DEFAULT_ITEMS = 20;
 
 const limit = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: MAX_ITEMS, default: USUAL_ITEMS, description: 'How many to list.' }),
+  Type.Integer({ minimum: 1, maximum: MAX_ITEMS, default: DEFAULT_ITEMS, description: 'How many to list.' }),
 );
 
-/** For a list that is cut off after its first items. */
-export const firstOnes = { limit };
+/** For lists without pages, which return only their first items. */
+export const limitInput = { limit };
 
-export const firstOf = <Item>(items: Item[], { limit = USUAL_ITEMS }: { limit?: number }): Item[] =>
+export const firstOf = <Item>(items: Item[], { limit = DEFAULT_ITEMS }: { limit?: number }): Item[] =>
   items.slice(0, limit);
 
-/** For a list in pages: the first one, or the next. */
-export function pageOf(kind: IdKind) {
+/** For lists in pages. */
+export function pageInput(kind: IdKind) {
   return {
     limit,
     cursor: Type.Optional(
       Type.String({
         pattern: idPattern(kind),
-        description: 'The next_cursor of the page before; without it, the first page.',
+        description: 'The next_cursor of the previous page. Leave it out for the first page.',
       }),
     ),
   };
 }
 
-export function pageFrom({ limit, cursor }: { limit?: number; cursor?: string }): PageRequest {
-  return { limit: limit ?? USUAL_ITEMS, cursor };
+export function pageRequestFrom({ limit, cursor }: { limit?: number; cursor?: string }): PageRequest {
+  return { limit: limit ?? DEFAULT_ITEMS, cursor };
 }

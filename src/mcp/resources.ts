@@ -1,4 +1,4 @@
-// What agents can read by address. Resources for things in the workspace return exactly what the tools answer.
+// What agents can read by URI. Resources for things in the workspace return exactly what the tools answer.
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -11,7 +11,7 @@ import { RotaError } from '../errors.ts';
 import type { GivenByKey } from '../http/access/api-key.ts';
 import type { Visit } from '../http/mount.ts';
 import { isId } from '../ids.ts';
-import { apiIndex, type DescribeApi, describedOperation } from './api-description.ts';
+import { apiIndex, type DescribeApi, describeOperation } from './api-description.ts';
 import { refusalText } from './failures.ts';
 import { runTool } from './run.ts';
 import { type Call, scopesOf, type Tool } from './tool.ts';
@@ -27,15 +27,15 @@ const resources: Resource[] = [
     name: 'api',
     title: 'Index of the API',
     description:
-      'Every operation of the HTTP API that takes an API key: its name, method, path, summary and scope. For programs; the tools do the same for you.',
+      'Every operation of the HTTP API that takes an API key: its name, method, path, summary and scope. For writing programs; to get things done yourself, use the tools.',
     mimeType,
   },
 ];
 
 interface Template extends ResourceTemplateType {
-  /** A regular expression whose group matches the part in braces. */
+  /** Its group matches the part in braces. */
   form: RegExp;
-  /** The tool whose answer it returns. */
+  /** The tool whose answer the resource returns. */
   of?: { tool: Tool; kind: 'meetingRequest' | 'team'; argument: string };
 }
 
@@ -44,7 +44,8 @@ const templates: Template[] = [
     uriTemplate: 'rota://meetings/{id}',
     name: 'meeting',
     title: 'A meeting',
-    description: 'One meeting with its options, its answers and the conversation, as get_meeting answers it.',
+    description:
+      'One meeting with its options, its answers and the conversation: the same answer as get_meeting.',
     mimeType,
     form: /^rota:\/\/meetings\/([^/]+)$/,
     of: { tool: getMeeting, kind: 'meetingRequest', argument: 'meeting_id' },
@@ -53,7 +54,7 @@ const templates: Template[] = [
     uriTemplate: 'rota://teams/{id}/rotation',
     name: 'rotation',
     title: 'The rotation of a team',
-    description: 'Whose turn it is in a team, in order, as whose_turn answers it.',
+    description: 'Whose turn it is in a team, in order: the same answer as whose_turn.',
     mimeType,
     form: /^rota:\/\/teams\/([^/]+)\/rotation$/,
     of: { tool: whoseTurn, kind: 'team', argument: 'team_id' },
@@ -62,16 +63,16 @@ const templates: Template[] = [
     uriTemplate: 'rota://api/{operation}',
     name: 'api_operation',
     title: 'An operation of the API',
-    description: `One operation of the HTTP API with every schema that it needs, as OpenAPI. ${INDEX} has the names.`,
+    description: `One operation of the HTTP API with every schema that it needs, as OpenAPI. ${INDEX} lists the names.`,
     mimeType,
     form: /^rota:\/\/api\/(\w+)$/,
   },
 ];
 
-/** Resources that are the same for every caller. */
+/** The resources, which are the same for every caller. */
 export const listResources = () => ({ resources });
 
-/** The templates the key may read. */
+/** The templates that the key may read. */
 export function listTemplates({ visitor }: Visit): { resourceTemplates: ResourceTemplateType[] } {
   const { scopes } = (visitor.given as GivenByKey).caller;
   const allowed = templates.filter(
@@ -109,7 +110,7 @@ async function contentOf(
   for (const { form, of } of templates) {
     const part = form.exec(uri)?.[1];
     if (part === undefined) continue;
-    if (!of) return describedOperation(describeApi(), part);
+    if (!of) return describeOperation(describeApi(), part);
     visit.visitor.logged.tool = of.tool.name;
     return isId(of.kind, part) ? runTool(visit, of.tool, { [of.argument]: part }, call) : undefined;
   }

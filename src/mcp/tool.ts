@@ -8,7 +8,7 @@ export interface Call {
   context: Context;
   /** Aborted when the agent no longer wants the answer. */
   signal: AbortSignal;
-  /** Tells the agent what is being done, if it asked for progress. Throws if the call was cancelled. */
+  /** Tells the agent what is happening, if it asked for progress. Throws if the call was cancelled. */
   step(message: string): void;
 }
 
@@ -18,14 +18,14 @@ interface Described<Input extends TObject> {
   /** Helps a model to choose: what the tool does, when to use it, when not to, and what to use instead. */
   description: string;
   /**
-   * Without this scope, a key neither sees the tool nor can call it. If it depends on the arguments: the scope for each
-   * argument that needs one; a key with any of them sees the tool.
+   * Needed to see the tool and to call it. If it depends on the arguments: the scope for each argument that needs one. A key with
+   * any of them sees the tool.
    */
   scope: Scope | Readonly<Record<string, Scope>>;
   input: Input;
   /** The answer, before other people's texts are labelled (labels.ts). */
   output: TObject;
-  /** How long other people's texts may be in the answer, in characters. */
+  /** The maximum length of other people's texts in the answer, in characters. */
   textLength?: number;
 }
 
@@ -35,23 +35,23 @@ interface ReadingTool<Input extends TObject = TObject> extends Described<Input> 
   run(call: Call, input: Static<Input>): Promise<object>;
 }
 
-/** A tool that changes something, but only once, however often the same call arrives. */
+/** A tool that changes something. It does so only once, however often the same call arrives. */
 export interface ChangingTool<Input extends TObject = TObject> extends Described<Input> {
   kind: 'changes';
-  /** Whether it can end something that people count on, or write to people outside. */
+  /** True if it can end something that people count on, or write to outsiders. */
   isDestructive: boolean;
-  /** The queue for calls, the same as that of API calls for the same rows. */
+  /** The queue of the call, shared with API calls for the same rows. */
   line(input: Static<Input>): string | FindLines | undefined;
   /** Makes the change, in one transaction, and returns the id of what was changed. */
   change(call: Call, input: Static<Input>): Promise<string>;
   /**
-   * A text that changes once somebody changes the thing in another way. While it stays the same, an equal call is a
-   * repetition. If left out, an equal call is a repetition for a day.
+   * A text that differs once the thing has been changed in any other way. While it is the same, an equal call counts as a repetition.
+   * If left out, an equal call counts as one for a day.
    */
   stateOf?(context: Context, id: string, input: Static<Input>): Promise<string>;
   /** The answer, read after the change. */
   show(call: Call, id: string, input: Static<Input>): Promise<object>;
-  /** What it would do, instead of doing it. */
+  /** Shows what the change would do, without making it. */
   preview?: {
     isWanted(input: Static<Input>): boolean;
     run(call: Call, input: Static<Input>): Promise<object>;
@@ -66,15 +66,15 @@ export function scopesOf({ scope }: Pick<Tool, 'scope'>): Scope[] {
 }
 
 /** Refuses a call whose caller lacks the scope. */
-export function requireScope({ scope }: Tool, granted: readonly Scope[], given: object): void {
+export function requireScope({ scope }: Tool, granted: readonly Scope[], args: object): void {
   const needed = typeof scope === 'string' ? { '': scope } : scope;
-  const lacks = Object.entries(needed).filter(([, each]) => !granted.includes(each));
-  const isBlind = lacks.length === Object.keys(needed).length;
-  const lacked = lacks.filter(([argument]) => isBlind || argument in given);
-  if (lacked.length > 0) throw missingScope(lacked.map(([, each]) => each).join(' or '));
+  const missing = Object.entries(needed).filter(([, each]) => !granted.includes(each));
+  const isToolHidden = missing.length === Object.keys(needed).length;
+  const relevant = missing.filter(([argument]) => isToolHidden || argument in args);
+  if (relevant.length > 0) throw missingScope(relevant.map(([, each]) => each).join(' or '));
 }
 
-/** Ties the type of the input to the functions. */
+/** Infers the type of the functions' input from the shape. */
 export function readingTool<Input extends TObject>(tool: Omit<ReadingTool<Input>, 'kind'>): Tool {
   return { kind: 'reads', ...tool } as unknown as Tool;
 }

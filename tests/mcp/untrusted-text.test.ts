@@ -1,6 +1,6 @@
 // Full lane, because it tries hostile text everywhere: Text of others comes back labelled, cut and without what nobody sees, whatever field it was written into.
 import assert from 'node:assert/strict';
-import { labelled, labelledText, TEXT_LENGTH } from '../../src/mcp/labels.ts';
+import { labelAnswer, labelledText, TEXT_LENGTH } from '../../src/mcp/labels.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { Type } from '../../src/shapes/type.ts';
 import { poison } from '../support/console/hostile-workspace.ts';
@@ -99,7 +99,7 @@ test('what nobody sees is not in a label, and what people write is', () => {
 test('a field that nobody has decided about is labelled, and one that the shape does not have is left out', () => {
   const shape = Type.Object({ new_field: Type.String(), email: Type.String() });
   const given = { new_field: ORDER, email: `a\u3164\u{e0141}b@example.org`, secret: ORDER };
-  assert.deepEqual(labelled(shape, given, 100), {
+  assert.deepEqual(labelAnswer(shape, given, 100), {
     new_field: { untrusted_text: ORDER, is_cut: false },
     email: 'ab@example.org',
   });

@@ -19,7 +19,7 @@ export const KEYS = '/console/api-keys';
 export const NEW_KEY = `${KEYS}/new`;
 const REVOKED = '/console/audit-log?action=api_key.revoked';
 
-/** Shown as a warning before a program stops working. */
+/** A key that expires within this time gets a warning, before its program stops working. */
 const SOON_MS = 14 * DAY_MS;
 
 interface Data {
@@ -94,7 +94,7 @@ function expiry(screen: Screen, expiresAt: string | null): Content {
   return html`<div>${momentOf(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}</div>`;
 }
 
-/** How long the old key may go on working, in hours. */
+/** How long the old key can keep working, in hours. */
 const GRACES: [hours: string, inWords: string][] = [
   ['24', 'for a day more'],
   ['1', 'for an hour more'],

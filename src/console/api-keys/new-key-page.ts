@@ -46,7 +46,7 @@ ${actions(button({ label: 'Make the key' }), linkButton(KEYS, 'Back'))}`,
   };
 }
 
-/** The response to the form that made the key: the only page that has it. */
+/** The response to the form that creates the key: the only page that ever shows it. */
 export function madeKeyPage(screen: Screen, made: Awaited<ReturnType<typeof createApiKey>>): Shown {
   const { key, name, scopes } = made;
   const path = scopes.map((scope) => samplePaths[scope]).find((sample) => sample !== undefined);

@@ -2,13 +2,13 @@ import type { Scope } from '../../scopes.ts';
 
 interface ScopeInWords {
   scope: Scope;
-  /** What a key with it may do. */
+  /** What a key with this scope may do. */
   allows: string;
-  /** Why it is worth more than it looks. */
+  /** Why the scope grants more than it seems to. */
   warning?: string;
 }
 
-/** Every scope once, in groups of what people look for. */
+/** Every scope once, grouped by what people look for. */
 export const scopeGroups: { title: string; scopes: ScopeInWords[] }[] = [
   {
     title: 'Meetings',
@@ -75,7 +75,7 @@ export const scopeGroups: { title: string; scopes: ScopeInWords[] }[] = [
   },
 ];
 
-/** A list that a key with the scope can ask for, to try it. */
+/** A list to request with the new key, to try it out. */
 export const samplePaths: Partial<Record<Scope, string>> = {
   'workspace.read': '/api/v1/workspace',
   'meeting_requests.read': '/api/v1/meeting_requests',

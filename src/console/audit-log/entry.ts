@@ -15,7 +15,7 @@ export const LOG = '/console/audit-log';
 
 /** Longer values are cut: an introduction can have a thousand characters. */
 const MAX_VALUE = 120;
-/** Of all fields of an entry. With 25 entries a page stays below 60 KB; what is left out can be read with the API. */
+/** For all fields of an entry together. Keeps a page of 25 entries below 60 KB; the API has the rest. */
 const MAX_DETAILS = 600;
 
 /** The ids whose names an entry needs. */
@@ -24,7 +24,7 @@ export function idsIn({ actor, target, changes }: AuditEntry): string[] {
   return [actor.id, target.id, ...values.filter((value) => typeof value === 'string')];
 }
 
-/** “Ada paused Ben in Sales”, and what changed by it. An agent does so by a tool. */
+/** “Ada paused Ben in Sales”, and what that changed. For an agent, it also names the tool. */
 export function entryInWords(screen: Screen, entry: AuditEntry, names: Names): TimelineEntry {
   return {
     kind: 'decision',
@@ -41,13 +41,13 @@ function sentence(entry: AuditEntry, names: Names): Content {
   const who = actorInWords(actor, names);
   if (phrase === undefined) return html`${who}: ${code(action)}`;
   const parts = phrase.split(/\{(target|member|team)\}/);
-  // Texts and placeholders take turns.
+  // Texts and placeholders alternate.
   return html`${who} ${parts.map((part, place) =>
     place % 2 === 0 ? part : nameFor(part as 'target' | 'member' | 'team', entry, names),
   )}`;
 }
 
-/** Of what is gone, the entry itself may have the name or whose it was. */
+/** If the thing is gone, the entry itself may still have its name or its owner. */
 function nameFor(part: 'target' | 'member' | 'team', { target, changes }: AuditEntry, names: Names): Content {
   const found = names.get(target.id);
   if (part === 'target') {

@@ -11,7 +11,7 @@ import type { Screen } from '../screen.ts';
 import { entryInWords, LOG, labelOf } from './entry.ts';
 import { phrases } from './phrases.ts';
 
-/** As in the address of the page. */
+/** As in the page's URL. */
 interface LogFilter {
   action: string | undefined;
   actor: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * What was done, after the name of whoever did it. `{target}` is the name of the thing; `{member}` and `{team}` are whose it is. An action
- * that is not here is shown by its name.
+ * What was done, to follow the name of the actor. `{target}` is the name of the thing; `{member}` and `{team}` are its owners. An action
+ * that isn't listed here is shown by its name.
  */
 export const phrases: Record<string, string> = {
   'api_key.created': 'made the API key {target}',
@@ -85,5 +85,5 @@ export const phrases: Record<string, string> = {
   'entitlement.ended': 'ended the entitlement {target}',
 };
 
-/** Where there is no name: it was deleted, or never had one. */
+/** For things without a name: deleted, or never named. */
 export const unnamed = { target: 'that has no name', member: 'a member', team: 'a team' } as const;

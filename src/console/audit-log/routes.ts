@@ -25,8 +25,8 @@ const log = page({
     const { timezone } = screen.dates;
     const { action, since, until } = filter;
     const [actor_id, target_id] = await Promise.all([
-      idMeant(screen, filter.actor),
-      idMeant(screen, filter.target),
+      idFrom(screen, filter.actor),
+      idFrom(screen, filter.target),
     ]);
     const entries = await listAuditEntries(screen, {
       action,
@@ -42,8 +42,8 @@ const log = page({
   },
 });
 
-/** Members are known by their address, too. Participants are recorded by theirs. */
-async function idMeant(screen: Screen, text: string | undefined): Promise<string | undefined> {
+/** Accepts an id or a member's address. Participants are recorded by address, so theirs stays as it is. */
+async function idFrom(screen: Screen, text: string | undefined): Promise<string | undefined> {
   const wanted = text?.trim();
   if (!wanted?.includes('@')) return wanted;
   return (await findMemberByEmail(screen, screen.database, wanted))?.id ?? wanted;

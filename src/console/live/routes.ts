@@ -7,11 +7,11 @@ import { textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Type } from '../../shapes/type.ts';
 
-// Why a page is asked for again, and nothing of its content is sent: docs/decisions/0031-server-rendered-pages.md.
+// Why the stream sends no content, and pages are fetched again instead: docs/decisions/0031-server-rendered-pages.md.
 
 const Happened = Type.Object({ id: Type.String(), type: Type.String() });
 
-/** Tells pages that something happened, and never what: then they ask for themselves, as whoever is signed in. */
+/** Tells pages that something happened, but not what: they then reload with the permissions of whoever is signed in. */
 export const liveRoutes: Route[] = [
   route({
     method: 'GET',
@@ -40,7 +40,7 @@ export const liveRoutes: Route[] = [
   }),
 ];
 
-/** A payload has names and addresses, which not every member may see. */
+/** Drops payloads: they have names and addresses, which not every member may see. */
 async function* onlyTypes(batches: AsyncIterable<Event[]>, wanted: ReadonlySet<string>) {
   for await (const events of batches) {
     yield events.filter(({ type }) => wanted.has(type)).map(({ id, type }) => ({ id, type }));
@@ -48,10 +48,10 @@ async function* onlyTypes(batches: AsyncIterable<Event[]>, wanted: ReadonlySet<s
 }
 
 const MAX_LENGTH = 1_000;
-/** Also tests of webhook endpoints. */
+/** Includes tests of webhook endpoints. */
 const everyType = describedEvents.map(({ type }) => type);
 
-/** What a page wants to hear of, such as `meeting_request. calendar.failing`: types of events, or the beginnings of their names. */
+/** The event types that a page subscribes to, as names or prefixes: `meeting_request. calendar.failing`. */
 function wantedTypes(wanted: string | undefined): ReadonlySet<string> {
   const names = (wanted ?? '').slice(0, MAX_LENGTH).split(' ').filter(Boolean);
   const types = everyType.filter((type) =>

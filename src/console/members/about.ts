@@ -1,4 +1,4 @@
-// Fields about a person, for a new member and for one who is there.
+// Fields about a person, for new and existing members.
 
 import { radioGroup, textArea, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';

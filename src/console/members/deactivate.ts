@@ -14,7 +14,7 @@ import { leftInWords } from './profile.ts';
 interface Leaving {
   member: Member;
   left: Left;
-  /** Some active members; all of them if there are no more. */
+  /** Active members to choose from. They may not be all. */
   others: Awaited<ReturnType<typeof listMembers>>;
 }
 
@@ -72,7 +72,7 @@ function consequences(left: Left): Html {
   ])}`;
 }
 
-/** A list as long as it is short enough to choose from; else the address. */
+/** A list to choose from, or a field for the address if there are too many members. */
 function successorField(
   screen: Screen,
   action: string,

@@ -12,7 +12,7 @@ type Tab = 'Profile' | 'Availability' | 'Calendars' | 'Sessions';
 export const membersUrl = '/console/members';
 export const urlOf = ({ id }: { id: string }) => `${membersUrl}/${id}`;
 
-/** What every page about a member begins with: who it is, and the ways to the other pages. */
+/** The top of every page about a member: who it is, and links to the other pages. */
 export async function memberPage(
   screen: Screen,
   member: Member,

@@ -69,7 +69,7 @@ function teamTable(screen: Screen, teams: OwnTeam[]): Html {
   });
 }
 
-/** Only a pool has turns to be taken. */
+/** Only pool teams have turns. */
 function turnsOf(screen: Screen, { mode, status, paused_at, paused_until, ...team }: OwnTeam): Html {
   if (mode !== 'pool') return html`None in this kind of team`;
   const states = {
@@ -115,7 +115,7 @@ ${actions(linkButton(`${url}/deactivate`, 'Deactivate…'))}`;
 ${actions(inlineForm({ action: `${url}/reactivate`, token, label: 'Reactivate' }))}`;
 }
 
-/** While it is under way, others see its progress without doing anything. */
+/** Updates live, so that its progress shows without a reload. */
 function handOverNote({ successor, left }: HandOver): Html {
   return section({
     id: 'hand-over',
@@ -125,7 +125,7 @@ function handOverNote({ successor, left }: HandOver): Html {
   });
 }
 
-/** The page of a member: by their id for admins, and by `/console/profile` for themselves. */
+/** A member's page: admins reach it by id, the member at `/console/profile`. */
 export async function showProfile(screen: Screen, id: string): Promise<Shown> {
   const member = await getMember(screen, id);
   const teams = await teamsOf(screen, member.id);

@@ -94,7 +94,7 @@ const sessionsPage = page({
   },
 });
 
-/** A list of so many can still be chosen from. */
+/** A longer list would be tedious to choose from. */
 const MAX_SUCCESSORS = 50;
 const active = { email: undefined, role: undefined, include_deactivated: false, cursor: undefined };
 
@@ -207,12 +207,12 @@ const activeAdmins = {
 } as const;
 
 /**
- * Refuses to take the role from the only active admin, or to deactivate them: nobody could sign in as one afterwards. The API
- * allows it, because whoever has a key can make another admin.
+ * Refuses to demote or deactivate the only active admin: nobody could sign in as an admin afterwards. The API allows it, because
+ * anybody with a key can make another admin.
  */
-async function requireAnotherAdmin(context: Context, memberId: string, what: string): Promise<void> {
+async function requireAnotherAdmin(context: Context, memberId: string, refusal: string): Promise<void> {
   const { data } = await listMembers(context, { ...activeAdmins, limit: 2 });
   if (data.length === 1 && data[0]?.id === memberId) {
-    throw validationError(`${what}: this is the only admin. Make somebody else an admin first`);
+    throw validationError(`${refusal}: this is the only admin. Make somebody else an admin first`);
   }
 }

@@ -11,9 +11,9 @@ import { browserInWords } from './browser.ts';
 type Sessions = Awaited<ReturnType<typeof listSessions>>;
 
 interface Ends {
-  /** Ends all of them, or all but this one. */
+  /** The form that ends all sessions, or all but this one. */
   endAll: string;
-  /** Ends one of them. Left out for those of somebody else. */
+  /** The form that ends one session. Left out for sessions of somebody else. */
   endOne?: (sessionId: string) => string;
 }
 

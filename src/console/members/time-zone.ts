@@ -9,16 +9,16 @@ import { fieldsOf } from '../sent.ts';
 interface ZoneQuestion {
   title: string;
   lead: string;
-  /** Where the form is, and where it is sent to. */
+  /** The path of the form and of its page. */
   action: string;
-  /** Null where none was chosen. */
+  /** Null if none was chosen. */
   stored: string | null;
-  /** What counts then, and whose it is. */
+  /** The zone that applies then, and whose it is. */
   otherwise: { timezone: string; label: string };
   back: string;
 }
 
-/** On a page of its own: the list of zones is longer than all the rest. */
+/** Has its own page, because the list of zones is longer than everything else. */
 export function zoneQuestion(screen: Screen, question: ZoneQuestion): Content {
   const { title, lead, action, stored, otherwise, back } = question;
   const { token, reader } = screen;

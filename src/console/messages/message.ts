@@ -10,7 +10,7 @@ import { subjectOf, wholeMessage } from './whole-message.ts';
 
 interface OneMessage {
   message: Message;
-  /** What it is about. */
+  /** The request that the message is about. */
   request: Awaited<ReturnType<typeof getRequest>> | null;
   part: number;
 }

@@ -17,7 +17,7 @@ import { subjectOf } from './whole-message.ts';
 export const MESSAGES = '/console/messages';
 export const messagePath = (id: string) => `${MESSAGES}/${id}`;
 
-/** As the address of the list has it. */
+/** As in the list's URL. */
 interface ListFilter {
   direction: Direction | undefined;
   status: Status | undefined;
@@ -55,7 +55,7 @@ ${pager({
   };
 }
 
-/** In a list. */
+/** Longer addresses are cut in lists. */
 const ADDRESS_LENGTH = 100;
 
 function rowOf(screen: Screen, message: Message) {

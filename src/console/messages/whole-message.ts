@@ -1,4 +1,4 @@
-// One message, for whoever may see it: all messages, or those of a request.
+// One message, shown to people who may see all messages, or those of its request.
 import { notFound } from '../../errors.ts';
 import type { Message } from '../../features/meetings/messages/operations.ts';
 import { isResendable } from '../../features/meetings/messages/rules.ts';
@@ -21,7 +21,7 @@ export const partQuery = {
   part: integerQuery(1, 1_000, 'Which part of a long text is shown; the first without it.'),
 };
 
-/** How many parts its text has, at least one. */
+/** How many parts the text is shown in: at least one. */
 const partsOf = ({ text }: Message): number => Math.max(Math.ceil(text.length / PART_LENGTH), 1);
 
 export function requirePart(message: Message, part: number): void {
@@ -36,12 +36,12 @@ export const subjectOf = ({ subject }: Message): string =>
 
 interface WholeMessage {
   message: Message;
-  /** Of the page that it is on. */
+  /** The path of its page. */
   path: string;
-  /** Of its text, from 1. */
+  /** Which part of the text, from 1. */
   part: number;
   about?: Fact | null;
-  /** Where the form goes that sends it again; left out for who may not. */
+  /** The form that sends it again; left out for readers who may not. */
   resend?: string;
 }
 
@@ -63,7 +63,7 @@ ${section({ title: 'What it says', content: textOf(whole) })}`;
 function fate(screen: Screen, { message, resend }: WholeMessage): Html {
   const { kind, direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
     message;
-  // The link of a sign-in has ended meanwhile.
+  // A sign-in link has expired by then.
   const isOffered = resend !== undefined && kind !== 'sign_in' && isResendable(status);
   return html`${status === 'failed' && banner('problem', html`It was not delivered: ${last_error}`)}
 ${facts([

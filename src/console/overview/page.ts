@@ -16,7 +16,7 @@ export interface OverviewData {
   meetings: { requests: ListedRequest[]; hasMore: boolean };
   calendars: FailingCalendar[];
   endpoints: FailingEndpoint[];
-  /** What a new workspace needs; empty once all of it is done. */
+  /** Set-up steps of a new workspace; empty once all are done. */
   steps: Step[];
 }
 
@@ -26,7 +26,7 @@ export interface Step {
   isDone: boolean;
 }
 
-/** What somebody has to know today: for admins of the workspace, for others of what is theirs. */
+/** What needs attention today: admins see the whole workspace, others what is theirs. */
 export function overviewPage(screen: Screen, data: OverviewData): Shown {
   const { member, workspace, isAdmin, dates, now } = screen;
   return {
@@ -83,7 +83,7 @@ function attentionLink(screen: Screen, request: ListedRequest) {
   };
 }
 
-/** Whose it is, where that is not said by the page. */
+/** The organizer, where the page doesn't say it already. */
 function whom({ isAdmin }: Screen, { organizer_email, participant_emails }: ListedRequest): Content {
   const others = inWords(participant_emails, 2);
   return isAdmin ? `${organizer_email} with ${others}.` : `With ${others}.`;

@@ -16,7 +16,7 @@ import { page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { type OverviewData, overviewPage, type Step } from './page.ts';
 
-/** More than that is for the lists. */
+/** The lists have the rest. */
 const SHOWN = 10;
 const MEETINGS = 50;
 
@@ -49,7 +49,7 @@ async function readOverview(screen: Screen): Promise<OverviewData> {
   };
 }
 
-/** The day of the member. */
+/** Today in the member's time zone. */
 function today({ now, dates: { timezone } }: Screen): { from: number; to: number } {
   const date = dateOf(localDay(timezone, now));
   return { from: startOfDay(date, timezone), to: startOfDay(date, timezone, 1) };
@@ -67,7 +67,7 @@ async function ownFailing(screen: Screen): Promise<FailingCalendar[]> {
     }));
 }
 
-/** What a new workspace needs, until there is all of it. */
+/** Set-up steps of a new workspace; none once all are done. */
 async function stepsOf(screen: Screen): Promise<Step[]> {
   const first = { limit: 1, cursor: undefined };
   const teams = await listTeams(screen, { active: undefined, email_address: undefined }, first);
@@ -76,7 +76,7 @@ async function stepsOf(screen: Screen): Promise<Step[]> {
   const requests = await listRequests(screen, {}, first);
   const steps = [
     { label: 'Make a team', href: '/console/teams/new', isDone: teams.data.length > 0 },
-    // Whoever reads this is one.
+    // The reader is a member already, so a second one is needed.
     { label: 'Add members', href: '/console/members/new', isDone: members.meta.has_more },
     { label: 'Make a request', href: '/console/requests/new', isDone: requests.data.length > 0 },
   ];

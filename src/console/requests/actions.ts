@@ -1,4 +1,4 @@
-// The actions of a request, as forms. Only those that its state allows.
+// A form for each action that the request's state allows.
 import { type TransitionName, transitions } from '../../features/meetings/requests/rules.ts';
 import { disclosure } from '../../html/blocks.ts';
 import {

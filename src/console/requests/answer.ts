@@ -22,7 +22,7 @@ import { dayNames } from '../words.ts';
 import { pageOf } from './participants.ts';
 import { nameOf, type ShownRequest } from './words.ts';
 
-/** What a participant has said by telephone, written down for them. */
+/** Records an answer on a participant's behalf, such as one given by phone. */
 export function answerPage(screen: Screen, request: ShownRequest, email: string): Shown {
   const url = `/console/requests/${request.id}`;
   const action = `${url}/answer`;
@@ -88,7 +88,7 @@ ${offered.length > 0 ? form({ action, token: screen.token, content }) : nothing}
   };
 }
 
-/** What the form asks for, as a call of the API would. */
+/** The form as a body for the API. */
 export function answerIn(fields: SentFields): object {
   const marked = list(fields, 'option_ids');
   const isNone = isChecked(fields, 'none_work');

@@ -3,10 +3,10 @@ import { listTeams } from '../../features/turns/teams/operations.ts';
 import type { Screen } from '../screen.ts';
 import type { TeamChoice } from './new.ts';
 
-/** As many as a list of choices is of use with. */
+/** A longer list would be no use to choose from. */
 const MOST = 100;
 
-/** The addresses that are suggested where a member is named. Only admins see who else there is. */
+/** Addresses to suggest in fields for a member. Only admins may see who else there is. */
 export async function memberAddresses(screen: Screen): Promise<string[]> {
   if (!screen.isAdmin) return [];
   const filter = { email: undefined, role: undefined, include_deactivated: undefined };
@@ -14,7 +14,7 @@ export async function memberAddresses(screen: Screen): Promise<string[]> {
   return data.map(({ email }) => email).sort();
 }
 
-/** The active teams that can be chosen, by name: for admins all, for others those that they are in. */
+/** The active teams to choose from, by name: all for admins, their own for others. */
 export async function teamChoices(screen: Screen): Promise<TeamChoice[]> {
   if (!screen.isAdmin) {
     const own = await screen.teams();

@@ -17,7 +17,7 @@ import { areMany } from './participants.ts';
 import type { ShownRequest } from './words.ts';
 
 const PAGE = 25;
-/** Characters of one message, and of all together: a page stays small. Each message has a page of its own, too. */
+/** Characters of one message, and of all together, to keep the page small. Each message also has its own page. */
 const MAX_TEXT = 1_500;
 const MAX_TEXTS = { usually: 15_000, withManyParticipants: 5_000 };
 
@@ -26,21 +26,21 @@ type Item = { message: Message } | { entry: AuditEntry };
 export interface Conversation {
   /** Newest first. */
   items: Item[];
-  /** Whether this is not the beginning of the list. */
+  /** True if newer items are on earlier pages. */
   isLater: boolean;
-  /** Where the next page begins; undefined for no next page. */
+  /** Where the next page begins; undefined on the last page. */
   next: After | undefined;
-  /** Who did something, of the members. */
+  /** The members who did something. */
   memberIds: string[];
 }
 
-/** The last message and the last decision of the page before. */
+/** The last message and the last decision on the previous page. */
 interface After {
   message: string | undefined;
   entry: string | undefined;
 }
 
-/** Two lists in one: a page of each, and of these the newest. */
+/** Merges two lists: reads a page of each, and keeps the newest items. */
 export async function readConversation(screen: Screen, id: string, after: After): Promise<Conversation> {
   const messages = await listMessagesOfRequest(screen, id, { limit: PAGE, cursor: after.message });
   const entries = await listAuditEntries(screen, { target_id: id, limit: PAGE, cursor: after.entry });
@@ -65,7 +65,7 @@ export async function readConversation(screen: Screen, id: string, after: After)
   };
 }
 
-/** Ids of all kinds are made in one order. */
+/** Ids of all kinds sort by time. */
 const orderOf = (item: Item) => {
   const { id } = 'message' in item ? item.message : item.entry;
   return ulidOf(id);
@@ -105,7 +105,7 @@ export function conversationSection(
   });
 }
 
-/** `whole` is the page with all of the text, if this is not all. */
+/** `whole` is the path of the page with the full text; false if nothing was cut. */
 function messageEntry(screen: Screen, message: Message, text: string, whole: string | false): TimelineEntry {
   const isOut = message.direction === 'out';
   const rest = whole && html`<p><a href="${whole}">Read all of it</a></p>`;

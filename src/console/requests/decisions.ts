@@ -37,7 +37,7 @@ const attendances: Record<string, string> = {
   none: 'has taken back the answer to the invite',
 };
 
-/** What an entry about a request says. What is not known here is said by its name. */
+/** Words an entry about a request. An unknown action is shown by its name. */
 export function decisionOf(
   { action, changes }: Pick<AuditEntry, 'action' | 'changes'>,
   clock: Clock,
@@ -139,7 +139,7 @@ const actors: Record<string, string> = {
   cli: 'the command line',
 };
 
-/** Who did it, as the members of the workspace call them. A participant's id is the address. */
+/** The actor, as members of the workspace would call them. A participant's id is their address. */
 export function actorName({ type, id }: AuditEntry['actor'], people: People): string {
   const member = type === 'member' ? people.get(id) : undefined;
   return member ? (member.name ?? member.email) : (actors[type] ?? id);

@@ -1,4 +1,4 @@
-// The forms of requests: each calls the operation that the API has for it.
+// The forms of requests. Each calls the same operation as the API.
 import { validationError } from '../../errors.ts';
 import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
 import { changeOrganizer } from '../../features/meetings/requests/lifecycle/organizer.ts';
@@ -127,7 +127,7 @@ export const requestForms: Route[] = [
     return byMail(screen, id, 'booked');
   }),
   action('reschedule', 'Move a booked request', async (screen, id, fields) => {
-    // Without a time, the operation would look for another one.
+    // Required here: without a time, the operation would look for another one.
     const { starts_at } = check(NewBooking, timeIn(screen, fields));
     await rescheduleRequest(screen, id, { ...check(Rescheduling, timeIn(screen, fields)), starts_at });
     return byMail(screen, id, 'rescheduled');
@@ -201,7 +201,7 @@ function onlyOne(fields: SentFields): string | undefined {
   return marked[0];
 }
 
-/** About some requests Rota writes nothing: then nobody is told that it did. */
+/** Some requests send no mail: then the page must not claim that one went out. */
 async function byMail(screen: Screen, id: string, outcome: Outcome): Promise<Outcome> {
   const { notify_participants } = await getProgress(screen, id);
   return notify_participants ? outcome : 'saved';

@@ -11,7 +11,7 @@ import type { People } from './decisions.ts';
 import type { RequestData } from './read.ts';
 import { turnReasons } from './words.ts';
 
-/** Who takes the meeting, and why it is them. */
+/** Who takes the meeting, and why. */
 export function hostsSection(screen: Screen, data: RequestData): Html {
   const { hosts, turn, people } = data;
   const [organizer, ...others] = hosts;
@@ -38,7 +38,7 @@ function whyThem({ request, turn, team }: RequestData): Content {
 const teamLink = ({ id, name }: { id: string; name: string }): Html =>
   html`<a href="/console/teams/${id}">${named(name)}</a>`;
 
-/** Only admins have pages of other members. */
+/** Only admins can open other members' pages. */
 function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Content {
   const isLeft = member.deactivated_at !== null;
   const name = named(member.name ?? member.email);

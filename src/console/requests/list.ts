@@ -15,7 +15,7 @@ import { inWords, nameOf, statusBadge, statusLabel } from './words.ts';
 
 const url = '/console/requests';
 
-/** What the list is filtered by, as in its address. */
+/** As in the list's URL. */
 export interface ListFilter {
   status: Status | undefined;
   team: string | undefined;
@@ -30,7 +30,7 @@ interface ListData {
   page: Page<ListedRequest>;
   filter: ListFilter;
   isFirstPage: boolean;
-  /** Those that can be chosen. */
+  /** Teams to choose from. */
   teams: { id: string; name: string }[];
 }
 

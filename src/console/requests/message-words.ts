@@ -1,4 +1,4 @@
-// What the console says of a message: what it is for, what became of it, and what was made of it.
+// What the console says about a message: its purpose, its fate, and how a reply was understood.
 import type { Message } from '../../features/meetings/messages/operations.ts';
 import type { UnderstoodAs } from '../../features/meetings/messages/rules.ts';
 import type { Html } from '../../html/html.ts';

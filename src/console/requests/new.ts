@@ -27,9 +27,9 @@ export interface TeamChoice {
 
 interface NewData {
   teams: TeamChoice[];
-  /** Addresses of members, for admins. */
+  /** Addresses to suggest; only admins get any. */
   members: string[];
-  /** The team that a link has chosen. */
+  /** Preselected by the link that led here. */
   team: string | undefined;
   usualMinutes: number;
 }
@@ -70,7 +70,7 @@ ${form({ action, token: screen.token, content })}`,
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** An admin names a team or anybody. Others take it themselves, or give it to a team that they are in. */
+/** Admins choose any team or member. Others take the request themselves, or give it to one of their teams. */
 function whoTakesIt({ isAdmin }: Screen, { teams, members, team }: NewData, { field }: Fields): Content {
   const { problem, value } = field('team_id', team);
   const choice = select({
@@ -119,7 +119,7 @@ ${textField({ ...field('organizer_name', ''), label: 'Name of the organizer', hi
 ${textField({ ...field('organizer_timezone', ''), label: 'Time zone of the organizer', hint: 'Where it differs from that of the member.' })}`;
 }
 
-/** What the form asks for, as a call of the API would. */
+/** The form as a body for the API. */
 export function newRequestIn(
   { isAdmin, member, dates }: Screen,
   fields: SentFields,
@@ -130,7 +130,7 @@ export function newRequestIn(
     timeOrNull(fields, 'end', dates.timezone),
   ];
   const team = teams.find(({ id }) => id === text(fields, 'team_id'));
-  // Others than admins never name somebody else.
+  // Only admins may name somebody else.
   const own = !team || team.mode === 'manual' ? member.email : undefined;
   return {
     team_id: textIfAny(fields, 'team_id'),
@@ -150,7 +150,7 @@ export function newRequestIn(
   };
 }
 
-/** Somebody whom the request is with, as typed. Whether the address is one is for the API to say. */
+/** A participant as typed. The API checks the address. */
 interface TypedParticipant {
   email: string;
   name?: string;
@@ -159,7 +159,7 @@ interface TypedParticipant {
 
 const NAMED = /^(.*?)<([^<>]*)>$/;
 
-/** One a line: `Grace Hopper <grace@example.org>`, or the address alone. */
+/** One per line: `Grace Hopper <grace@example.org>`, or just the address. */
 export function participantsIn(text: string, timezone: string | undefined): TypedParticipant[] {
   return text
     .split(/\r\n|\r|\n/)

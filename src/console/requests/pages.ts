@@ -1,4 +1,4 @@
-// The pages of requests: what is read for each, and who may see it.
+// The pages of requests: what each reads, and who may see it.
 import { notFound } from '../../errors.ts';
 import { getMessage, type Message } from '../../features/meetings/messages/operations.ts';
 import { getRequest, listRequests, whoHosts } from '../../features/meetings/requests/operations.ts';
@@ -52,7 +52,7 @@ export const list = page({
   },
 });
 
-/** Admins see all. Others see what they host, and of a team that they manage everything. */
+/** Admins see all requests. Others see those that they host, and all requests of teams that they manage. */
 async function wantedBy(screen: Screen, { team, host, participant, from, to, ...filter }: ListFilter) {
   const { timezone } = screen.dates;
   const teams = screen.isAdmin ? [] : await screen.teams();
@@ -125,7 +125,7 @@ export const times = page({
   },
 });
 
-/** Two weeks of short steps would make a page of megabytes. */
+/** Two weeks of short steps would make a page several megabytes large. */
 const MAX_SLOTS = 250;
 
 export const answer = page({
@@ -159,7 +159,7 @@ export const message = page({
   },
 });
 
-/** One message about a request: for who may see the request, but not all messages. */
+/** One message, for people who may see its request but not all messages. */
 function messagePage(screen: Screen, request: ShownRequest, message: Message, part: number): Shown {
   const title = subjectOf(message);
   const url = `/console/requests/${request.id}`;

@@ -20,7 +20,7 @@ import {
 type Participant = ShownRequest['participants'][number];
 type Option = ShownRequest['options'][number];
 
-/** Whom it is with, and what they have answered. */
+/** The participants and their answers. */
 export function participantsSection(request: ShownRequest, mayAnswer: boolean): Html {
   return section({
     id: 'participants',
@@ -33,14 +33,14 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
         html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
         html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</div>`,
         remarksOf(participant, areMany(request.participants) ? 100 : 1_000),
-        waysTo(request, participant, mayAnswer),
+        linksFor(request, participant, mayAnswer),
       ]),
     }),
   });
 }
 
-/** Their page is linked from where they are answered for, too. */
-function waysTo(
+/** Links to answer for a participant, and to their page. With many participants, only the page for answering has the latter. */
+function linksFor(
   { id, participants }: ShownRequest,
   { email, booking_url }: Participant,
   mayAnswer: boolean,
@@ -57,7 +57,7 @@ export const pageOf = (bookingUrl: string | null): Html =>
 const answerUrl = (id: string, participant: string): string =>
   withQuery(`/console/requests/${id}/answer`, { participant });
 
-/** So many that a page has no room for all that each can say. */
+/** True if a page has no room for everything that each of them said. */
 export const areMany = (participants: readonly unknown[]): boolean => participants.length > 10;
 
 function remarksOf({ comment, wishes }: Participant, most: number): Content {
@@ -85,7 +85,7 @@ function wishesInWords(wishes: Wishes): string {
     .join('; ');
 }
 
-/** What is offered now, and what was before. */
+/** Times offered now, and earlier ones. */
 export function optionsSection(screen: Screen, request: ShownRequest): Html {
   const now = request.options.filter(({ status }) => status !== 'withdrawn');
   const before = request.options.filter(({ status }) => status === 'withdrawn').reverse();
@@ -108,7 +108,7 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
   });
 }
 
-/** A page stays small: nobody looks for more. */
+/** Keeps the page small: nobody needs more. */
 const MAX_BEFORE = 50;
 
 function optionTable({ dates }: Screen, request: ShownRequest, options: Option[], caption: string): Html {

@@ -1,4 +1,4 @@
-// What the page of a request shows, read by the operations of features.
+// Reads what the page of a request shows.
 import { getRequest, whoHosts } from '../../features/meetings/requests/operations.ts';
 import { openStatuses } from '../../features/meetings/requests/rules.ts';
 import { getProgress, type Progress } from '../../features/meetings/scheduling/progress.ts';
@@ -22,7 +22,7 @@ export interface RequestData {
   /** The organizer first. */
   hosts: MemberRow[];
   conversation: Conversation;
-  /** Addresses that are suggested for another organizer. */
+  /** Addresses to suggest as a new organizer. */
   colleagues: string[];
   people: People;
 }

@@ -15,7 +15,7 @@ import { stateOf } from './state.ts';
 import { suggestedSection } from './suggested.ts';
 import { attentions, nameOf, type ShownRequest, statusBadge } from './words.ts';
 
-/** One request: its state, who takes it and why, what was said, and what can be done. */
+/** One request: its state, its host and why, the conversation, and the actions. */
 export function requestPage(screen: Screen, data: RequestData, mayChange: boolean): Shown {
   const { request, progress, settings } = data;
   const { dates, now } = screen;

@@ -6,13 +6,13 @@ import { inWords, type ShownRequest } from './words.ts';
 interface Known {
   request: ShownRequest;
   progress: Progress;
-  /** After how many business days participants are asked again. */
+  /** Business days until each follow-up. */
   followUpDays: readonly number[];
   dates: Dates;
   now: number;
 }
 
-/** The state of a request in a sentence or two: what Rota waits for, and what it does next and when. */
+/** The state of a request in a sentence or two: what Rota is waiting for, and what it will do next. */
 export function stateOf(known: Known): string {
   const { request, dates, now } = known;
   const time = timeOf(request);
@@ -49,7 +49,7 @@ function searchOf(known: Known): string {
     : `${waits} Whoever has not answered is asked again on ${at}.`;
 }
 
-/** The time that the request has, if it has one. */
+/** The request's time, if it has one. */
 export function timeOf({ starts_at, ends_at }: Pick<ShownRequest, 'starts_at' | 'ends_at'>) {
   if (starts_at === null || ends_at === null) return undefined;
   return { starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) };

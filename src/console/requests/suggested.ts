@@ -5,7 +5,7 @@ import { section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
 import type { ShownRequest } from './words.ts';
 
-/** Whom somebody outside named: nothing was written to them yet. All are marked, so that one click adds them. */
+/** People whom an outsider copied in. Nothing was sent to them yet. All are checked, so that one click adds them. */
 export function suggestedSection({ token }: Screen, request: ShownRequest): Content {
   const { id, status, suggested_participants: suggested } = request;
   const mayAdd = (transitions.addParticipants.from as readonly string[]).includes(status);

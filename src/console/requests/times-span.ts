@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * The days that are looked at: as asked for, also by a form that was refused, and else a week from today, or from the beginning of
- * the request's timeframe.
+ * The days to show: those asked for, also by a refused form; otherwise a week from today, or from the start of the request's
+ * timeframe.
  */
 export function spanShown({ dates, now, sent }: Screen, asked: Asked, { timeframe }: ShownRequest) {
   const { timezone } = dates;
@@ -33,6 +33,6 @@ export function spanShown({ dates, now, sent }: Screen, asked: Asked, { timefram
 const after = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Dates compare as texts. */
+/** Dates in ISO format sort as text. */
 const clamp = (date: string, least: string, most: string) =>
   date < least ? least : date > most ? most : date;

@@ -16,16 +16,16 @@ type Found = Awaited<ReturnType<typeof findRequestSlots>>;
 
 interface TimesData {
   request: ShownRequest;
-  /** Days on the clock of the member, both included. */
+  /** Days in the member's time zone, both included. */
   from: string;
   to: string;
   /** Undefined for a cancelled request. */
   found: Found | undefined;
-  /** What the hosts are called, by address. */
+  /** Names of the hosts, by address. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Other times than those that are offered: which are free, and why each other one is not. */
+/** Times beyond those on offer: which are free, and why the others are not. */
 export function timesPage(screen: Screen, data: TimesData): Shown {
   const { request, from, to, found } = data;
   const url = `/console/requests/${request.id}`;
@@ -104,7 +104,7 @@ ${choice}
   });
 }
 
-/** The first of them is what the form is sent to unless another one is pressed. */
+/** The first button is the form's default. */
 function buttonsFor({ status }: ShownRequest, action: string): Content {
   if (status === 'active') {
     return [
@@ -115,7 +115,7 @@ function buttonsFor({ status }: ShownRequest, action: string): Content {
   return status === 'booked' && button({ label: 'Move it to the marked time', action: `${action}/move` });
 }
 
-/** A page stays small, however short the steps are. */
+/** Keeps the page small, however short the steps are. */
 const MAX_ROWS = 200;
 
 function refusedSection({ dates }: Screen, { names }: TimesData, found: Found): Html {

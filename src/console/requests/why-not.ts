@@ -1,4 +1,4 @@
-// The starts of a search for slots, in spans that read alike: who is in the way, and why.
+// Groups the start times of a slot search into stretches with the same reasons: who is in the way, and why.
 import type { Dates } from '../../html/dates.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
 import { inWords, refusals } from './words.ts';
@@ -8,13 +8,13 @@ interface Searched {
   meta: { refused?: { starts_at: string; reasons: { email: string; reason: RefusalReason }[] }[] };
 }
 
-/** Starts of one day, one after another, with the same reasons. */
+/** Consecutive start times on one day with the same reasons. */
 export interface Stretch {
   day: string;
-  /** The first start and the last one. */
+  /** The first and the last start. */
   from: number;
   to: number;
-  /** Empty for those that are free. */
+  /** Empty if they are free. */
   reasons: string;
 }
 

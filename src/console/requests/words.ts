@@ -1,4 +1,4 @@
-// What the console calls the states of requests, and the reasons for what happens with them.
+// The console's words for states of requests, and for reasons.
 
 import type { OptionStatus } from '../../features/calendar/options/rules.ts';
 import type { AttentionReason } from '../../features/events/events/event-types.ts';
@@ -10,7 +10,7 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { type BadgeKind, badge, shortened } from '../../html/marks.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
 
-/** With what was offered for it and answered. */
+/** With its options and the answers to them. */
 export type ShownRequest = Awaited<ReturnType<typeof getRequest>>;
 
 const states: Record<Status, { kind: BadgeKind; label: string }> = {
@@ -29,7 +29,7 @@ export function statusBadge({ status, attention, ends_at }: ListedRequest, now: 
   return attention ? html`${state} ${badge('warn', 'Needs attention')}` : state;
 }
 
-/** A title, or who it is with. */
+/** The title, else the purpose, else the participants. */
 export function nameOf({ title, purpose, participant_emails }: ListedRequest): string {
   return title ?? (purpose && shortened(purpose, 100)) ?? `Meeting with ${inWords(participant_emails, 2)}`;
 }
@@ -41,9 +41,9 @@ export function inWords(list: readonly string[], most: number): string {
 }
 
 interface Attention {
-  /** In a few words, for a list. */
+  /** A few words, for lists. */
   label: string;
-  /** What has happened, and what a person can do about it. */
+  /** What happened, and what a person can do about it. */
   sentence: string;
 }
 
@@ -90,7 +90,7 @@ export const attentions: Record<AttentionReason, Attention> = {
   },
 };
 
-/** Why a turn fell on somebody, who … */
+/** Why somebody got a turn, to follow “who …”. */
 export const turnReasons: Record<Reason, string> = {
   named: 'had been named as the organizer',
   turn_returned: 'had a turn to get back',
@@ -99,7 +99,7 @@ export const turnReasons: Record<Reason, string> = {
   least_recently_assigned: 'had waited longest',
 };
 
-/** How somebody stood when the turn was taken. */
+/** A candidate's standing when the turn was taken. */
 export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind; label: string }> = {
   available: { kind: 'good', label: 'Available' },
   paused: { kind: 'neutral', label: 'Paused' },
@@ -141,6 +141,6 @@ export const refusals: Record<RefusalReason, string> = {
   daily_maximum: 'has as many meetings that day as they take',
 };
 
-/** A name, with the address where that says more. */
+/** The name with the address, or just the address. */
 export const person = ({ name, email }: { name: string | null; email: string }): Content =>
   name ? html`${named(name)} <span class="note">${email}</span>` : email;

@@ -28,7 +28,7 @@ interface Data {
 
 const above = [{ href: SEATS, label: 'Seats' }];
 
-/** Active members, with a box for each who has no seat. */
+/** Lists active members, with a checkbox for each who has no seat. */
 export function assignPage(screen: Screen, { members, seated, entitlements, next, cursor }: Data): Shown {
   const { field, isChecked } = fieldsOf(screen, ASSIGN);
   const title = 'Assign seats';
@@ -61,7 +61,7 @@ function box(member: Member, isChecked: boolean): Content {
 
 type Outcome = Awaited<ReturnType<typeof assignSeats>>;
 
-/** What became of each, if not everybody got a seat. */
+/** Shown if not everybody got a seat: the result for each member. */
 export function assignedPage({ assigned, skipped, rejected }: Outcome, members: Member[]): Shown {
   const title = 'Not everybody has got a seat';
   const byId = new Map(members.map((member) => [member.id, plainName(member)]));

@@ -62,7 +62,7 @@ ${pager({ next: meta.next_cursor && withQuery(SEATS, { cursor: meta.next_cursor 
   };
 }
 
-/** The first one is used if none is chosen. */
+/** `isDefault` marks the one that is used if none is chosen. */
 function entitlementBlock(screen: Screen, entitlement: Entitlement, isDefault: boolean): Content {
   const { id, plan_key, seat_capacity, seat_unlimited, active_seats, enforcement_mode } = entitlement;
   const action = `${SEATS}/entitlements/${id}/capacity`;
@@ -126,7 +126,7 @@ ${button({ label: 'Assign a seat' })}`,
   });
 }
 
-/** Asked for only where there is a choice. */
+/** Empty if there is no choice. */
 export function entitlementField(
   { name, value, problem }: { name: string; value?: string | undefined; problem?: string | undefined },
   entitlements: Entitlement[],

@@ -65,7 +65,7 @@ export const settingsRoutes: Route[] = [
   }),
 ];
 
-/** Numbers and texts that make no sense are left as they are, for the shape to refuse. */
+/** Leaves invalid numbers and texts as they are, for the shape to refuse. */
 function schedulingIn(fields: SentFields) {
   return {
     duration_minutes: numberOrNull(fields, 'duration_minutes'),

@@ -1,4 +1,4 @@
-// The pages before the console: whoever sees them is not known yet.
+// The pages before somebody is signed in.
 
 import { banner, head, linkButton, smallPrint } from '../../html/blocks.ts';
 import { button, form, hidden, textField } from '../../html/fields.ts';
@@ -14,17 +14,17 @@ export interface Door {
   token: string;
   /** Where to go afterwards. */
   next: string;
-  /** Browsers keep no session over http, but on this machine. */
+  /** Browsers keep session cookies over http only on the same machine. */
   needsHttps: boolean;
-  /** Whether there is a mail server that takes what we write. */
+  /** Whether a mail server is configured. */
   sendsMail: boolean;
 }
 
 interface Ask {
-  /** What was typed, and what is wrong with it. */
+  /** The address as typed, and what is wrong with it. */
   email?: string;
   problem?: string;
-  /** They have just signed out. */
+  /** True if they have just signed out. */
   isSignedOut?: boolean;
 }
 
@@ -60,7 +60,7 @@ const notSent = html`${head({
 <p><code>rota sign-in EMAIL</code></p>
 <p><a href="${SIGN_IN_PATH}">Back</a></p>`;
 
-/** One button, which uses the link up. Programs that look at links in mails press none. */
+/** One button uses up the link. Programs that open links in mails don't press buttons. */
 export function confirmPage(
   door: Door,
   { email, workspace_name }: { email: string; workspace_name: string },

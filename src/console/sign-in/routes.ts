@@ -26,7 +26,7 @@ import { askPage, confirmPage, type Door, failedPage, sentPage } from './pages.t
 const group = { name: 'Signing in', description: 'How members get into the console.' };
 const url = `${SIGN_IN_PATH}/:token`;
 
-/** Every answer to an address takes this long, or a multiple: the time must not tell whether somebody has it. */
+/** Every response to an address takes this long, or a multiple, so that timing doesn't reveal whether a member has it. */
 const ANSWER_EVERY_MS = 250;
 
 export const signInRoutes: Route[] = [
@@ -161,7 +161,7 @@ function failed(door: Door, state: 'good' | 'used' | 'expired' | undefined): For
   return new FormPage(410, failedPage(door, state === 'used' ? 'used' : 'expired'));
 }
 
-/** The clock on the wall: whoever measures it has no other. */
+/** Uses real time, not the service's clock, because that is what an attacker can measure. */
 async function inEvenTime(work: () => Promise<void>): Promise<void> {
   const began = performance.now();
   try {

@@ -4,7 +4,7 @@ import type { Content } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { plainName } from '../words.ts';
 
-/** How many turns each had in 30 days, and how many it would be if all had the same. */
+/** Each member's turns in 30 days, beside what an equal share would be. */
 export function fairnessSection(places: Place[], { mode, queue }: Rotation): Content {
   if (queue.every(({ turns_last_30_days }) => turns_last_30_days === 0)) return null;
   return section({

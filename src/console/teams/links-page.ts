@@ -29,7 +29,7 @@ type Link = Links['data'][number];
 interface LinksData extends TeamData {
   links: Links;
   cursor: string | undefined;
-  /** Whether a new link asks for a confirmation by mail unless told otherwise. */
+  /** Whether a new link asks for confirmation by mail by default. */
   verifies: boolean;
 }
 

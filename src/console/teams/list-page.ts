@@ -12,7 +12,7 @@ import { modeBadge } from './words.ts';
 
 interface TeamList {
   teams: Page<TeamOverview>;
-  /** Whoever may make teams sees all, also those that are deactivated. */
+  /** People who may create teams also see deactivated ones. */
   mayManage: boolean;
   state: 'active' | 'deactivated';
   cursor: string | undefined;

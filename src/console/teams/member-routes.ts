@@ -29,7 +29,7 @@ const ofPlace = ({ id, membership_id }: { id: string; membership_id: string }) =
   membership: membership_id,
 });
 
-/** Members whose addresses are offered. */
+/** How many addresses to suggest. */
 const MAX_SUGGESTED = 100;
 
 const members = page({
@@ -143,7 +143,7 @@ const forms: Route[] = [
   }),
 ];
 
-/** Managers who have made themselves plain members, or left, may not see this page any more. */
+/** Managers who gave up their role or left the team may no longer see this page. */
 async function afterChange(screen: Screen, id: string) {
   const { isAdmin, member } = screen;
   const { members: left } = await getTeam(screen, id);
@@ -160,7 +160,7 @@ function pageOf(all: Membership[], asked: PageRequest): Page<Membership> {
   return takePage(rest.slice(0, limit + 1), asked, (membership) => membership);
 }
 
-/** Only who may see the members of the workspace is shown their addresses. */
+/** None for people who may not see the workspace's members. */
 async function suggestionsFor(screen: Screen, team: ShownTeam) {
   if (!(await screen.may('manage_members'))) return [];
   const inTeam = new Set(team.members.map(({ workspace_membership_id }) => workspace_membership_id));

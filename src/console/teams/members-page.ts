@@ -20,7 +20,7 @@ interface MembersData extends TeamData {
   /** Oldest first. */
   members: Page<Membership>;
   cursor: string | undefined;
-  /** Addresses to choose from. */
+  /** Addresses to suggest. */
   suggestions: string[];
 }
 

@@ -1,4 +1,4 @@
-// What can be set in some modes only. A form has the fields of the mode that the team has.
+// Settings of particular modes. A form has only the fields of its team's mode.
 import { checkbox, textArea } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { TEXT_LENGTH } from '../../limits/limits.ts';
@@ -8,7 +8,7 @@ import type { ShownTeam } from './team-frame.ts';
 
 type Fields = ReturnType<typeof fieldsOf>;
 
-/** Of pool teams. */
+/** For pool teams. */
 export function introductionFields({ field, isChecked: isSent }: Fields, team: ShownTeam): Content {
   return html`${checkbox({
     name: 'introduce_member',
@@ -27,7 +27,7 @@ export const introductionInput = (fields: SentFields) => ({
   introduction_guidance: textOrNull(fields, 'introduction_guidance'),
 });
 
-/** Of stack teams. They reach beyond the team: by one, others are in its meetings; by the other, it is in the meetings of others. */
+/** For stack teams. Both reach beyond the team: one puts others into its meetings, the other puts the team into others' meetings. */
 export function reachFields({ isChecked: isSent }: Fields, team: ShownTeam): Content {
   return html`${checkbox({
     name: 'include_all_members',

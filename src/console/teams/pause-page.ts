@@ -37,7 +37,7 @@ export function pausePage(screen: Screen, data: PauseData): Shown {
   );
 }
 
-/** Two forms: with one, the key Enter in the field would press the first button. */
+/** Two forms: in a single one, Enter in the field would press the first button. */
 function pauseForms(screen: Screen, { team, membership }: PauseData): Content {
   const { now, dates, token } = screen;
   const action = `${membershipPath(team.id, membership.id)}/pause`;
@@ -60,7 +60,7 @@ ${form({
   token,
   content: html`${dateTimeField({
     ...field,
-    // What a button has sent is no value for this field.
+    // The buttons send UTC, which this field doesn't take.
     value: value?.endsWith('Z') ? localTime(Date.parse(value), dates.timezone) : value,
     label: 'Or until another time',
     hint: `On the clock of ${dates.zone(now)}.`,
@@ -80,18 +80,18 @@ ${inlineForm({
 })}`;
 }
 
-// The ends of a pause that are offered as buttons.
+// Ends of a pause, offered as buttons.
 
 const EIGHT = 8 * 60;
 
-/** 08:00 on the next Monday after today, on the clock of the place. */
+/** 08:00 local time on the first Monday after today. */
 export function nextMonday(now: number, timezone: string): number {
   const today = localDay(timezone, now);
   const monday = today + 7 - weekdayOf(today);
   return firstMinuteAt(timezone, monday * MINUTES_OF_DAY + EIGHT) * MINUTE_MS;
 }
 
-/** When the clock of the place shows the same in a week. */
+/** The same local time in a week. */
 export function inOneWeek(now: number, timezone: string): number {
   const local = localMinute(timezone, Math.floor(now / MINUTE_MS));
   return firstMinuteAt(timezone, local + 7 * MINUTES_OF_DAY) * MINUTE_MS;

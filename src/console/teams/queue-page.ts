@@ -20,12 +20,12 @@ import { nextInWords, standingOf } from './words.ts';
 
 interface QueueData extends TeamData {
   rotation: Rotation;
-  /** The first place that is shown, from 1. */
+  /** The first place shown, counted from 1. */
   from: number;
-  /** Memberships that whoever looks at it may pause. */
+  /** Memberships that the reader may pause. */
   pausable: ReadonlySet<string>;
   turns: ListedTurn[];
-  /** Of these turns, by id: those that whoever looks at it may see. */
+  /** The requests of these turns that the reader may see, by id. */
   requests: ReadonlyMap<string, ListedRequest>;
 }
 
@@ -133,7 +133,7 @@ function emptyQueue({ team, mayEdit }: QueueData): Content {
   });
 }
 
-/** In a team that assigns nobody there is no queue: only its members. */
+/** A team in manual mode has no queue, so lists only its members. */
 function peopleOfManual({ team, mayEdit }: QueueData): Content {
   const shown = team.members.slice(0, PLACES);
   return section({

@@ -55,7 +55,7 @@ const turns = page({
     const wanted = {
       workspace_membership_id: memberId,
       from: from === undefined ? undefined : startOfDay(from, timezone),
-      // The bound counts as inside.
+      // The bound is inclusive.
       to: to === undefined ? undefined : startOfDay(to, timezone, 1) - 1,
     };
     const listed = await listTurns(screen, id, wanted, { limit, cursor });
@@ -92,7 +92,7 @@ const turn = page({
   },
 });
 
-/** What the turns were for: all of it for who may change the team, else what the member hosts. */
+/** The requests of the turns: all for people who may change the team, otherwise those that the member hosts. */
 async function visibleRequests(
   screen: Screen,
   taken: ListedTurn[],

@@ -91,7 +91,7 @@ const forms: Route[] = [
       const input = {
         ...basicInput(fields),
         ...introductionInput(fields),
-        // A manager's team must not get into the meetings of others by this form.
+        // A manager must not use this form to put their team into others' meetings.
         ...(mayManage && reachInput(fields)),
       };
       await updateTeam(screen, id, check(TeamChange, input));
@@ -124,7 +124,7 @@ const forms: Route[] = [
   }),
 ];
 
-/** The members whose addresses were given, one in each line. */
+/** The ids of the members whose addresses were given, one per line. */
 async function memberIdsIn(screen: Screen, fields: SentFields): Promise<string[]> {
   const emails = words(fields, 'members');
   const found = await findActiveByEmail(screen, screen.database, emails);

@@ -11,7 +11,7 @@ import { basicFields } from './team-fields.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 interface SettingsData extends TeamData {
-  /** Whether whoever looks at it may also close the team, and set what reaches beyond it. */
+  /** Whether the reader may also close the team, and change settings that reach beyond it. */
   mayManage: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The fields of a team: the same for a new one and for one that is changed.
+// The fields of a team, for new and existing ones.
 import { modes } from '../../features/turns/rotation/rules.ts';
 import { radioGroup, textArea, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';

@@ -11,7 +11,7 @@ export type ShownTeam = Awaited<ReturnType<typeof getTeam>>;
 /** What all pages of a team need. */
 export interface TeamData {
   team: ShownTeam;
-  /** Whether whoever looks at it may change it. */
+  /** Whether the reader may change the team. */
   mayEdit: boolean;
 }
 
@@ -20,7 +20,7 @@ export const teamPath = (id: string) => `/console/teams/${id}`;
 interface Part {
   label: string;
   path: string;
-  /** Only for who may change the team. */
+  /** Hidden from people who may not change the team. */
   isForEditors?: boolean;
 }
 
@@ -34,7 +34,7 @@ const parts = {
 
 type PartName = keyof typeof parts;
 
-/** A page of a team: its name, the ways to its other pages, and the content. */
+/** A page of a team: its name, links to its other pages, and the content. */
 export function teamFrame(
   { team, mayEdit }: TeamData,
   current: PartName,

@@ -29,7 +29,7 @@ export function turnTable(screen: Screen, teamId: string, turns: ListedTurn[], r
   });
 }
 
-/** What a turn was for, as far as whoever looks at it may see it. */
+/** The request of a turn, if the reader may see it. */
 export function requestOf({ meeting_request_id: id }: ListedTurn, requests: Requests): Content {
   if (id === null) return 'Something outside of Rota';
   const request = requests.get(id);

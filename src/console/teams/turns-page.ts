@@ -21,12 +21,12 @@ type Requests = ReadonlyMap<string, ListedRequest>;
 interface TurnList extends TeamData {
   turns: Page<ListedTurn>;
   requests: Requests;
-  /** Which turns are listed; undefined for all. Days are `2026-11-17`. */
+  /** Which turns are listed; undefined for all. Days have the form `2026-11-17`. */
   filter: { member: string | undefined; from: string | undefined; to: string | undefined };
   cursor: string | undefined;
 }
 
-/** A team with more has no list to choose from: the queue leads to the turns of each. */
+/** A larger team gets no list to choose from: the queue links to each member's turns. */
 const MAX_CHOICES = 100;
 
 export function turnsPage(screen: Screen, data: TurnList): Shown {
@@ -49,7 +49,7 @@ ${pager({
   );
 }
 
-/** Whose turns are listed, if it is one member's: somebody of the team, or who has had a turn in it. */
+/** The member whose turns are listed, if it is one: a current member, or one who has had a turn. */
 function memberOf({ team, turns, filter }: TurnList) {
   const known = [...team.members, ...turns.data];
   const found = known.find(({ workspace_membership_id: id }) => id === filter.member);
@@ -84,11 +84,11 @@ ${dateField({ name: 'to', label: 'To', value: filter.to })}`,
 interface TurnData extends TeamData {
   turn: Turn;
   requests: Requests;
-  /** The candidates and whoever got the turn, by id. */
+  /** The candidates, and the member who got the turn, by id. */
   people: ReadonlyMap<string, MemberRow>;
 }
 
-/** Why a turn fell on somebody: who was considered, as they stood then. */
+/** Why somebody got a turn: the candidates, with their standing at that time. */
 export function turnPage(screen: Screen, data: TurnData): Shown {
   const { turn, requests } = data;
   return teamFrame(
@@ -113,7 +113,7 @@ ${section({
   );
 }
 
-/** Everybody who was considered, as they stood then. */
+/** The candidates, with their standing at that time. */
 export function candidateTable({ turn, people }: Pick<TurnData, 'turn' | 'people'>): Content {
   return table({
     caption: 'Who was considered',

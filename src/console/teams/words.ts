@@ -1,4 +1,4 @@
-// What the console says about teams, their modes and their queues.
+// The console's words for teams, modes and queues.
 
 import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
 import type { Mode } from '../../features/turns/rotation/rules.ts';
@@ -19,7 +19,7 @@ export const modeWords: Record<Mode, { label: string; sentence: string }> = {
 
 export const modeBadge = (mode: Mode): Content => badge('neutral', modeWords[mode].label);
 
-/** Why somebody stands where they do, or is not in the queue at all. */
+/** Why a member is at this place in the queue, or not in it. */
 export function standingOf(screen: Screen, place: Place): Content {
   const { status, reason, paused_until, owed_since, last_turn } = place;
   if (status === 'deactivated') return 'Deactivated: takes no turns.';

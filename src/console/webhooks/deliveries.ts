@@ -12,7 +12,7 @@ import { momentOf } from '../words.ts';
 import { deliveryPath, endpointPath } from './paths.ts';
 import { deliveryBadge, deliveryWords } from './states.ts';
 
-/** The filters of the list, as its address has them. */
+/** As in the list's URL. */
 interface DeliveryFilters {
   status: Status | undefined;
   event_type: string | undefined;

@@ -13,13 +13,13 @@ import { momentOf } from '../words.ts';
 import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
 import { deliveryBadge, endpointName, isAccepted, meaningOf, resultOf } from './states.ts';
 
-/** So many rows, and one response: so the page has a bounded size. */
+/** Bounds the size of the page, together with showing only one response. */
 const SHOWN = 25;
 
 interface OneDelivery {
   endpoint: WatchedEndpoint;
   delivery: DeliveryWithNext;
-  /** Whose response is shown; the last one if it is undefined. */
+  /** The attempt whose response is shown; undefined for the last one. */
   attempt: number | undefined;
 }
 
@@ -63,7 +63,7 @@ ${facts([
 ${status !== 'pending' && actions(inlineForm({ action, token: screen.token, label: 'Send it again' }))}`;
 }
 
-/** Why it is in its state, and what comes next. */
+/** Why the delivery is in its state, and what happens next. */
 function summary(screen: Screen, { enabled }: WatchedEndpoint, delivery: DeliveryWithNext): Content {
   const { status, attempt_log, next_attempt_at } = delivery;
   const last = attempt_log.at(-1);

@@ -1,4 +1,4 @@
-// The fields of an endpoint, for a new one and for its settings.
+// The fields of an endpoint, for new ones and for settings.
 import { describedEvents, type EventType } from '../../features/events/events/event-types.ts';
 import { actions, disclosure, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, textArea, textField } from '../../html/fields.ts';
@@ -68,7 +68,7 @@ function eventChoice(screen: Screen, action: string, stored: EventType[]): Html 
 ${fieldsets}`;
 }
 
-/** For values that were stored once and are never shown. */
+/** For values that are never shown again once stored. */
 export function headersField(screen: Screen, action: string, hint: string): Html {
   const { field } = fieldsOf(screen, action);
   const { message } = (screen.sent?.action === action && screen.sent) || { message: '' };
@@ -81,7 +81,7 @@ export function headersField(screen: Screen, action: string, hint: string): Html
   });
 }
 
-/** What `NewEndpoint` and `EndpointChanges` have in common, as it was sent. */
+/** The fields that `NewEndpoint` and `EndpointChanges` share, as sent. */
 export function sentEndpoint(fields: SentFields) {
   return {
     url: text(fields, 'url').trim(),

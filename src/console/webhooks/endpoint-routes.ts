@@ -37,7 +37,7 @@ import { settingsPage } from './settings.ts';
 
 const may = 'manage_webhooks';
 const path = { id: { kind: 'endpoint', what: 'Webhook endpoint' } } as const;
-/** On one page: those that fail are few, or all of them do. */
+/** One page is enough: usually either few endpoints fail, or all of them. */
 const MAX_FAILING = 50;
 
 const list = page({
@@ -100,8 +100,8 @@ const settings = page({
   show: async (screen, { path: { id } }) => settingsPage(screen, await getWatchedEndpoint(screen, id)),
 });
 
-/** Without a field but the switch. */
-const enabling = (enabled: boolean, verb: 'enable' | 'disable') =>
+/** A form with nothing but the button. */
+const switchForm = (enabled: boolean, verb: 'enable' | 'disable') =>
   form({
     url: `${WEBHOOKS}/:id/${verb}`,
     summary: `${verb === 'enable' ? 'Enable' : 'Disable'} a webhook endpoint`,
@@ -160,8 +160,8 @@ export const endpointRoutes: Route[] = [
       return { shown: secretPage(screen, { title: 'The secret is replaced', note, endpoint }) };
     },
   }),
-  enabling(true, 'enable'),
-  enabling(false, 'disable'),
+  switchForm(true, 'enable'),
+  switchForm(false, 'disable'),
   form({
     url: `${WEBHOOKS}/:id/test`,
     summary: 'Send a test event',
@@ -198,7 +198,7 @@ export const endpointRoutes: Route[] = [
   }),
 ];
 
-/** A page that was opened before somebody replaced the secret must not replace theirs, nor must its reload, however late. */
+/** A page opened before somebody else replaced the secret must not replace it again, and neither must reloading it later. */
 async function requireUnchanged(screen: Screen, id: string, updatedAt: string): Promise<void> {
   const { updated_at } = await getWatchedEndpoint(screen, id);
   if (updated_at !== updatedAt) throw conflict('The endpoint has changed since this page was opened');

@@ -58,7 +58,7 @@ ${section({
   };
 }
 
-/** What can be done with all of it: a test, and the switch. */
+/** The buttons for the endpoint as a whole: send a test, and enable or disable. */
 function switches({ token }: Screen, { id, enabled }: WatchedEndpoint): Html {
   const path = endpointPath(id);
   if (!enabled) return inlineForm({ action: `${path}/enable`, token, label: 'Enable', kind: 'main' });

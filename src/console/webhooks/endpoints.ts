@@ -12,7 +12,7 @@ import { endpointBadge, endpointName, reasonOf, shortUrl } from './states.ts';
 
 interface EndpointList {
   endpoints: WatchedEndpoint[];
-  /** How many deliveries wait for each. */
+  /** The number of waiting deliveries, by endpoint. */
   waiting: Map<string, number>;
   show: 'failing' | undefined;
   cursor: string | undefined;

@@ -1,4 +1,4 @@
-// The signing secret, in the one response that has it.
+// Shows the signing secret, in the only response that has it.
 import { actions } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
@@ -11,7 +11,7 @@ import { endpointName } from './states.ts';
 
 interface NewSecret {
   title: string;
-  /** Below the secret: what becomes of the former one, if there is one. */
+  /** Below the secret: what happens to the previous one, if any. */
   note?: Content;
   endpoint: { id: string; url: string; description: string | null; enabled: boolean; signing_secret: string };
 }

@@ -1,4 +1,4 @@
-// The states of endpoints and deliveries, and what came of attempts, in words.
+// States of endpoints and deliveries, and results of attempts, in words.
 import type { LoggedAttempt } from '../../features/events/webhook-deliveries/operations.ts';
 import type { Status } from '../../features/events/webhook-deliveries/rules.ts';
 import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
@@ -9,12 +9,12 @@ import { onOneLine } from '../../text/plain-text.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
 
-/** In lists and titles. A description may have thousands of characters, and an address too. */
+/** For lists and titles. A description or a URL may have thousands of characters. */
 const NAME_LENGTH = 100;
 
 export const shortUrl = ({ url }: { url: string }): string => onOneLine(url, NAME_LENGTH);
 
-/** The description if there is one; else the address stands for it. */
+/** The description, or else the URL. */
 export const endpointName = (endpoint: { url: string; description: string | null }): string =>
   onOneLine(endpoint.description ?? '', NAME_LENGTH) || shortUrl(endpoint);
 
@@ -60,7 +60,7 @@ type Answer = Pick<LoggedAttempt, 'response_code' | 'error'>;
 export const isAccepted = ({ response_code: code, error }: Answer): boolean =>
   error === null && code !== null && code >= 200 && code < 300;
 
-/** What came of an attempt: `Status 404: nothing is at this address`. */
+/** The result of an attempt: `Status 404: nothing is at this address`. */
 export function resultOf(answer: Answer): string {
   const { response_code: code } = answer;
   return code === null ? capitalized(meaningOf(answer)) : `Status ${code}: ${meaningOf(answer)}`;

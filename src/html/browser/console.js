@@ -1,18 +1,18 @@
-// Keeps the live parts of a page as the server would show them now. When something happened, it asks for the page again and puts the
-// parts that differ in place. Without it, or if it fails, the page is as it was when it was opened.
+// Keeps the live parts of a page up to date. After an event, it fetches the page again and replaces the parts that differ. Without
+// it, or if it fails, the page stays as it was when it was opened.
 
 /** Between two requests. */
 const MIN_PAUSE_MS = 2_000;
-/** Some of what follows from an event takes a moment: a message to be sent, a delivery to be attempted. */
+/** Some effects of an event take a moment: sending a message, attempting a delivery. */
 const LATER_MS = [2_000, 10_000];
-/** Not everything is an event. */
+/** Not every change is an event. */
 const ANYWAY_MS = 30_000;
 
 /** @returns {HTMLElement[]} */
 const liveParts = () =>
   [...document.querySelectorAll('[data-live]')].filter((part) => part instanceof HTMLElement);
 
-/** What the server has sent last, by the id of the part. */
+/** What the server sent last, by the id of the part. */
 const known = new Map(liveParts().map((part) => [part.id, contentOf(part)]));
 const types = [...new Set(liveParts().flatMap((part) => part.dataset.live?.split(' ') ?? []))].join(' ');
 
@@ -27,7 +27,7 @@ let stream;
 const timers = new Map();
 let askedAt = performance.now();
 let isAsking = false;
-/** Signed out, or the page is gone. */
+/** True once the reader is signed out or the page is gone. */
 let isOver = false;
 
 document.addEventListener('visibilitychange', begin);
@@ -35,12 +35,12 @@ addEventListener('pageshow', begin);
 addEventListener('pagehide', pause);
 begin();
 
-/** Only a page in sight holds a connection: browsers allow few of them for a site. */
+/** Only a visible page keeps a connection: browsers allow few of them per site. */
 function begin() {
   if (document.hidden || isOver) return pause();
   if (!stream || stream.readyState === EventSource.CLOSED) {
     stream = new EventSource(`/console/events?${new URLSearchParams({ types })}`);
-    // What happened before the stream began.
+    // Catches up with what happened before the stream began.
     stream.addEventListener('open', refresh);
     stream.addEventListener('message', () => {
       refresh();
@@ -61,7 +61,7 @@ function pause() {
 }
 
 /**
- * A second wait of the same name takes the place of the first.
+ * A second wait with the same name replaces the first.
  * @param {string} name
  * @param {number} ms
  * @param {() => unknown} action
@@ -79,12 +79,12 @@ async function refresh() {
   askedAt = performance.now();
   for (const part of liveParts()) part.setAttribute('aria-busy', 'true');
   try {
-    // A redirect leads to where one signs in.
+    // A redirect would lead to the sign-in page.
     const response = await fetch(location.href, { redirect: 'manual' });
     if (response.ok) show(new DOMParser().parseFromString(await response.text(), 'text/html'));
     else if (response.type === 'opaqueredirect' || [401, 403, 404].includes(response.status)) end();
   } catch {
-    // No network: the next time may be better.
+    // No network: the next attempt may work.
   } finally {
     isAsking = false;
     for (const part of liveParts()) part.removeAttribute('aria-busy');
@@ -112,7 +112,7 @@ function show(page) {
 }
 
 /**
- * What there is to see: forms have another token each time.
+ * The visible content, without form tokens, which differ each time.
  * @param {HTMLElement} part
  */
 function contentOf(part) {
@@ -122,7 +122,7 @@ function contentOf(part) {
 }
 
 /**
- * Somebody types in it, or has selected some of it.
+ * True if somebody is typing in it or has selected something in it.
  * @param {HTMLElement} part
  */
 function isInUse(part) {
@@ -145,7 +145,7 @@ function isChanged(field) {
 }
 
 /**
- * What is open stays open, and what has the focus keeps it.
+ * Keeps open what is open, and keeps the focus.
  * @param {HTMLElement} part
  * @param {HTMLElement} fresh
  */
@@ -166,7 +166,7 @@ function replace(part, fresh) {
 }
 
 /**
- * The same for the same thing of the page before: where it leads, and what it says.
+ * Identifies an element across versions of the page, by its link and its text.
  * @param {Element} element
  */
 function nameOf(element) {

@@ -1,7 +1,7 @@
-// What a page does with a script, and nothing else: it asks for the reader's own time zone, and it shows more times in place.
-// Without it, or if it fails, everything works by links and forms.
+// The only two things that a page needs a script for: to switch to the reader's own time zone, and to show more times in place.
+// Without it, or if it fails, everything works with links and forms.
 
-// The page names the zone that it shows, unless somebody chose it. With `timezone` in the address, somebody did: no second try.
+// The page names its zone, unless somebody chose it. With `timezone` in the URL, somebody did, so there is no second try.
 const shown = document.documentElement.dataset.timezone;
 const url = new URL(location.href);
 if (shown && !url.searchParams.has('timezone')) {
@@ -13,7 +13,7 @@ if (shown && !url.searchParams.has('timezone')) {
 }
 
 /**
- * The same name for all names of a zone; without one, of the browser's own.
+ * The canonical name of a zone; without an argument, of the browser's own.
  * @param {string | undefined} timeZone
  */
 function nameOf(timeZone) {

@@ -1,7 +1,7 @@
-// Refusals in the console, which is in English alone.
+// Refusals in the console, which is in English only.
 import type { Words } from './words.ts';
 
-/** Where the refusal has a sentence of its own, that one is said instead of the text. */
+/** A refusal's own sentence, if it has one, replaces the text. */
 export const consoleErrors: Words['errors'] = {
   404: {
     title: 'There is no such page',

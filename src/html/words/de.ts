@@ -1,6 +1,6 @@
 import type { Words } from './en.ts';
 
-// German, for pages that people see. The reader is “Sie”.
+// German, for pages that people see. Addresses the reader as “Sie”.
 export const de: Words = {
   name: 'Deutsch',
   locale: 'de-DE',

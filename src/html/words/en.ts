@@ -1,7 +1,7 @@
 // English, for pages that people see. A section for each kind of page.
 export const en = {
   name: 'English',
-  /** For dates, where the browser says no region. */
+  /** For dates, if the browser names no region. */
   locale: 'en-GB',
 
   pages: {
@@ -36,7 +36,7 @@ export const en = {
     after: 'Next week',
   },
 
-  /** The page of a participant. */
+  /** Pages of participants. */
   participant: {
     meetingWith: (organizer: string) => `Meeting with ${organizer}`,
     facts: { about: 'About', with: 'With' },
@@ -112,7 +112,7 @@ export const en = {
       button: 'Yes, cancel the meeting',
       comment: (organizer: string) => `A word to ${organizer}, if you like`,
     },
-    /** No more mail. */
+    /** Opting out of mail. */
     stop: {
       going: {
         title: 'Stop these messages?',
@@ -131,7 +131,7 @@ export const en = {
       isTold: (organizer: string) => `${organizer} is told that you asked for it.`,
       stays: 'You still hear about meetings that are booked: the invite, changes, and if one is cancelled.',
     },
-    /** Before there is a time. */
+    /** Declining before a time is found. */
     refuse: {
       summary: 'I do not want to meet',
       lead: 'The request ends here, and you are not asked again.',
@@ -177,7 +177,7 @@ export const en = {
       often:
         'This meeting has been moved often today, so it was not moved again. Try again tomorrow, or answer the email with the invite.',
     },
-    /** A link of a message names a time that is not offered any more. */
+    /** For a link in a mail to a time that is no longer on offer. */
     optionGone: 'The time you chose is no longer offered. Please look again.',
   },
 
@@ -268,5 +268,5 @@ export const en = {
   },
 };
 
-/** What a language has to say: as much as English does. */
+/** Every language has the same texts as English. */
 export type Words = typeof en;

@@ -4,7 +4,7 @@ import { findMembers } from '../../features/people/members/operations.ts';
 import { findTurnFor, type Turn } from '../../features/turns/rotation/turns.ts';
 
 /** Who takes the meeting, why, and who else was considered. */
-export async function assignedFor(
+export async function explainAssignment(
   context: Context,
   meeting: Pick<ListedRequest, 'id' | 'organizer_email' | 'host_emails' | 'team_id'>,
 ) {
@@ -16,12 +16,12 @@ export async function assignedFor(
     organizer_email,
     reason,
     explanation: turn ? CHOSEN[turn.reason] : NO_TURN,
-    considered: isShown ? await consideredFor(context, turn, host_emails) : null,
+    considered: isShown ? await listConsidered(context, turn, host_emails) : null,
     considered_total: turn?.candidates_total ?? 0,
   };
 }
 
-async function consideredFor(context: Context, turn: Turn | undefined, hostEmails: string[]) {
+async function listConsidered(context: Context, turn: Turn | undefined, hostEmails: string[]) {
   if (!turn) return [];
   const { candidates, workspace_membership_id: chosenId, reason } = turn;
   const ids = candidates.map((each) => each.workspace_membership_id);

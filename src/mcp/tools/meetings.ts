@@ -7,8 +7,8 @@ import { At, Email, Many, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';
 import { Conversation, readConversation } from '../conversation.ts';
-import { meetingId, pageFrom, pageOf, teamId } from '../inputs.ts';
-import { LINE_LENGTH, Ours } from '../labels.ts';
+import { meetingId, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
+import { LINE_LENGTH, OwnText } from '../labels.ts';
 import { readingTool } from '../tool.ts';
 
 const { booking_url: _, ...ofParticipant } = ShownMeetingRequest.properties.participants.items.properties;
@@ -33,9 +33,9 @@ export const getMeeting = readingTool({
   name: 'get_meeting',
   title: 'Read a meeting',
   description:
-    'Reads one meeting, whatever its state: who takes part, the times that were offered (options), what each participant has answered, whether a ' +
-    'person must look at it (attention), and the conversation: the mails about it in both directions. Use it before answer_for_participant, ' +
-    'book_time, reschedule or cancel. Not to find a meeting: use list_meetings.',
+    'Reads one meeting in any state: who takes part, the times that were offered (options), what each participant answered, whether it needs a ' +
+    'person (attention), and the conversation: the mails about it in both directions. Use it before answer_for_participant, book_time, ' +
+    'reschedule or cancel. To find a meeting, use list_meetings instead.',
   scope: 'meeting_requests.read',
   input: Type.Object({ meeting_id: meetingId }),
   output: Type.Object({ meeting: ShownMeeting, ...Conversation }),
@@ -49,25 +49,23 @@ const listMeetings = readingTool({
   name: 'list_meetings',
   title: 'List meetings',
   description:
-    'Lists meetings, newest first, without their options and mails. Filters can be combined: a meeting is listed when all of them hold. Use it to ' +
-    'find the meeting_id of a meeting that the user means. Not for what one meeting is waiting for: use get_meeting. Not for what a person ' +
-    'must look at now: use needs_attention, which says what to do. Not for free times: use find_times.',
+    'Lists meetings, newest first, without their options and mails. Filters can be combined: a meeting is listed if it matches all of them. Use it to ' +
+    'find the meeting_id of the meeting that the user means. To see what one meeting is waiting for, use get_meeting instead; for meetings that need ' +
+    'a person, needs_attention, which says what to do; for free times, find_times.',
   scope: 'meeting_requests.read',
   textLength: LINE_LENGTH,
   input: Type.Object({
-    ...pageOf('meetingRequest'),
+    ...pageInput('meetingRequest'),
     status: Type.Optional(
       OneOf(statuses, 'Only meetings in this state: active until a time is found, booked then.'),
     ),
-    attention: Type.Optional(
-      Type.Boolean({ description: 'true lists only those that a person must look at.' }),
-    ),
+    attention: Type.Optional(Type.Boolean({ description: 'true lists only those that need a person.' })),
     organizer_email: Type.Optional(Email('Only those of this organizer.')),
     host_email: Type.Optional(Email('Only those with this organizer or other host.')),
     participant_email: Type.Optional(Email('Only those with this participant.', 'grace@example.org')),
     team_id: Type.Optional({ ...teamId, description: 'Only those that were routed through this team.' }),
-    created_after: Type.Optional(At('Only those that were asked for at this time or later.')),
-    created_before: Type.Optional(At('Only those that were asked for at this time or earlier.')),
+    created_after: Type.Optional(At('Only those that were created at this time or later.')),
+    created_before: Type.Optional(At('Only those that were created at this time or earlier.')),
   }),
   output: Many(MeetingRequest),
   run: ({ context }, { limit, cursor, created_after, created_before, ...filter }) =>
@@ -78,7 +76,7 @@ const listMeetings = readingTool({
         created_after: readTimestamp(created_after) ?? undefined,
         created_before: readTimestamp(created_before) ?? undefined,
       },
-      pageFrom({ limit, cursor }),
+      pageRequestFrom({ limit, cursor }),
     ),
 });
 
@@ -115,12 +113,12 @@ const needsAttention = readingTool({
   name: 'needs_attention',
   title: 'What needs attention',
   description:
-    'Lists the meetings that a person must look at now, newest first: why the service can not go on by itself, since when, and what to do next. ' +
-    'Use it for "is anything stuck?". Not for all meetings: use list_meetings. Not for the details of one: use get_meeting.',
+    'Lists the meetings that need a person, newest first: why Rota cannot carry on alone, since when, and what to do next. ' +
+    'Use it for "is anything stuck?". For all meetings, use list_meetings instead; for the details of one, get_meeting.',
   scope: 'meeting_requests.read',
   textLength: LINE_LENGTH,
   input: Type.Object({
-    ...pageOf('meetingRequest'),
+    ...pageInput('meetingRequest'),
     host_email: Type.Optional(Email('Only meetings with this organizer or other host.')),
     team_id: Type.Optional({ ...teamId, description: 'Only those that were routed through this team.' }),
   }),
@@ -128,14 +126,14 @@ const needsAttention = readingTool({
     Resource({
       ...{ id, title, organizer_email, participant_emails, host_emails, team_id, status, starts_at, ends_at },
       ...attention,
-      next: Ours('What to do about it: which tool to call, or what to tell the user.'),
+      next: OwnText('What to do about it: which tool to call, or what to tell the user.'),
     }),
   ),
   async run({ context }, { limit, cursor, ...filter }) {
     const { data, meta } = await listRequests(
       context,
       { ...filter, attention: true },
-      pageFrom({ limit, cursor }),
+      pageRequestFrom({ limit, cursor }),
     );
     return {
       data: data.flatMap(({ attention: why, ...meeting }) =>

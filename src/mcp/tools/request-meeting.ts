@@ -5,10 +5,10 @@ import { NewMeetingRequest } from '../../features/meetings/requests/shapes.ts';
 import { type Previewed, previewRequest } from '../../features/meetings/scheduling/preview.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { type Call, changingTool } from '../tool.ts';
-import { assignedFor } from './assigned.ts';
+import { explainAssignment } from './assigned.ts';
 import { RequestedMeeting } from './requested-meeting.ts';
 
-/** Long enough for a mail with the longest purpose and description. */
+/** Fits a mail with the longest purpose and description. */
 const MAIL_LENGTH = 20_000;
 /** More than participants and hosts together. */
 const MAX_MAILS = 100;
@@ -20,8 +20,8 @@ const input = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'true: nothing is written and nobody is told; the answer is what the same call with false would do now. Call it with true first, and ' +
-        'with false once the user agrees.',
+        'true: changes nothing and tells nobody; the answer is what the same call with false would do now. Call it with true first, and with ' +
+        'false once the user agrees.',
     }),
   ),
   idempotency_key: Type.Optional(
@@ -29,7 +29,7 @@ const input = Type.Object({
       minLength: 1,
       maxLength: KEY_LENGTH,
       description:
-        'Any name for this one call. Only to make a second meeting with the same arguments on purpose: give each call another name.',
+        'Any name for this one call. Only needed to make a second meeting with the same arguments on purpose: use a different name for each call.',
     }),
   ),
 });
@@ -40,22 +40,22 @@ export const requestMeeting = changingTool({
   name: 'request_meeting',
   title: 'Ask for a meeting',
   description:
-    'Makes a new meeting: decides who of the workspace takes it, finds times and writes to the participants. Call it with dry_run: true ' +
-    'first: it answers who would take it and why, the times and the whole mails, and changes nothing. Show that to the user, then make the same ' +
+    'Creates a new meeting: decides which member takes it, finds times and writes to the participants. Call it with dry_run: true first: ' +
+    'the answer has who would take it and why, the times and the full mails, and nothing is changed. Show that to the user, then make the same ' +
     'call with dry_run: false. Give team_id (from list_teams) to let the team decide, or organizer_email for one member; a team in manual ' +
-    'mode needs both. Not to look for free times without a meeting: use find_times. Not for a meeting that exists: use reschedule, ' +
-    'book_time, resume or cancel. Not to see what became of one: use get_meeting. The same call within a day is the same meeting, unless that was ' +
+    'mode needs both. To look for free times without a meeting, use find_times instead; for an existing meeting, use reschedule, book_time, ' +
+    'resume or cancel; to see what became of one, get_meeting. Repeating a call within a day returns the same meeting, unless that was ' +
     'cancelled.',
   scope: 'meeting_requests.write',
   isDestructive: true,
   textLength: MAIL_LENGTH,
   input,
   output: RequestedMeeting,
-  // The queue of API calls for the same team.
+  // Shares the queue of API calls for the same team.
   line: ({ team_id }) => team_id ?? undefined,
-  async change({ context, step }, given) {
+  async change({ context, step }, args) {
     step('Deciding who takes it');
-    const { id } = await createRequest(context, bodyOf(given));
+    const { id } = await createRequest(context, bodyOf(args));
     return id;
   },
   // Once the meeting is cancelled, an equal call asks for a new one.
@@ -68,7 +68,7 @@ export const requestMeeting = changingTool({
     return {
       dry_run: false,
       meeting,
-      assigned: await assignedFor(context, meeting),
+      assigned: await explainAssignment(context, meeting),
       options: null,
       mails: null,
       note: 'Rota looks for times and writes the mails by itself, in a moment. Call get_meeting with the id of the meeting to see them.',
@@ -76,29 +76,29 @@ export const requestMeeting = changingTool({
   },
   preview: {
     isWanted: ({ dry_run }) => dry_run === true,
-    run: ({ context, step }: Call, given) =>
-      previewRequest(context, bodyOf(given), {
+    run: ({ context, step }: Call, args) =>
+      previewRequest(context, bodyOf(args), {
         step,
-        read: (inside, previewed) => wouldBe(inside, previewed, given),
+        read: (inside, previewed) => showPreview(inside, previewed, args),
       }),
   },
 });
 
 const bodyOf = ({ dry_run: _, idempotency_key: __, ...body }: Input) => body;
 
-/** The result of a preview, without its id: nothing will ever have it. */
-async function wouldBe(context: Context, { id, is_worded_by_model }: Previewed, given: Input) {
+/** The result of a preview, without the id, which is rolled back with everything else. */
+async function showPreview(context: Context, { id, is_worded_by_model }: Previewed, args: Input) {
   const meeting = await getRequest(context, id);
   const { data: messages } = await listMessagesOfRequest(context, id, {
     limit: MAX_MAILS,
     cursor: undefined,
   });
-  const assigned = await assignedFor(context, meeting);
+  const assigned = await explainAssignment(context, meeting);
   return {
     dry_run: true,
     meeting: { ...meeting, id: null },
     assigned,
-    // Needs no further scope: somebody who may make the meeting could have both sent to an address of their own.
+    // Needs no extra scope: somebody who may create the meeting could have both sent to their own address.
     options: meeting.options,
     mails: messages.toReversed().map(({ kind, from, to, subject, text }) => ({
       kind,
@@ -111,7 +111,7 @@ async function wouldBe(context: Context, { id, is_worded_by_model }: Previewed, 
     note: [
       'Nothing was written and nobody was told. The same call with dry_run: false would do this now.',
       ...(meeting.attention ? [ATTENTION[meeting.attention.reason]] : []),
-      ...(given.notify_participants === false ? [NO_MAIL] : []),
+      ...(args.notify_participants === false ? [NO_MAIL] : []),
       ...(assigned.considered === null ? [HIDDEN] : []),
     ]
       .filter(Boolean)

@@ -5,25 +5,26 @@ import { MeetingRequest, ShownOption } from '../../features/meetings/requests/sh
 import { reasons, turnStatuses } from '../../features/turns/rotation/rules.ts';
 import { Id, Nullable, OneOf } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { Ours } from '../labels.ts';
+import { OwnText } from '../labels.ts';
 
 const { kind, from, to, subject, text } = Message.properties;
 const { starts_at, ends_at } = ShownOption.properties;
 
 const Considered = Type.Object({
   email: Type.String({ description: 'The email of the member.' }),
-  name: Nullable(Type.String({ description: 'The name of the member; null when it is not known.' })),
+  name: Nullable(Type.String({ description: 'The name of the member; null if it is not known.' })),
   status: OneOf(
     turnStatuses,
-    'Only who is available can take it. Who is unavailable has no time for this meeting.',
+    'Only available members can take the meeting. Unavailable members have no free time for it.',
   ),
   last_turn: Nullable(
     Type.Integer({
-      description: "The number of the team's turn that the member took last; null comes before all numbers.",
+      description:
+        "The number of the member's last turn in the team; null, if they never had one, sorts before all numbers.",
     }),
   ),
-  is_assigned: Type.Boolean({ description: 'Whether the meeting falls on this member.' }),
-  why: Ours('Why the meeting falls on this member, or why not.'),
+  is_assigned: Type.Boolean({ description: 'Whether this member takes the meeting.' }),
+  why: OwnText('Why this member takes the meeting, or why not.'),
 });
 
 const Assigned = Type.Object({
@@ -31,13 +32,13 @@ const Assigned = Type.Object({
   reason: Type.Unsafe<(typeof reasons)[number] | null>({
     type: ['string', 'null'],
     enum: [...reasons, null],
-    description: "Why the team's turn falls on this member; null when nobody takes a turn for it.",
+    description: "Why the team's turn goes to this member; null if nobody takes a turn for it.",
   }),
-  explanation: Ours('The reason in a sentence.'),
+  explanation: OwnText('The reason in a sentence.'),
   considered: Nullable(
     Type.Array(Considered, {
       description:
-        'Who of the team was considered, in the order of joining; of many, some. Null for a key without teams.read.',
+        'The members of the team that were considered, in the order of joining; only some of them if there are many. Null for a key without teams.read.',
     }),
   ),
   considered_total: Type.Integer({ description: 'How many were considered.' }),
@@ -50,23 +51,23 @@ const Mail = Type.Object({
   subject,
   text: {
     ...text,
-    description: 'The whole mail as plain text. Links are left out: [link] stands for each.',
+    description: 'The full mail as plain text, with [link] in place of each link.',
   },
   introduction_by_model: Type.Boolean({
     description:
-      'Whether a language model of whoever runs the service words the paragraph that introduces the organizer when the mail is really ' +
-      'written. A dry run does not ask it: then that paragraph will differ.',
+      'Whether a language model, chosen by the operator of the service, will word the paragraph that introduces the organizer in the real ' +
+      'mail. A dry run does not call it: that paragraph will then differ.',
   }),
 });
 
 export const RequestedMeeting = Type.Object({
   dry_run: Type.Boolean({
-    description: 'Whether this is only what would happen: then nothing was written and nobody was told.',
+    description: 'Whether this only shows what would happen: then nothing was changed and nobody was told.',
   }),
   meeting: Type.Object(
     {
       ...MeetingRequest.properties,
-      id: Nullable(Id('meetingRequest', 'Names the meeting; null in a dry run, because there is none.')),
+      id: Nullable(Id('meetingRequest', 'The id of the meeting; null in a dry run, because there is none.')),
     },
     { description: 'The meeting as it is, or would be once Rota has looked for times.' },
   ),
@@ -74,14 +75,14 @@ export const RequestedMeeting = Type.Object({
   options: Nullable(
     Type.Array(Type.Object({ starts_at, ends_at }), {
       description:
-        'The times that the participants would be offered. Null when it was no dry run: Rota looks for them right after.',
+        'The times that the participants would be offered. Null unless this was a dry run: Rota looks for times right after the call.',
     }),
   ),
   mails: Nullable(
     Type.Array(Mail, {
       description:
-        'Every mail that would be written at once, to participants and to the organizer. Null when it was no dry run.',
+        'Every mail that would go out at once, to participants and to the organizer. Null unless this was a dry run.',
     }),
   ),
-  note: Ours('What to know about this answer, and what to call next.'),
+  note: OwnText('What to know about this answer, and what to call next.'),
 });

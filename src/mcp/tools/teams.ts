@@ -7,42 +7,42 @@ import { ListedTeam } from '../../features/turns/teams/shapes.ts';
 import { Email, Many } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { foldEmail } from '../../text/emails.ts';
-import { firstOf, firstOnes, pageFrom, pageOf, teamId } from '../inputs.ts';
+import { firstOf, limitInput, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
 import { changingTool, readingTool } from '../tool.ts';
 
-/** For names and descriptions, where many stand side by side. */
+/** For lists with many names and descriptions. */
 const LINE_LENGTH = 500;
 
 const listTeamsTool = readingTool({
   name: 'list_teams',
   title: 'List teams',
   description:
-    'Lists the teams of the workspace, newest first, with how each decides who takes a meeting: pool (in turn), stack (everybody ' +
-    'together) or manual (nobody by itself). Use it to find the team_id for request_meeting, find_times or whose_turn. Not for who is in a ' +
-    'team, or whose turn it is: use whose_turn.',
+    'Lists the teams of the workspace, newest first, with how each decides who takes a meeting: pool (members take turns), stack (everybody ' +
+    'together) or manual (the organizer is named). Use it to find the team_id for request_meeting, find_times or whose_turn. For the members ' +
+    'of a team, or whose turn it is, use whose_turn instead.',
   scope: 'teams.read',
   textLength: LINE_LENGTH,
   input: Type.Object({
-    ...pageOf('team'),
+    ...pageInput('team'),
     active: Type.Optional(
       Type.Boolean({ default: true, description: 'true for active teams, false for deactivated ones.' }),
     ),
   }),
   output: Many(ListedTeam),
   run: ({ context }, input) =>
-    listTeams(context, { active: input.active ?? true, email_address: undefined }, pageFrom(input)),
+    listTeams(context, { active: input.active ?? true, email_address: undefined }, pageRequestFrom(input)),
 });
 
 export const whoseTurn = readingTool({
   name: 'whose_turn',
   title: 'Whose turn it is',
   description:
-    'Reads the rotation of one team: everybody in order, the first is who gets the next turn, then who is left out and why (paused, no ' +
-    'seat), and how many turns each had. It takes no turn and changes nothing. Not for the time of somebody: use find_times. A pool passes over ' +
-    'who has no time for a meeting: request_meeting with dry_run says who would really get one.',
+    'Reads the rotation of one team: members in the order of their turns, the next assignee first; then who is left out and why (paused, no ' +
+    'seat); and how many turns each has had. It takes no turn and changes nothing. For free times, use find_times instead. A pool passes over ' +
+    'members who have no time for a meeting: request_meeting with dry_run says who would really get it.',
   scope: 'teams.read',
   textLength: LINE_LENGTH,
-  input: Type.Object({ team_id: teamId, ...firstOnes }),
+  input: Type.Object({ team_id: teamId, ...limitInput }),
   output: Type.Object({
     rotation: {
       ...Rotation,
@@ -51,7 +51,7 @@ export const whoseTurn = readingTool({
         queue: {
           ...Rotation.properties.queue,
           description:
-            'First those who can take a turn, in their order, then the others; the first `limit` of them. Empty in manual mode.',
+            'First the members who can take a turn, in order, then the others; at most `limit` in all. Empty in manual mode.',
         },
       },
     },
@@ -66,9 +66,8 @@ const pauseMember = changingTool({
   name: 'pause_member',
   title: 'Pause a member of a team',
   description:
-    'Keeps a member out of the turns of one team: until a time, or until a person ends the pause. Use it when somebody is away or asks for no ' +
-    'new meetings. Not for a meeting: use pause. Meetings that the member has stay as they are. There is no tool that ends a pause, so ' +
-    'prefer one with until.',
+    'Keeps a member out of the turns of one team, until a given time or until a person ends the pause. Use it when somebody is away or asks for no ' +
+    'new meetings. Their existing meetings stay as they are. To pause a meeting, use pause instead. No tool ends a pause, so prefer one with until.',
   scope: 'teams.write',
   isDestructive: false,
   textLength: LINE_LENGTH,

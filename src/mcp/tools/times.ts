@@ -9,17 +9,20 @@ import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS } from '../../limits/limits.ts';
 import { At, Email, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../time/timestamps.ts';
-import { meetingId, pageFrom, pageOf, teamId } from '../inputs.ts';
-import { Ours } from '../labels.ts';
+import { meetingId, pageInput, pageRequestFrom, teamId } from '../inputs.ts';
+import { OwnText } from '../labels.ts';
 import { readingTool } from '../tool.ts';
 
-/** Whom a question about times is about: exactly one of these. */
+/** Whose times a call is about: exactly one of these. */
 const subject = {
-  member_email: Type.Optional(Email('A member, whose times are asked for: this, team_id or meeting_id.')),
-  team_id: Type.Optional({ ...teamId, description: 'A team: this, member_email or meeting_id.' }),
+  member_email: Type.Optional(Email('For the times of a member. Give this, team_id or meeting_id.')),
+  team_id: Type.Optional({
+    ...teamId,
+    description: 'For the times of a team. Give this, member_email or meeting_id.',
+  }),
   meeting_id: Type.Optional({
     ...meetingId,
-    description: 'A meeting, with all its hosts: this, member_email or team_id.',
+    description: 'For the times of all hosts of a meeting. Give this, member_email or team_id.',
   }),
 };
 const scope = {
@@ -32,7 +35,8 @@ const duration_minutes = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: MAX_DURATION_MINUTES,
-    description: 'How long the meeting takes. Without it: as the meeting says, else as in the settings.',
+    description:
+      'How long the meeting takes. By default, the duration of the meeting, or else that of the settings.',
   }),
 );
 
@@ -44,14 +48,14 @@ interface Questions<Answer> {
   ofMeeting(id: string): Promise<Answer>;
 }
 
-/** Asks about whichever is given. */
+/** Calls the question for the subject that was given. */
 async function ask<Answer>(
   context: Context,
   { member_email, team_id, meeting_id }: Subject,
   { ofMember, ofTeam, ofMeeting }: Questions<Answer>,
 ): Promise<Answer> {
-  const given = [member_email, team_id, meeting_id].filter((each) => each !== undefined);
-  if (given.length !== 1) throw invalidRequest('Give exactly one of member_email, team_id and meeting_id');
+  const subjects = [member_email, team_id, meeting_id].filter((each) => each !== undefined);
+  if (subjects.length !== 1) throw invalidRequest('Give exactly one of member_email, team_id and meeting_id');
   if (team_id !== undefined) return ofTeam(team_id);
   if (meeting_id !== undefined) return ofMeeting(meeting_id);
   const member = await findMemberByEmail(context, context.database, member_email as string);
@@ -59,7 +63,7 @@ async function ask<Answer>(
   return ofMember(member.id);
 }
 
-/** How many addresses all slots of an answer may have together: as much as a model can read at once. */
+/** The number of addresses in all slots of an answer together: as many as a model can read at once. */
 const MAX_ADDRESSES = 1_000;
 
 const { refused: _, refused_has_more: __, ...meta } = SlotList.properties.meta.properties;
@@ -69,27 +73,27 @@ const findTimes = readingTool({
   name: 'find_times',
   title: 'Find free times',
   description:
-    'Finds times at which everybody who is needed is free: one member, a team (everybody of a stack team; of a pool team, whoever is next), or ' +
-    'the hosts of a meeting. Use it to tell the user when somebody is free, or to choose a time for book_time or reschedule. Not to offer times to ' +
-    'participants: request_meeting does so by itself. Not for why a time is missing: use explain_time. It knows nothing of the calendars of ' +
-    'participants. For times after the last one of an answer, call it again with a later from.',
+    'Finds times at which everybody who is needed is free: one member, a team (all members of a stack team; the next assignee of a pool team), or ' +
+    'the hosts of a meeting. Use it to tell the user when somebody is free, or to choose a time for book_time or reschedule. You need not offer ' +
+    'times to participants: request_meeting does that on its own. To see why a time is missing, use explain_time instead. The calendars of ' +
+    'participants are not known. For times after the last one in an answer, call it again with a later from.',
   scope,
   input: Type.Object({
     ...subject,
     from: Type.Optional(
-      At('Times begin then or later. Without it: from now, or from the timeframe of the meeting.'),
+      At('Times begin then or later. By default, now, or the start of the timeframe of the meeting.'),
     ),
     to: Type.Optional(
       At(
-        `Times end then or earlier: after from, and at most ${MAX_SEARCH_DAYS} days later. Without it, the settings decide.`,
+        `Times end then or earlier. Must be after from, by at most ${MAX_SEARCH_DAYS} days. By default, the settings decide.`,
       ),
     ),
     duration_minutes,
-    limit: pageOf('meetingRequest').limit,
+    limit: pageInput('meetingRequest').limit,
     hosts: Type.Optional(
       OneOf(
         poolHosts,
-        'With the team_id of a pool team: times of the next assignee, which is the default, or of any who can take a turn.',
+        'With the team_id of a pool team: the times of the next assignee, which is the default, or of any member who can take a turn.',
       ),
     ),
   }),
@@ -102,7 +106,7 @@ const findTimes = readingTool({
       from: readTimestamp(input.from) ?? undefined,
       to: readTimestamp(input.to) ?? undefined,
       duration_minutes: input.duration_minutes,
-      limit: pageFrom(input).limit,
+      limit: pageRequestFrom(input).limit,
       explain: undefined,
     };
     return shortened(
@@ -115,16 +119,19 @@ const findTimes = readingTool({
   },
 });
 
-/** Drops slots if each of them names many hosts. */
+/** Drops slots if each of them has many hosts. */
 function shortened({ data, meta }: Static<typeof Slots>): Static<typeof Slots> {
   const hosts = Math.max(1, ...data.map(({ host_emails }) => host_emails.length));
-  const most = Math.max(1, Math.floor(MAX_ADDRESSES / hosts));
-  return { data: data.slice(0, most), meta: { ...meta, has_more: meta.has_more || data.length > most } };
+  const maxSlots = Math.max(1, Math.floor(MAX_ADDRESSES / hosts));
+  return {
+    data: data.slice(0, maxSlots),
+    meta: { ...meta, has_more: meta.has_more || data.length > maxSlots },
+  };
 }
 
 const { email, reason } = Refusal.properties;
 
-/** What each reason means, and what can be done about it. */
+/** What each reason means, and what to do about it. */
 const explanations: Record<Static<typeof reason>, string> = {
   no_seat:
     'Has no seat, and the workspace gives meetings to members with a seat only. An admin can assign one.',
@@ -141,10 +148,10 @@ const explainTimeTool = readingTool({
   name: 'explain_time',
   title: 'Explain a time',
   description:
-    'Says whether a meeting could be at one time, and if not, why, for each person who is in the way. About a member, a team or a meeting. Of a pool ' +
-    'team it says who of those who take turns is free then, the next one first, and who would get the meeting (assignee_email). Use it when the user asks ' +
-    '"why not at ten?", or before book_time. Not to look for times: use find_times. The time may be any minute, also one that is never offered. ' +
-    'book_time goes beyond hours, notice periods and busy calendars, but not beyond other bookings.',
+    'Says whether a meeting could be at one time for a member, a team or a meeting, and if not, why, for each person who is not free. For a pool ' +
+    'team, it says which members who take turns are free then, the next one first, and who would get the meeting (assignee_email). Use it when the ' +
+    'user asks "why not at ten?", or before book_time. To look for times, use find_times instead. The time may be any minute, even one that is never ' +
+    'offered. book_time ignores hours, notice periods and busy calendars, but not other bookings.',
   scope,
   input: Type.Object({
     ...subject,
@@ -158,44 +165,46 @@ const explainTimeTool = readingTool({
     is_in_timeframe: Nullable(
       Type.Boolean({
         description:
-          'Whether the time lies in the timeframe of the meeting: others are not offered by themselves. Null for a member, a team, and a meeting ' +
+          'Whether the time is within the timeframe of the meeting: Rota only offers times that are. Null for a member, a team, and a meeting ' +
           'without a timeframe.',
       }),
     ),
     assignee_email: Nullable(
       Type.String({
-        description: 'Of a pool team: who would get a meeting at this time; null if nobody would.',
+        description: 'For a pool team: who would get a meeting at this time; null if nobody would.',
       }),
     ),
     free_emails: Type.Array(email, {
-      description: 'Who is free then: of a pool team, those who take turns, the next one first.',
+      description: 'Who is free then. For a pool team: the members who take turns, the next one first.',
     }),
-    free_total: Type.Integer({ description: 'How many are, whether they are all named or not.' }),
-    reasons: Type.Array(Resource({ email, reason, explanation: Ours('What the reason means.') }), {
+    free_total: Type.Integer({ description: 'How many are free, including those who are not listed.' }),
+    reasons: Type.Array(Resource({ email, reason, explanation: OwnText('What the reason means.') }), {
       description: 'Each reason of each person who is not free then.',
     }),
-    refused_total: Type.Integer({ description: 'How many are not free, whether they are all named or not.' }),
-    note: Ours('The answer in a sentence.'),
+    refused_total: Type.Integer({
+      description: 'How many are not free, including those who are not listed.',
+    }),
+    note: OwnText('The answer in a sentence.'),
   }),
   async run({ context }, input) {
-    const asked = {
+    const query = {
       starts_at: readTimestamp(input.starts_at) as number,
       duration_minutes: input.duration_minutes,
     };
     const explained = await ask(context, input, {
-      ofMember: (id) => explainMemberTime(context, id, asked),
-      ofTeam: (id) => explainTeamTime(context, id, asked),
-      ofMeeting: (id) => explainRequestTime(context, id, asked),
+      ofMember: (id) => explainMemberTime(context, id, query),
+      ofTeam: (id) => explainTeamTime(context, id, query),
+      ofMeeting: (id) => explainRequestTime(context, id, query),
     });
     return {
       ...explained,
       reasons: explained.reasons.map((each) => ({ ...each, explanation: explanations[each.reason] })),
-      note: noteOn(explained),
+      note: noteFor(explained),
     };
   },
 });
 
-function noteOn({
+function noteFor({
   is_free,
   free_total,
   refused_total,

@@ -1,4 +1,4 @@
-// Days with other hours than every week.
+// Days whose hours differ from the weekly ones.
 import { invalidRequest } from '../../../errors.ts';
 import {
   type Availability,
@@ -15,7 +15,7 @@ import { partsIn } from './hours.ts';
 
 type Overrides = Availability['overrides'];
 
-/** Some days, and their hours; null for those of every week. */
+/** A run of days and their hours; null for the weekly ones. */
 interface Days {
   from: string;
   until: string;
@@ -29,7 +29,7 @@ const Dates = Type.Object({
 
 export const dayNumber = (date: string) => Date.parse(date) / DAY_MS;
 
-/** What the form says. A single day has no last one. */
+/** Reads the form. For a single day, no last day is sent. */
 export function daysIn(fields: SentFields): Days {
   const given = { date: text(fields, 'date'), until: textIfAny(fields, 'until') ?? text(fields, 'date') };
   const { date, until } = check(Dates, given);
@@ -46,14 +46,14 @@ function hoursIn(fields: SentFields): Part[] | null {
     throw invalidRequest('kind must be one of off, hours, weekly');
   }
   const hours = partsIn(fields, 'day');
-  // Whoever typed hours wants them: to drop them silently would book or block the wrong times.
+  // Silently dropping hours that somebody typed would book or block the wrong times.
   if (kind !== 'hours' && hours.length > 0) throw invalidRequest('kind must be hours if there are some');
   if (kind !== 'hours') return kind === 'weekly' ? null : [];
   if (hours.length === 0) throw invalidRequest('kind needs hours: give at least one time from and until');
   return hours;
 }
 
-/** Those days as wanted, the others as before. Days before `today` are over and forgotten. */
+/** Changes those days, and drops days before `today`, which are over. */
 export function withDays(overrides: Overrides, { from, until, hours }: Days, today: string): Overrides {
   const others = overrides.filter(({ date }) => date >= today && (date < from || date > until));
   if (hours === null) return others;
@@ -65,7 +65,7 @@ export function withDays(overrides: Overrides, { from, until, hours }: Days, tod
   return [...others, ...wanted];
 }
 
-/** From `today` on. Days after each other with the same hours are one. */
+/** From `today` on. Merges consecutive days with the same hours. */
 export function runsOf(overrides: Overrides, today: string): (Days & { hours: Part[] })[] {
   const runs: (Days & { hours: Part[] })[] = [];
   for (const { date, hours } of overrides) {

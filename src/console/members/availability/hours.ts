@@ -1,4 +1,4 @@
-// Hours of a day as forms have them, and as the API has them.
+// Converts the hours of a day between forms and the API.
 import { RotaError } from '../../../errors.ts';
 import { MAX_PARTS_PER_DAY, type Part } from '../../../features/calendar/availability/rules.ts';
 import { type Weekday, weekdays } from '../../../time/zones.ts';
@@ -7,7 +7,7 @@ import { list, type SentFields } from '../../fields.ts';
 const MIDNIGHT = '00:00';
 const END_OF_DAY = '24:00';
 
-/** What was filled in. A field for a time knows no 24:00: a day that ends at 00:00 ends at midnight. */
+/** The parts that were filled in. A time field has no 24:00, so an end of 00:00 means midnight. */
 export function partsIn(fields: SentFields, name: string): Part[] {
   const ends = list(fields, `${name}_end`);
   return list(fields, `${name}_start`).flatMap((start, place) => {
@@ -21,7 +21,7 @@ export function weeklyIn(fields: SentFields): (Part & { day: Weekday })[] {
   return weekdays.flatMap((day) => partsIn(fields, day).map((part) => ({ day, ...part })));
 }
 
-/** The other way round, with an empty part to fill in, or as many as are wanted. */
+/** The inverse, with one empty part to fill in, or padded to `wanted` parts. */
 export function fieldsFor(parts: readonly Part[], wanted = parts.length + 1): Part[] {
   const count = Math.min(Math.max(wanted, 1), MAX_PARTS_PER_DAY);
   const empty = Array.from({ length: Math.max(count - parts.length, 0) }, () => ({ start: '', end: '' }));
@@ -34,7 +34,7 @@ export const partInWords = ({ start, end }: Part) => `${start || '?'}–${end ||
 
 const PLACE = /(?:weekly|overrides\[\d+\]\.hours)\[(\d+)\](?:\.(start|end))?/g;
 
-/** The API numbers the hours that are wrong. People know them by what they have typed. */
+/** The API refers to wrong hours by number; people know them by what they typed. */
 export async function namingHours<Result>(names: string[], work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -70,7 +70,7 @@ ${button({ label: 'Save the hours' })}`,
   });
 }
 
-/** Of the next ones. Those further away come as time goes by, and can be changed by their dates. */
+/** Shows only the next exceptions. Later ones can still be changed by date, and move up as time passes. */
 const MAX_ROWS = 30;
 
 function dayParts(screen: Screen, action: string, { overrides }: Availability, today: string): Html {
@@ -153,7 +153,7 @@ ${button({ label: 'Save the limits' })}`,
 const hoursInWords = (hours: Part[]) =>
   hours.length === 0 ? 'No meetings' : hours.map(partInWords).join(', ');
 
-/** Dates are the same everywhere: in UTC, none of them moves. */
+/** A date has no time zone: formatting it in UTC keeps it from shifting. */
 function datesInWords({ reader }: Screen, from: string, until: string): string {
   const format = dateFormat(reader.locale, 'UTC', from === until ? 'dayAndYear' : 'date');
   return from === until

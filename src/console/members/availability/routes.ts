@@ -59,7 +59,7 @@ const zonePage = page({
   },
 });
 
-/** The page that all of these forms lead back to. */
+/** All of these forms lead back to this page. */
 const saved = ({ id }: { id: string }) => ({ to: `${urlOf({ id })}/availability`, done: 'saved' }) as const;
 
 export const availabilityRoutes: Route[] = [

@@ -25,7 +25,7 @@ import { plainName } from '../../words.ts';
 import type { Member } from '../frame.ts';
 import { dayNumber } from './days.ts';
 
-/** So far one can look, back and ahead. */
+/** How far back and ahead the page can go. */
 const MAX_DAYS = 366;
 /** More than anybody has in a week. */
 const MAX_MEETINGS = 200;
@@ -37,16 +37,16 @@ export interface Week {
   monday: number;
   timezone: string;
   busy: Span[];
-  /** Some busy times were left out. */
+  /** True if some busy times were left out. */
   isCut: boolean;
 }
 
-/** The zone that the hours of the member are in. */
+/** The zone of the member's hours. */
 export function zoneOf(screen: Screen, member: Member, { timezone }: Availability): string {
   return timezone ?? member.timezone ?? screen.workspace.timezone;
 }
 
-/** The week with that date; this week if there is none, or one that is far away. */
+/** The week with that date; this week without a date, or if it is too far away. */
 export async function readWeek(
   screen: Screen,
   member: Member,
@@ -60,7 +60,7 @@ export async function readWeek(
   const monday = day - weekdayOf(day);
   const [from, to] = [startOf(timezone, monday), startOf(timezone, monday + 7)];
   const busy = await listBusyTimes(screen, member.id, { from, to });
-  // A meeting takes a day at most.
+  // A meeting lasts a day at most.
   const meetings = await listMeetingsBetween(screen, {
     from: from - DAY_MS,
     to,
@@ -76,7 +76,7 @@ export async function readWeek(
 
 const startOf = (timezone: string, day: number) => firstMinuteAt(timezone, day * MINUTES_OF_DAY) * MINUTE_MS;
 
-/** In the minutes of each day, as its clock shows them. */
+/** In minutes of each day, as the local clock shows them. */
 export function daysOf({ monday, timezone, busy }: Week, { weekly, overrides }: Availability) {
   return weekdays.map((weekday, place) => {
     const day = monday + place;
@@ -98,7 +98,7 @@ export function daysOf({ monday, timezone, busy }: Week, { weekly, overrides }: 
   });
 }
 
-/** With the ways to the weeks beside it, on the same page. */
+/** With links to the weeks before and after, on the same page. */
 export function weekPart(
   screen: Screen,
   member: Member,

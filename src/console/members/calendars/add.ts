@@ -1,4 +1,4 @@
-// A form for each kind of calendar: each asks for no more than its kind needs.
+// A form for each kind of calendar, which asks only for what that kind needs.
 import { calendarTypes } from '../../../features/calendar/calendars/rules.ts';
 import { disclosure } from '../../../html/blocks.ts';
 import { button, checkbox, form, hidden, textField } from '../../../html/fields.ts';
@@ -91,7 +91,7 @@ export const receivesField = (checked: boolean): Html =>
     checked,
   });
 
-/** As the API takes a new calendar. */
+/** A new calendar in the API's shape. */
 export const calendarIn = (fields: SentFields) => ({
   type: text(fields, 'type'),
   name: textOrNull(fields, 'name'),

@@ -1,4 +1,4 @@
-// How well a calendar can be read, in words.
+// A calendar's health, in words.
 import type { WatchedCalendar } from '../../../features/calendar/calendars/overview.ts';
 import { type Html, html } from '../../../html/html.ts';
 import { type BadgeKind, badge } from '../../../html/marks.ts';

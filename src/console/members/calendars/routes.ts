@@ -53,7 +53,7 @@ const onePage = page({
   },
 });
 
-// The permission is about the member. That the calendar is one of theirs is looked up before anything is done with it.
+// The permission covers the member only, so each route first checks that the calendar is theirs.
 
 export const calendarRoutes: Route[] = [
   listPage.route,

@@ -64,7 +64,7 @@ ${button({ label: 'Save' })}`,
   });
 }
 
-/** As the API takes changes. Whoever clears the user name clears the password, too. */
+/** Changes in the API's shape. Clearing the user name also clears the password. */
 export function changesIn(fields: SentFields, { type }: Pick<WatchedCalendar, 'type'>) {
   const name = textOrNull(fields, 'name');
   if (type === 'pushed') return { name };
