@@ -4,16 +4,16 @@ import { type ConnectorOptions, createConnector } from './connect.ts';
 import { withLimits } from './names.ts';
 
 const MAX_LOOKUPS_PER_WORKSPACE = 100;
-/** Each workspace has connections of its own. Past this many, the least recently used are closed. */
+/** Each workspace has its own connections. Above this number of workspaces, the least recently used connections are closed. */
 const MAX_AGENTS = 1_000;
 
 export interface AgentOptions extends ConnectorOptions {
   clock: Clock;
-  /** To one origin; further requests wait. Without it, any number. */
+  /** Connections to one origin; further requests wait. Unlimited by default. */
   maxConcurrent?: number;
 }
 
-/** Kept connections, by workspace: a look-up knows its connection, and by that its workspace. */
+/** Keeps connections by workspace. Each has its own look-ups, so that these can be limited by workspace, too. */
 export function createAgents(options: AgentOptions) {
   const { policy } = options;
   let wasLocal = policy.isLocal;
@@ -23,11 +23,11 @@ export function createAgents(options: AgentOptions) {
   const closing = new Set<Agent>();
 
   async function agentOf(workspaceId: string): Promise<Agent> {
-    // Loaded with the first request: it takes longer to load than the service takes to start.
+    // Loaded with the first request, because loading it takes longer than starting the service.
     undici ??= import('undici');
     const parts = await undici;
     if (wasLocal && !policy.isLocal) {
-      // Connections that were allowed before may not be any more.
+      // Some open connections may no longer be allowed.
       wasLocal = false;
       for (const id of [...agents.keys()]) closeSoon(id);
     }
@@ -39,20 +39,20 @@ export function createAgents(options: AgentOptions) {
     return agent;
   }
 
-  /** Requests that are under way may end. */
+  /** Lets requests in flight finish. */
   function closeSoon(workspaceId: string): void {
     const agent = agents.get(workspaceId);
     if (!agent) return;
     agents.delete(workspaceId);
     closing.add(agent);
-    // It rejects when everything is closed meanwhile.
+    // Rejects if `close` ends everything in the meantime.
     const onClosed = () => closing.delete(agent);
     agent.close().then(onClosed, onClosed);
   }
 
   return {
     agentOf,
-    /** Ends every connection, and requests that are under way. */
+    /** Ends every connection, with the requests in flight. */
     async close(): Promise<void> {
       await undici;
       await Promise.all([...agents.values(), ...closing].map((agent) => agent.destroy()));

@@ -11,19 +11,19 @@ type ResponseHeaders = Record<string, string | string[] | undefined>;
 export interface Answer {
   status: number | null;
   headers: ResponseHeaders;
-  /** As much as was to be kept. */
+  /** Up to `keptBytes` of it. */
   body: Buffer[];
-  /** The body is longer than was to be read. */
+  /** True if the body is longer than `readBytes`. */
   isCut: boolean;
-  /** The answer has no end, or there is none. What came of it is here all the same. */
+  /** Set if there is no complete response. The other fields then have what arrived. */
   error: (Error & { code?: string }) | undefined;
 }
 
 interface ExchangeLimits {
   clock: Clock;
-  /** When it ends, and how long the whole was given, for the message. */
+  /** With the total time, which the error message names. */
   deadline: Deadline;
-  /** How much of a body is read, and how much of that is kept. */
+  /** How much of a body to read, and how much of that to keep. */
   readBytes: number;
   keptBytes: number;
 }
@@ -44,14 +44,14 @@ export function exchange(
   limits: ExchangeLimits,
 ): Promise<Answer> {
   return new Promise((resolve) => {
-    const one = new Exchange(resolve, limits);
-    agent.then((ready) => ready.dispatch(request, one)).catch((error) => one.end(error));
+    const handler = new Exchange(resolve, limits);
+    agent.then((ready) => ready.dispatch(request, handler)).catch((error) => handler.end(error));
   });
 }
 
 /**
- * Undici's callbacks for one request. Its `request` would need a stream for the body and a signal for the deadline: measured,
- * those two were a quarter of the time of a webhook's delivery.
+ * Undici's callbacks for one request. Undici's own `request` needs a stream for the body and a signal for the deadline. Measured: those
+ * two took a quarter of the time of a webhook delivery.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #answer: Answer = { status: null, headers: {}, body: [], isCut: false, error: undefined };
@@ -75,7 +75,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(connection: Dispatcher.DispatchController): void {
-    // The deadline has passed while undici waited for a connection.
+    // The deadline may pass while undici waits for a connection.
     if (this.#isOver) connection.abort(new Error('too late'));
     this.#connection = connection;
   }
@@ -85,7 +85,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     statusCode: number,
     headers: ResponseHeaders,
   ): void {
-    // Below 200 it is an interim response.
+    // A status below 200 is an interim response.
     if (statusCode < 200) this.#interim += 1;
     else if (!this.#isOver) {
       this.#answer.status = statusCode;

@@ -31,13 +31,13 @@ const causes: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
 };
 
-/** Why a request failed, for the owner of its URL. `done` is what was to be done: `sent`, `fetched`. */
+/** Why a request failed, worded for the owner of the URL. `done` is the purpose, as a participle: `sent`, `fetched`. */
 export function inWords(error: Error & { code?: string }, done: string): string {
   if (error instanceof RefusedAddress) return `not ${done}: ${error.message}`;
   if (error instanceof DeadlinePassed || error instanceof ResponseTooLarge) return error.message;
   const { code = '' } = error;
   if (isInvalidHttp(error, code)) return 'the answer is not valid HTTP';
-  // The codes of OpenSSL and Node say enough: CERT_HAS_EXPIRED.
+  // OpenSSL's and Node's codes explain themselves: CERT_HAS_EXPIRED.
   if (/CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return `TLS failed: ${code}`;
   return causes[code] ?? `could not be ${done}: ${code || error.name}`;
 }

@@ -7,7 +7,7 @@ import { type Answer, type Deadline, exchange } from './exchange.ts';
 import { inWords } from './failures.ts';
 
 const MAX_REDIRECTS = 5;
-/** Of a URL that a redirect gives. */
+/** The longest URL that a redirect may lead to. */
 const MAX_URL_LENGTH = 8_192;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -18,11 +18,11 @@ interface FetchRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Sent to the origin of `url`, never to another one that a redirect leads to. */
+  /** Sent only to the origin of `url`, never to another one after a redirect. */
   credentials?: Credentials;
-  /** For everything, with redirects. Several requests may share one. */
+  /** Includes redirects. Several requests may share one deadline. */
   deadline: Deadline;
-  /** Of the body, before and after it is decompressed. */
+  /** Limits the body, both before and after decompression. */
   maxBytes: number;
 }
 
@@ -33,14 +33,14 @@ export interface Credentials {
 
 export interface FetchResponse {
   status: number;
-  /** By lower-case name. Of several with one name, the first. */
+  /** By lower-case name. The first value, if there are several. */
   headers: Record<string, string>;
   body: Buffer;
-  /** Where it came from, after redirects. */
+  /** The final URL, after redirects. */
   url: string;
 }
 
-/** There is no complete answer. The message is for the owner of the URL; it names no address. */
+/** Thrown if there is no complete response. The message is for the owner of the URL, and names no address. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';
 }
@@ -48,8 +48,8 @@ export class FetchFailed extends Error {
 export type Fetch = (request: FetchRequest) => Promise<FetchResponse>;
 
 /**
- * Makes bounded requests on kept connections, to safe addresses only. Follows redirects with the same method, except to what
- * 303 says. Any status is an answer: rejects with `FetchFailed` when there is none.
+ * Makes bounded requests on kept connections, to safe addresses only. Follows redirects with the same method, except that 303 means
+ * GET. Any status counts as a response; rejects with `FetchFailed` if there is none.
  */
 export function createFetch(options: AgentOptions): { fetch: Fetch; close(): Promise<void> } {
   const { clock } = options;
@@ -60,9 +60,9 @@ export function createFetch(options: AgentOptions): { fetch: Fetch; close(): Pro
     let { url, method = 'GET', body } = request;
     for (let redirects = 0; ; redirects += 1) {
       const credentials = new URL(url).origin === home ? request.credentials : undefined;
-      const answer = await ask({ ...request, url, method, body, credentials });
+      const answer = await send({ ...request, url, method, body, credentials });
       const status = answer.status ?? 0;
-      const headers = firstOf(answer.headers);
+      const headers = firstValues(answer.headers);
       if (!REDIRECTS.includes(status) || headers.location === undefined) {
         return { status, headers, body: await contentOf(answer, headers, request.maxBytes), url };
       }
@@ -72,12 +72,12 @@ export function createFetch(options: AgentOptions): { fetch: Fetch; close(): Pro
     }
   }
 
-  async function ask(request: Asked): Promise<Answer> {
+  async function send(request: SingleRequest): Promise<Answer> {
     const { origin, pathname, search } = new URL(request.url);
     const { workspaceId, method, body, deadline, maxBytes } = request;
     const answer = await exchange(
       agents.agentOf(workspaceId),
-      // Undici's type has only the methods of plain HTTP. It sends any.
+      // Undici sends any method, but its type has only those of plain HTTP.
       { origin, path: pathname + search, method: method as 'GET', headers: headersOf(request), body },
       { clock, deadline, readBytes: maxBytes, keptBytes: maxBytes },
     );
@@ -89,13 +89,13 @@ export function createFetch(options: AgentOptions): { fetch: Fetch; close(): Pro
   return { fetch, close: agents.close };
 }
 
-interface Asked extends FetchRequest {
+interface SingleRequest extends FetchRequest {
   method: string;
   body: string | undefined;
   credentials: Credentials | undefined;
 }
 
-function headersOf({ headers, credentials }: Asked): Record<string, string> {
+function headersOf({ headers, credentials }: SingleRequest): Record<string, string> {
   return {
     'user-agent': USER_AGENT,
     'accept-encoding': 'gzip',
@@ -110,13 +110,13 @@ function basic({ username, password }: Credentials): string {
 
 function nextUrl(location: string, from: string): string {
   const url = location.length <= MAX_URL_LENGTH ? URL.parse(location, from) : null;
-  // Only the connector knows whether http is allowed to the address.
+  // Accepts http here: only the connector knows whether it is allowed to the address.
   if (!url || !/^https?:$/.test(url.protocol))
     throw new FetchFailed('a redirect does not lead to a web address');
   return url.href;
 }
 
-function firstOf(headers: Answer['headers']): Record<string, string> {
+function firstValues(headers: Answer['headers']): Record<string, string> {
   const first: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
     const text = Array.isArray(value) ? value[0] : value;

@@ -2,10 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** The rest of a larger file is not read. */
+/** Ignores the rest of a larger file. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Parses a file again whenever it has changed. A file that can't be read counts as empty. */
+/** Parses the file again whenever it has changed. An unreadable file counts as empty. */
 export function createFileCache<Parsed>(file: string, parse: (lines: string[][]) => Parsed): () => Parsed {
   let last: { stamp: string; parsed: Parsed } | undefined;
   return () => {
@@ -41,13 +41,13 @@ function startOf(file: string): string {
   }
 }
 
-/** The words of each line that is not empty, without comments. */
+/** The words of each line, without comments and empty lines. */
 function wordsIn(text: string): string[][] {
   const lines = text.split('\n').map((line) => line.replace(/[#;].*/, '').trim());
   return lines.filter((line) => line !== '').map((line) => line.split(/\s+/));
 }
 
-/** /etc/hosts: an address and its names on each line. */
+/** Reads /etc/hosts: each line has an address and its names. */
 export function hostsIn(lines: string[][]): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>();
   for (const [address = '', ...names] of lines) {
@@ -61,13 +61,13 @@ export function hostsIn(lines: string[][]): Map<string, LookupAddress[]> {
 }
 
 interface Search {
-  /** Domains to append to a name that is not complete. */
+  /** Domains to append to incomplete names. */
   domains: string[];
-  /** A name with this many dots is tried as it is first. */
+  /** A name with at least this many dots is first tried as it is. */
   dots: number;
 }
 
-/** The search domains of /etc/resolv.conf. `Resolver` reads the servers itself. */
+/** Reads the search domains from /etc/resolv.conf. `Resolver` reads the servers itself. */
 export function searchIn(lines: string[][]): Search {
   const search: Search = { domains: [], dots: 1 };
   for (const [keyword, ...words] of lines) {
@@ -78,7 +78,7 @@ export function searchIn(lines: string[][]): Search {
   return search;
 }
 
-/** The names to ask for, in order. A name that ends with a dot is complete. */
+/** The names to query, in order. A trailing dot makes a name complete. */
 export function candidatesFor(name: string, { domains, dots }: Search): string[] {
   if (name.endsWith('.')) return [name];
   const longer = domains.map((domain) => `${name}.${domain.replace(/^\.|\.$/g, '')}`);

@@ -1,4 +1,4 @@
-// Why names are not looked up by the system: docs/decisions/0017-webhook-deliveries.md.
+// Why the system doesn't look up names: docs/decisions/0017-webhook-deliveries.md.
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { Clock } from '../time/clock.ts';
@@ -7,9 +7,9 @@ import { candidatesFor, createFileCache, hostsIn, searchIn } from './name-files.
 /** All addresses of a name. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-/** For one look-up, over all servers and domains. */
+/** The timeout of one look-up, over all servers and domains. */
 const TIMEOUT_MS = 3_000;
-/** A query is repeated after half a second, then after a second, until the timeout. */
+/** Queries are repeated after half a second, then every second until the timeout. */
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 1_000;
 const QUERIES = 4;
@@ -17,14 +17,14 @@ const QUERIES = 4;
 const FAILURE_MS = 5_000;
 const MAX_FAILURES = 10_000;
 
-/** Used instead of the machine's own. */
+/** Replaces the machine's own sources. */
 export interface NameSources {
   servers?: string[];
   hostsFile?: string;
   resolverFile?: string;
 }
 
-/** `ENOTFOUND`: there is no such name. `ENODATA`: it has no such record. The others: no server could or would say. */
+/** `ENOTFOUND`: there is no such name. `ENODATA`: it has no such record. The others: no server gave an answer. */
 export class LookupError extends Error {
   readonly code: 'ENOTFOUND' | 'ENODATA' | 'EAI_AGAIN' | 'ETIMEOUT';
 
@@ -35,14 +35,14 @@ export class LookupError extends Error {
 }
 
 /**
- * Looks names up as the machine does: in the hosts file, then in DNS with the search domains. It does not use `getaddrinfo`,
- * which holds one of four threads while a server is silent: four such names would stop all look-ups.
+ * Looks up names as the machine does: in the hosts file, then in DNS with the search domains. Doesn't use `getaddrinfo`, which
+ * occupies one of four threads while a server is silent: four such names would stop all look-ups.
  */
 export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
   const hosts = createFileCache(sources.hostsFile ?? '/etc/hosts', hostsIn);
   const dns = createFileCache(sources.resolverFile ?? '/etc/resolv.conf', (lines) => ({
     search: searchIn(lines),
-    // It reads its servers from the same file.
+    // The resolver reads its servers from the same file.
     resolver: createResolver(sources.servers),
   }));
   const running = new Map<string, Promise<LookupAddress[]>>();
@@ -77,13 +77,13 @@ export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
         failures.set(name, { error, until: clock.now() + FAILURE_MS });
         reject(error);
       }
-      // What has been found by then counts: a server may be silent about one kind of address.
+      // On a timeout, addresses found so far still count: a server may be silent about one kind of address.
       const cancel = clock.after(TIMEOUT_MS, () => end(new LookupError('ETIMEOUT')));
       ask(name, found, () => isOver).then(end, end);
     });
   }
 
-  /** Adds addresses to `found`. Returns the error for when there are none. */
+  /** Adds addresses to `found`. Returns the error to use if there are none. */
   async function ask(name: string, found: LookupAddress[], isOver: () => boolean): Promise<LookupError> {
     const { search, resolver } = dns();
     let isUnknown = true;
@@ -108,10 +108,10 @@ export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
   }
 }
 
-/** There is no such name, it has no such address, or it is not a valid name. */
+/** There is no such name, it has no such address, or it isn't a valid name. */
 const UNKNOWN = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
 
-/** The hosts file may choose between the two, and nothing else. */
+/** The hosts file may choose between the two loopback addresses, but nothing else. */
 function loopbackOf(known: LookupAddress[] = []): LookupAddress[] {
   const loopback = known.filter(({ address }) => address === '::1' || address.startsWith('127.'));
   const both = [
@@ -121,7 +121,7 @@ function loopbackOf(known: LookupAddress[] = []): LookupAddress[] {
   return loopback.length > 0 ? loopback : both;
 }
 
-/** Each try asks all servers in turn. So with several servers, fewer tries take as long. */
+/** Each try queries all servers in turn, so with several servers, fewer tries take the same time. */
 export function createResolver(servers: string[] | undefined): Resolver {
   const count = servers?.length ?? new Resolver().getServers().length;
   const tries = Math.max(2, Math.ceil(QUERIES / Math.max(count, 1)));
@@ -137,7 +137,7 @@ interface LookupLimits {
   clock: Clock;
 }
 
-/** Limits how many look-ups run at a time; the others queue. Callers that ask for the same name share one look-up. */
+/** Limits how many look-ups run at a time; the others queue. Concurrent look-ups of the same name are shared. */
 export function withLimits(resolve: Resolve, { maxConcurrent, maxWaitMs, clock }: LookupLimits): Resolve {
   const shared = new Map<string, Promise<LookupAddress[]>>();
   const queue: { until: number; begin(isInTime: boolean): void }[] = [];

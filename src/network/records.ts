@@ -4,41 +4,41 @@ import type { Clock } from '../time/clock.ts';
 import { createFileCache } from './name-files.ts';
 import { createResolver, LookupError, type NameSources } from './names.ts';
 
-/** What a name can be asked for, and what each record of that kind is. */
+/** The kinds of records, and the type of a record of each kind. */
 interface RecordKinds {
   A: string;
   AAAA: string;
   CNAME: string;
   MX: MxRecord;
   PTR: string;
-  /** Its strings; they are to be joined. */
+  /** Strings that belong together: join them. */
   TXT: string[];
 }
 
 export type RecordKind = keyof RecordKinds;
 
-/** All records of a kind. Rejects with a `LookupError`, also when there are none. */
+/** All records of a kind. Rejects with a `LookupError`, even if there are simply none. */
 export type Records = <Kind extends RecordKind>(name: string, kind: Kind) => Promise<RecordKinds[Kind][]>;
 
 type AnyRecords = RecordKinds[RecordKind][];
 
-/** For one look-up, over all servers. */
+/** The timeout of one look-up, over all servers. */
 const TIMEOUT_MS = 3_000;
-/** How long an answer is kept, also one that there is nothing. */
+/** How long an answer is cached, including that there are no records. */
 const ANSWER_MS = 60_000;
-/** How long it counts that no server could say. */
+/** How long a failure to get any answer is cached. */
 const TROUBLE_MS = 5_000;
 const MAX_CACHED = 5_000;
-/** Of the texts of one record. The key of RSA with 8,192 bits takes 1,500. */
+/** The total length of one record's strings. An 8,192-bit RSA key takes 1,500. */
 const MAX_TEXT = 4_096;
 const MAX_RECORDS = 100;
 
-/** Looks records up in DNS only: no hosts file and no search domains. Callers that ask the same at the same time share one look-up. */
+/** Looks up records in DNS only: no hosts file, no search domains. Concurrent look-ups of the same records are shared. */
 export function createRecords(clock: Clock, sources: NameSources = {}): Records {
   const resolver = createFileCache(sources.resolverFile ?? '/etc/resolv.conf', () =>
     createResolver(sources.servers),
   );
-  /** The oldest first. */
+  /** Oldest first. */
   const cache = new Map<string, { until: number; answer: Promise<AnyRecords> }>();
 
   function answerTo(name: string, kind: RecordKind): Promise<AnyRecords> {
@@ -77,12 +77,12 @@ export function createRecords(clock: Clock, sources: NameSources = {}): Records 
   };
 }
 
-/** DNS has said that there is nothing. The other errors say that nobody could tell. */
+/** True if DNS answered that there are no records. With other errors, there was no answer. */
 export function isAnswer({ code }: { code?: string }): boolean {
   return code === 'ENOTFOUND' || code === 'ENODATA';
 }
 
-/** The records, or none. Rejects only if nobody could tell. */
+/** The records, or an empty list. Rejects only if DNS gave no answer. */
 export async function recordsOrNone<Kind extends RecordKind>(
   records: Records,
   name: string,
@@ -96,7 +96,7 @@ export async function recordsOrNone<Kind extends RecordKind>(
   }
 }
 
-/** Labels of any printable characters: SPF can make such names. */
+/** Allows any printable characters in labels: SPF can generate such names. */
 function isName(host: string): boolean {
   return host.length <= 253 && /^[\x21-\x2d\x2f-\x7e]{1,63}(?:\.[\x21-\x2d\x2f-\x7e]{1,63})*$/.test(host);
 }

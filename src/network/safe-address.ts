@@ -4,20 +4,20 @@ import { isLoopback } from '../text/networks.ts';
 type Address = IPv4 | IPv6;
 export type Protocol = 'http:' | 'https:';
 
-/** Which addresses Rota may connect to, besides public ones over https. */
+/** Which addresses Rota may connect to, in addition to public ones over https. */
 export interface AddressPolicy {
-  /** Networks that the operator has allowed. */
+  /** Networks that the operator allowed. */
   allowed: [network: Address, bits: number][];
-  /** Only this machine can reach the service: an operator tries it out. Once false, it stays false. */
+  /** True while only this machine can reach the service: an operator is trying it out. Once false, it stays false. */
   readonly isLocal: boolean;
 }
 
 export interface ProxySeen {
-  /** A call came through a proxy or from another machine: the service is not for this machine only. */
+  /** True once a call came through a proxy or from another machine: the service isn't only for this machine. */
   isSeen: boolean;
 }
 
-/** What decides it, of the settings. */
+/** The settings that the policy depends on. */
 interface Settings {
   host: string;
   trustedProxies: readonly string[] | undefined;
@@ -28,17 +28,17 @@ export function createAddressPolicy(
   { host, trustedProxies, webhookAllowedNetworks }: Settings,
   proxy: ProxySeen,
 ): AddressPolicy {
-  const isHere = isLoopback(host);
+  const isOnLoopback = isLoopback(host);
   return {
     allowed: (webhookAllowedNetworks ?? []).map(parseNetwork),
     get isLocal() {
-      // Behind a proxy, callers are on other machines, whether the operator has configured it or not.
-      return isHere && trustedProxies === undefined && !proxy.isSeen;
+      // Behind a proxy, callers are on other machines, whether or not the operator has configured it.
+      return isOnLoopback && trustedProxies === undefined && !proxy.isSeen;
     },
   };
 }
 
-/** For a URL that the operator has chosen: it may lead to any address. */
+/** For URLs that the operator chose: they may lead to any address. */
 export const ANYWHERE = createAddressPolicy(
   { host: '0.0.0.0', trustedProxies: undefined, webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] },
   { isSeen: true },
@@ -50,7 +50,7 @@ export type Refusal = 'not public' | 'no http';
 /** Undefined when the address is allowed. */
 export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): Refusal | undefined {
   const parsed = parse(address);
-  const target = embedded(parsed);
+  const target = finalTarget(parsed);
   const isAllowed = policy.allowed.some((network) => isWithin(target, network) || isWithin(parsed, network));
   if (isAllowed || (policy.isLocal && target.range() === 'loopback')) return undefined;
   if (!isPublic(target)) return 'not public';
@@ -58,31 +58,31 @@ export function refusalOf(address: string, protocol: Protocol, policy: AddressPo
   return undefined;
 }
 
-/** Whether some address may be reached with http. */
+/** Whether http is allowed to any address at all. */
 export function mayAllowHttp(policy: AddressPolicy): boolean {
   return policy.isLocal || policy.allowed.length > 0;
 }
 
-/** Azure's hosts offer services to their virtual machines at this address. */
+/** Azure's hosts serve their virtual machines at this address. */
 const AZURE_PLATFORM = ipaddr.parse('168.63.129.16').toString();
-/** The part of IPv6 that is used on the internet. */
+/** The only part of IPv6 in use on the internet. */
 const GLOBAL_UNICAST: [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Known to be public: not just unknown to be private. */
+/** Accepts only addresses known to be public, and not all that aren't known to be private. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || address.toString() === AZURE_PLATFORM) return false;
   return address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST);
 }
 
-/** The well-known prefix of NAT64. The other one that `range` knows has no fixed format. */
+/** NAT64's well-known prefix. The other prefix that `range` knows has no fixed format. */
 const NAT64: [IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
 /** The IPv4 address that an IPv6 address leads to, or the address itself. */
-function embedded(address: Address): Address {
+function finalTarget(address: Address): Address {
   if (address.kind() === 'ipv4') return address;
-  const wide = address as IPv6;
-  if (wide.isIPv4MappedAddress()) return wide.toIPv4Address();
-  return isWithin(wide, NAT64) ? new ipaddr.IPv4(wide.toByteArray().slice(-4)) : wide;
+  const ipv6 = address as IPv6;
+  if (ipv6.isIPv4MappedAddress()) return ipv6.toIPv4Address();
+  return isWithin(ipv6, NAT64) ? new ipaddr.IPv4(ipv6.toByteArray().slice(-4)) : ipv6;
 }
 
 function isWithin(address: Address, [network, bits]: [Address, number]): boolean {

@@ -1,4 +1,4 @@
-// Refuses mail for its bytes, before it is stored.
+// Refuses malformed mail before it is stored.
 import { MAX_HEADER_BYTES } from '../mail-in/headers.ts';
 
 const LF = 0x0a;
@@ -14,14 +14,14 @@ export function faultOf(raw: Buffer): string | undefined {
 }
 
 /**
- * Whether a less strict server would take a part of it for the end of the mail, and the rest for commands: a lone dot
- * between two line ends, one of which is not CR LF. That is how mail was smuggled in 2023 (CVE-2023-51764 and others).
- * Here only CR LF dot CR LF ends a mail; anything that looks like another end is an attack on somebody.
+ * True if a less strict server could mistake something in the mail for its end, and the rest for commands: a lone dot between two line
+ * ends, one of which isn't CR LF. Mail was smuggled that way in 2023 (CVE-2023-51764 and others). Here only CR LF dot CR LF ends a
+ * mail; anything else that looks like an end is an attack.
  */
 function hasSmuggledEnd(raw: Buffer): boolean {
   for (let at = 0; at < raw.length; at += 1) {
     if (raw[at] !== DOT || !endsLine(raw[at + 1]) || !(at === 0 || endsLine(raw[at - 1]))) continue;
-    // A dot that was properly doubled has CR LF on both sides.
+    // A correctly escaped (doubled) dot has CR LF on both sides.
     if (!isLineEnd(raw, at + 1) || !(at === 0 || isLineEnd(raw, at - 2))) return true;
   }
   return false;

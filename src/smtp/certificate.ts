@@ -1,4 +1,4 @@
-// The certificate for STARTTLS, from two files that may be renewed while the service runs.
+// The certificate for STARTTLS, from two files that may change while the service runs.
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import { type Config, ConfigError } from '../settings/config.ts';
@@ -9,7 +9,7 @@ export interface Certificate {
   key: Buffer;
 }
 
-/** Undefined if none is set. Throws a sentence if the files can't be used. */
+/** Undefined if none is configured. Throws a `ConfigError` if the files can't be used. */
 export async function readCertificate({ smtpTlsCert, smtpTlsKey }: Config): Promise<Certificate | undefined> {
   if (smtpTlsCert === undefined || smtpTlsKey === undefined) return undefined;
   // One after the other: if neither can be read, the error always names the certificate.

@@ -9,9 +9,9 @@ interface Share {
 }
 
 export interface Budget {
-  /** For all of them together. */
+  /** For all mails together. */
   all: Share;
-  /** The part of it that one client may use, whether or not it ever finishes its mails. */
+  /** Limits one client to a part of it, whether or not it ever finishes its mails. */
   shareOf(client: string): Share;
 }
 
@@ -48,20 +48,20 @@ export function createBudget(bytes: number, bytesOfClient: number): Budget {
 }
 
 export interface Collected {
-  /** `gone`: the client left before the end. `endless`: the mail doesn't end. `torn`: it arrives in too many pieces. */
-  fate: 'whole' | 'too_large' | 'no_room' | 'gone' | 'endless' | 'torn';
+  /** `gone`: the client left before the end. `endless`: the mail doesn't end. `fragmented`: it arrives in too many pieces. */
+  fate: 'whole' | 'too_large' | 'no_room' | 'gone' | 'endless' | 'fragmented';
   raw: Buffer;
   /** Returns its memory to the budget. */
   release(): void;
 }
 
 const FIRST_BYTES = 16 * 1024;
-/** A mail that is too large is read to its end, so that the client can be told; but only up to this many times the limit. */
+/** Reads a mail that is too large to its end, so that the client can be told, but only up to this many times the limit. */
 const READ_PAST_LIMIT = 16;
-/** smtp-server makes a piece of each line that begins with a dot: 8 µs each, or 2 s for a megabyte of nothing else (measured). */
+/** smtp-server emits a piece for each line that begins with a dot. Measured: 8 µs each, or 2 s for a megabyte of only such lines. */
 const MAX_PIECES = 20_000;
 
-export function collect(stream: Readable, budget: Share, mostBytes: number): Promise<Collected> {
+export function collect(stream: Readable, budget: Share, maxBytes: number): Promise<Collected> {
   return new Promise((resolve) => {
     let kept = Buffer.alloc(0);
     let length = 0;
@@ -79,9 +79,9 @@ export function collect(stream: Readable, budget: Share, mostBytes: number): Pro
       resolve({ fate, raw: kept.subarray(0, fate === 'whole' ? length : 0), release });
     };
 
-    /** Copies, because a chunk of three bytes can keep 64 KiB in memory. */
+    /** Copies the chunk, because one of three bytes can keep 64 KiB in memory. */
     function keep(chunk: Buffer): void {
-      if (length + chunk.length > mostBytes) refused = 'too_large';
+      if (length + chunk.length > maxBytes) refused = 'too_large';
       else if (!hasRoomFor(length + chunk.length)) refused = 'no_room';
       if (refused) release();
       else chunk.copy(kept, length);
@@ -89,7 +89,7 @@ export function collect(stream: Readable, budget: Share, mostBytes: number): Pro
 
     function hasRoomFor(bytes: number): boolean {
       if (bytes <= kept.length) return true;
-      const size = Math.min(mostBytes, Math.max(FIRST_BYTES, bytes, kept.length * 2));
+      const size = Math.min(maxBytes, Math.max(FIRST_BYTES, bytes, kept.length * 2));
       if (!budget.take(size - kept.length)) return false;
       const larger = Buffer.allocUnsafe(size);
       kept.copy(larger, 0, 0, length);
@@ -102,8 +102,8 @@ export function collect(stream: Readable, budget: Share, mostBytes: number): Pro
       if (!refused) keep(chunk);
       length += chunk.length;
       pieces += 1;
-      if (pieces > MAX_PIECES) end('torn');
-      if (length > mostBytes * READ_PAST_LIMIT) end('endless');
+      if (pieces > MAX_PIECES) end('fragmented');
+      if (length > maxBytes * READ_PAST_LIMIT) end('endless');
     });
     stream.once('end', () => end(refused ?? 'whole'));
     stream.once('error', () => end('gone'));

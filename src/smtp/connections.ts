@@ -1,4 +1,4 @@
-// Who may connect to hand in mail. Silent connections never keep others out.
+// Who may connect to send us mail. Silent connections never keep others out.
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Addressee } from '../mail-in/arrival.ts';
@@ -7,12 +7,12 @@ import type { Clock } from '../time/clock.ts';
 import type { SmtpMetrics } from './metrics.ts';
 import { madeRoom, type Refusal, tooManyConnections, tooSlow } from './replies.ts';
 
-/** From one address or, with IPv6, from one /64. Trusted networks are bound only by the limit for everybody. */
+/** From one IPv4 address or IPv6 /64. For trusted networks, only the total limit applies. */
 const MAX_PER_ADDRESS = 20;
 const MAX_CONNECTIONS = 200;
-/** Only for trusted networks, so that strangers can't keep them out. */
+/** Extra connections for trusted networks only, so that strangers can't keep them out. */
 const RESERVE = 20;
-/** A session without a mail ends after this time, whatever it says. */
+/** A session without a mail ends after this time, even if it is active. */
 const SESSION_MS = 5 * 60_000;
 const DATA_MS = 2 * 60_000;
 const LOG_EVERY_MS = 60_000;
@@ -21,11 +21,11 @@ export interface Connection {
   readonly id: string;
   readonly address: string;
   readonly isTrusted: boolean;
-  /** The TLS socket, once TLS is used. */
+  /** After STARTTLS, the TLS socket. */
   socket: Socket;
-  /** Recipients of the current mail, by their address as the client gave it. */
+  /** Recipients of the current mail, by the address that the client gave. */
   readonly recipients: Map<string, Addressee>;
-  /** Recipients answered with 250. LMTP replies for each, even if one was named twice. */
+  /** Recipients accepted with 250. LMTP replies to each, even if one was named twice. */
   accepted: number;
   /** Failed commands since the last mail. */
   failures: number;
@@ -39,15 +39,15 @@ export interface Connection {
 
 export interface Connections {
   readonly size: number;
-  /** Undefined if there is no room: then the socket is closed. */
+  /** Undefined if there is no room; the socket is then closed. */
   admit(socket: Socket, end: (connection: Connection, reply: Refusal) => void): Connection | undefined;
   find(id: string): Connection | undefined;
-  /** Marks it as active. */
+  /** Marks the connection as active. */
   touch(connection: Connection): void;
   startReceiving(connection: Connection): void;
   stopReceiving(connection: Connection): void;
   release(connection: Connection): void;
-  /** Ends connections that aren't handing in a mail right now. */
+  /** Ends connections that aren't transferring a mail. */
   endIdle(reply: Refusal): void;
   destroyAll(): void;
 }
@@ -61,7 +61,7 @@ interface Parts {
 
 export function createConnections({ clock, log, metrics, trustedNetworks }: Parts): Connections {
   const isTrustedAddress = createNetworkCheck(trustedNetworks);
-  /** The longest silent one comes first. */
+  /** Longest silent first. */
   const open = new Map<string, Connection>();
   const openOf = new Map<string, number>();
   let nextId = 1;
@@ -88,7 +88,7 @@ export function createConnections({ clock, log, metrics, trustedNetworks }: Part
     };
     open.set(connection.id, connection);
     openOf.set(network, (openOf.get(network) ?? 0) + 1);
-    expect(connection, SESSION_MS);
+    startDeadline(connection, SESSION_MS);
     socket.once('close', () => release(connection));
     metrics.countConnection('accepted');
     return connection;
@@ -108,14 +108,14 @@ export function createConnections({ clock, log, metrics, trustedNetworks }: Part
     metrics.countConnection('refused');
     if (clock.now() >= lastLogged + LOG_EVERY_MS) {
       lastLogged = clock.now();
-      log.warn({ client: network, open: open.size }, 'too many connections that hand mail in');
+      log.warn({ client: network, open: open.size }, 'mail connection refused: too many are open');
     }
     const { responseCode, message } = tooManyConnections();
     socket.end(`${responseCode} ${message}\r\n`);
     socket.destroySoon();
   }
 
-  function expect(connection: Connection, withinMs: number): void {
+  function startDeadline(connection: Connection, withinMs: number): void {
     connection.cancelDeadline();
     connection.cancelDeadline = clock.after(withinMs, () => connection.end(tooSlow()));
   }
@@ -144,13 +144,13 @@ export function createConnections({ clock, log, metrics, trustedNetworks }: Part
     startReceiving(connection) {
       connection.isReceiving = true;
       touch(connection);
-      expect(connection, DATA_MS);
+      startDeadline(connection, DATA_MS);
     },
     stopReceiving(connection) {
       connection.isReceiving = false;
       if (!open.has(connection.id)) return;
       touch(connection);
-      expect(connection, SESSION_MS);
+      startDeadline(connection, SESSION_MS);
     },
     release,
     endIdle(reply) {

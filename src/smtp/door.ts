@@ -1,5 +1,5 @@
-// One port for incoming mail. smtp-server speaks the protocol; it is loaded with the first connection. Who may hand
-// mail in: docs/decisions/0028-inbound-mail.md.
+// One port for incoming mail. smtp-server speaks the protocol, and is loaded with the first connection. Who may send us mail:
+// docs/decisions/0028-inbound-mail.md.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
 import { MAX_MAIL_BYTES } from '../mail-in/arrival.ts';
@@ -14,13 +14,13 @@ const MAX_RECIPIENTS = 20;
 /** How long a client may send nothing. */
 const SILENCE_MS = 60_000;
 const MAX_COMMAND_BYTES = 4 * 1024;
-/** Commands of smtp-server that are of no use here. */
+/** Commands of smtp-server that have no use here. */
 const UNUSED_COMMANDS = ['AUTH', 'XCLIENT', 'HELP', 'WIZ', 'SHELL', 'KILL'];
 
 interface Parts extends Omit<SessionParts, 'isStopping' | 'disabledCommands'> {
-  /** What the server calls itself. */
+  /** The server's name in its greeting. */
   name: string;
-  /** Without one, there is no STARTTLS. */
+  /** Without a certificate, STARTTLS is off. */
   certificate: Certificate | undefined;
   clock: Clock;
   drainMs: number;
@@ -31,7 +31,7 @@ type SMTPConnection = SMTPServer['connections'] extends Set<infer One> ? One : n
 export interface Door {
   listen(at: ListenAddress): Promise<ListenAddress>;
   useCertificate(certificate: Certificate): void;
-  /** Accepts nothing new, and lets mails that are arriving finish within their time. */
+  /** Accepts nothing new, and gives mails in transfer time to finish. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function createDoor(parts: Parts): Door {
       logger: false,
       ...createSessions({ ...parts, disabledCommands, isStopping: () => isStopping }),
     });
-    smtp.on('error', ({ message }) => log.debug({ protocol, why: message }, 'a client broke off'));
+    smtp.on('error', ({ message }) => log.debug({ protocol, why: message }, 'mail client broke off'));
     return smtp;
   }
 
@@ -75,7 +75,7 @@ export function createDoor(parts: Parts): Door {
     if (isStopping || !connections.find(connection.id)) return;
     loaded.connect(socket, { id: connection.id });
     const session = sessionOf(connection);
-    if (session) keepNameAtForward(session);
+    if (session) keepNameOnXforward(session);
   }
 
   function sessionOf({ id }: Connection): SMTPConnection | undefined {
@@ -93,8 +93,8 @@ export function createDoor(parts: Parts): Door {
         server.once('error', reject);
         server.listen({ host, port }, () => {
           server.removeListener('error', reject);
-          const { port: taken } = server.address() as AddressInfo;
-          resolve({ host, port: taken });
+          const { port: boundPort } = server.address() as AddressInfo;
+          resolve({ host, port: boundPort });
         });
       }),
     useCertificate(renewed) {
@@ -105,7 +105,7 @@ export function createDoor(parts: Parts): Door {
       isStopping = true;
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       const cancel = clock.after(drainMs, connections.destroyAll);
-      // From here on, commands are answered with 421.
+      // From here on, commands get a 421 reply.
       loaded?.close();
       connections.endIdle(stopping());
       await closed;
@@ -114,8 +114,8 @@ export function createDoor(parts: Parts): Door {
   };
 }
 
-/** Postfix sends `HELO=[UNAVAILABLE]` for mail from its own machine, and smtp-server would then ask for EHLO again. */
-function keepNameAtForward(session: SMTPConnection): void {
+/** For mail from its own machine, Postfix sends `HELO=[UNAVAILABLE]`, which would make smtp-server ask for EHLO again. */
+function keepNameOnXforward(session: SMTPConnection): void {
   const forward = session.handler_XFORWARD;
   session.handler_XFORWARD = (command, callback) => {
     const name = session.hostNameAppearsAs;

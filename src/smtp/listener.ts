@@ -14,14 +14,13 @@ import { createSmtpMetrics } from './metrics.ts';
 import { createRates } from './rates.ts';
 import type { Reception } from './sessions.ts';
 
-/** How much memory all mails may use while they arrive. */
+/** The memory that all mails together may use while they arrive. */
 const BUDGET_BYTES = 64 * 1024 * 1024;
 /**
- * The part of it for one client address: eight mails of the largest size. Trusted networks are bound only by the limit
- * for everybody.
+ * The part of it for one client address: eight mails of the largest size. For trusted networks, only the total limit applies.
  */
 const CLIENT_BYTES = BUDGET_BYTES / 8;
-const LOOK_FOR_CERTIFICATE_EVERY_MS = 60_000;
+const CHECK_CERTIFICATE_EVERY_MS = 60_000;
 const DEFAULT_ADDRESS: ListenAddress = { host: '127.0.0.1', port: 2525 };
 
 interface Parts {
@@ -63,7 +62,12 @@ export function createListener({ config, clock, log, registry, reception, drainM
   };
   const doors: Door[] = [];
   let certificate: Certificate | undefined;
-  const renewals = repeatingWorker('certificate', clock, LOOK_FOR_CERTIFICATE_EVERY_MS, renewCertificate);
+  const certificateWorker = repeatingWorker(
+    'certificate',
+    clock,
+    CHECK_CERTIFICATE_EVERY_MS,
+    renewCertificate,
+  );
 
   async function renewCertificate(): Promise<void> {
     try {
@@ -71,9 +75,9 @@ export function createListener({ config, clock, log, registry, reception, drainM
       if (!found || !certificate || isSame(found, certificate)) return;
       certificate = found;
       for (const door of doors) door.useCertificate(found);
-      log.info('the certificate for mail was renewed');
+      log.info('mail certificate renewed');
     } catch (error) {
-      log.warn({ err: error }, 'the certificate for mail can not be renewed, the old one is used');
+      log.warn({ err: error }, 'mail certificate could not be renewed; still using the old one');
     }
   }
 
@@ -81,10 +85,10 @@ export function createListener({ config, clock, log, registry, reception, drainM
     const door = createDoor({ ...shared, protocol, certificate });
     const { host, port } = await door.listen(at);
     doors.push(door);
-    return written({ host, port });
+    return formatAddress({ host, port });
   }
 
-  async function openNamed(
+  async function openConfigured(
     protocol: 'smtp' | 'lmtp',
     setting: string,
     at: ListenAddress | 'off' | undefined,
@@ -97,7 +101,7 @@ export function createListener({ config, clock, log, registry, reception, drainM
     }
   }
 
-  /** Nobody asked for the default address: if it is taken, the service starts anyway. */
+  /** Nobody chose the default address, so the service starts even if it can't be used. */
   async function openDefault(): Promise<string | undefined> {
     if (!isLoopback(config.host)) return undefined;
     try {
@@ -105,14 +109,14 @@ export function createListener({ config, clock, log, registry, reception, drainM
     } catch (error) {
       log.warn(
         { why: (error as Error).message },
-        `no mail is taken: ${written(DEFAULT_ADDRESS)} can not be used; ROTA_SMTP_LISTEN chooses another address, or off`,
+        `mail listener not started: ${formatAddress(DEFAULT_ADDRESS)} can't be used; set ROTA_SMTP_LISTEN to another address, or to off`,
       );
       return undefined;
     }
   }
 
   async function stop(): Promise<void> {
-    await Promise.all([renewals.stop(), ...doors.map((door) => door.stop())]);
+    await Promise.all([certificateWorker.stop(), ...doors.map((door) => door.stop())]);
   }
 
   return {
@@ -120,14 +124,14 @@ export function createListener({ config, clock, log, registry, reception, drainM
       certificate = await readCertificate(config);
       try {
         const { smtpListen, lmtpListen } = config;
-        const lmtp = await openNamed('lmtp', 'ROTA_LMTP_LISTEN', lmtpListen);
+        const lmtp = await openConfigured('lmtp', 'ROTA_LMTP_LISTEN', lmtpListen);
         const smtp =
           smtpListen === undefined
             ? await openDefault()
-            : await openNamed('smtp', 'ROTA_SMTP_LISTEN', smtpListen);
+            : await openConfigured('smtp', 'ROTA_SMTP_LISTEN', smtpListen);
         const addresses = { ...(smtp && { smtp }), ...(lmtp && { lmtp }) };
-        if (smtp || lmtp) log.info(addresses, 'taking mail');
-        if (certificate) renewals.start();
+        if (smtp || lmtp) log.info(addresses, 'mail listener started');
+        if (certificate) certificateWorker.start();
         return addresses;
       } catch (error) {
         await stop();
@@ -138,4 +142,4 @@ export function createListener({ config, clock, log, registry, reception, drainM
   };
 }
 
-const written = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`;
+const formatAddress = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`;

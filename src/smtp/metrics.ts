@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 export function createSmtpMetrics(registry: Registry, openConnections: () => number) {
   new Gauge({
     name: 'rota_smtp_connections',
-    help: 'Connections that are open to hand mail in.',
+    help: 'Open connections to the mail listener.',
     registers: [registry],
     collect() {
       this.set(openConnections());
@@ -11,13 +11,13 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
   });
   const connections = new Counter({
     name: 'rota_smtp_connections_total',
-    help: 'Connections to hand mail in: accepted, refused because there were too many, closed to make room for another.',
+    help: 'Connections to the mail listener: accepted, refused because there were too many, closed to make room for another.',
     labelNames: ['result'] as const,
     registers: [registry],
   });
   const mails = new Counter({
     name: 'rota_smtp_mails_total',
-    help: 'Mails handed in: stored, refused for what they are or for a limit, failed because of the service itself.',
+    help: 'Mails sent to the listener: stored, refused because of their content or a limit, failed because of the service itself.',
     labelNames: ['result'] as const,
     registers: [registry],
   });
@@ -28,10 +28,10 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
   });
   const overQuota = new Counter({
     name: 'rota_smtp_over_quota_total',
-    help: 'Recipients and mails refused for now, because a workspace has taken as much mail as it may in a day.',
+    help: 'Recipients and mails refused for now, because a workspace has received as much mail as it may in a day.',
     registers: [registry],
   });
-  // Created at the start, so that the first failure is an increase and not a new series.
+  // Initialized here, so that the first failure is an increase and not a new series.
   for (const result of ['stored', 'refused', 'failed']) mails.inc({ result }, 0);
   return {
     countConnection: (result: 'accepted' | 'refused' | 'made_room') => connections.inc({ result }),

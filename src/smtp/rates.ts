@@ -5,20 +5,20 @@ import { networkOf } from '../text/networks.ts';
 import type { Clock } from '../time/clock.ts';
 
 export const limits = {
-  /** Large providers send for many people, but from more than one address. */
+  /** Large providers send for many people, but from several addresses. */
   client: 60,
-  /** From the same client: if only the name counted, anybody could use up the real sender's limit. */
+  /** Counted by client, too: otherwise, anybody could use up the real sender's limit by using their address. */
   sender: 30,
   workspace: 600,
 };
 
-/** A trusted client passes on other people's mail, and refuses the worst of it itself. */
+/** A trusted client relays other people's mail, and refuses the worst of it itself. */
 const TRUSTED_FACTOR = 1_000;
 /** How many clients, senders and workspaces to remember. */
 const MAX_SUBJECTS = 20_000;
 
 export interface Rates {
-  /** False if the mail is one too many. The sender is empty for a report. */
+  /** False if this mail exceeds a limit. Bounces have an empty sender. */
   admitMail(client: string, isTrusted: boolean, sender: string): boolean;
   admitForWorkspace(workspaceId: string, isTrusted: boolean): boolean;
 }

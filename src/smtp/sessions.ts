@@ -1,4 +1,4 @@
-// The answers to MAIL, RCPT and DATA.
+// Handles MAIL, RCPT and DATA.
 import { domainToASCII } from 'node:url';
 import type { Logger } from 'pino';
 import type {
@@ -35,20 +35,20 @@ import {
   unknownRecipient,
 } from './replies.ts';
 
-/** What the listener needs from the service. It is passed in, because an entrance knows no feature. */
+/** What the listener needs from the service. Passed in, because an entrance must not depend on features. */
 export interface Reception {
   /** What an address stands for; undefined if it isn't ours or takes no mail. */
   recipientFor(address: string): Promise<Addressee | undefined>;
   /** False if the workspace has received as much mail as it may today. */
   hasRoom(recipient: Recipient): Promise<boolean>;
   /**
-   * Resolves once the mail is safely stored for every recipient. False if these addresses don't take it. Throws
-   * `InboxFull` if the workspace has received as much as it may today.
+   * Resolves once the mail is safely stored for every recipient. False if these addresses don't accept it. Throws `InboxFull` if the
+   * workspace has received as much as it may today.
    */
   store(arrival: Arrival<Addressee>): Promise<boolean>;
 }
 
-/** How many senders and recipients may be refused between two mails. */
+/** Refused senders and recipients allowed between two mails. */
 const MAX_FAILURES = 20;
 const STORED = '2.6.0 Stored';
 
@@ -61,7 +61,7 @@ export interface SessionParts {
   budget: Budget;
   metrics: SmtpMetrics;
   log: Logger;
-  /** Commands that nobody may use. */
+  /** Commands that no client may use. */
   disabledCommands: readonly string[];
   isStopping(): boolean;
 }
@@ -73,7 +73,7 @@ type Handlers = Required<
 export function createSessions(parts: SessionParts): Handlers {
   const { protocol, reception, connections, rates, budget, metrics, log, disabledCommands } = parts;
 
-  /** Throws for a connection that was told to go. */
+  /** Throws if the connection has been told to close. */
   function connectionOf({ id }: SMTPServerSession): Connection {
     const connection = connections.find(id);
     if (!connection) throw stopping();
@@ -81,7 +81,7 @@ export function createSessions(parts: SessionParts): Handlers {
     return connection;
   }
 
-  /** Who is handing it in: behind a trusted server that tells us (XFORWARD), its client. */
+  /** Who sends the mail. Behind a trusted server that uses XFORWARD, that server's client. */
   function clientOf(connection: Connection, session: SMTPServerSession): Client & { address: string } {
     const forwarded = session.xForward.get('ADDR');
     const address = typeof forwarded === 'string' ? forwarded : connection.address;
@@ -104,9 +104,9 @@ export function createSessions(parts: SessionParts): Handlers {
     connection.accepted = 0;
   }
 
-  async function admitRecipient(given: string, session: SMTPServerSession): Promise<void> {
+  async function admitRecipient(rcptTo: string, session: SMTPServerSession): Promise<void> {
     const connection = connectionOf(session);
-    const recipient = await reception.recipientFor(withAsciiDomain(given));
+    const recipient = await reception.recipientFor(withAsciiDomain(rcptTo));
     if (!recipient) {
       metrics.countRefusedRecipient();
       throw fail(connection, unknownRecipient());
@@ -122,7 +122,7 @@ export function createSessions(parts: SessionParts): Handlers {
       metrics.countOverQuota();
       throw fail(connection, overQuota());
     }
-    connection.recipients.set(given.toLowerCase(), recipient);
+    connection.recipients.set(rcptTo.toLowerCase(), recipient);
     connection.accepted += 1;
   }
 
@@ -133,26 +133,26 @@ export function createSessions(parts: SessionParts): Handlers {
       const { address } = clientOf(connection, session);
       const share = parts.isTrusted(address) ? budget.all : budget.shareOf(networkOf(address));
       const collected = await collect(stream, share, MAX_MAIL_BYTES);
-      await keep(collected, connection, session).finally(collected.release);
+      await store(collected, connection, session).finally(collected.release);
       connection.failures = 0;
     } finally {
       connections.stopReceiving(connection);
     }
   }
 
-  async function keep(
+  async function store(
     { fate, raw }: Collected,
     connection: Connection,
     session: SMTPServerSession,
   ): Promise<void> {
     const started = performance.now();
-    // The client has left, so nobody hears the reply.
+    // The client has left, so nobody will see the reply.
     if (fate === 'gone') throw stopping();
     const refusal = refusalOf(fate, raw);
     if (refusal) {
       metrics.countMail('refused');
       log.info({ protocol, why: refusal.message }, 'mail refused');
-      if (fate === 'endless' || fate === 'torn') connection.end(refusal);
+      if (fate === 'endless' || fate === 'fragmented') connection.end(refusal);
       throw refusal;
     }
     const recipients = session.envelope.rcptTo.flatMap(
@@ -169,14 +169,14 @@ export function createSessions(parts: SessionParts): Handlers {
     log.info({ protocol, bytes: raw.length, recipients: recipients.length, ms }, 'mail stored');
   }
 
-  /** Anything but a refusal is a temporary problem of the service. */
+  /** Any error other than a refusal counts as a temporary problem of the service. */
   function replyTo(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     if (error instanceof InboxFull) {
       metrics.countOverQuota();
       return overQuota();
     }
-    if (!(error instanceof ReadOnly)) log.error({ err: error, protocol }, 'mail could not be taken');
+    if (!(error instanceof ReadOnly)) log.error({ err: error, protocol }, 'mail could not be accepted');
     return notNow();
   }
 
@@ -223,14 +223,14 @@ export function createSessions(parts: SessionParts): Handlers {
   };
 }
 
-/** Whose limit of mails it counts towards. */
+/** Whose mail limit the recipient counts towards. */
 const ownerOf = (recipient: Addressee) =>
   recipient.target === 'service' ? 'the service' : recipient.workspace_id;
 
 function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refusal | undefined {
   if (fate === 'too_large' || fate === 'endless') return tooLarge(MAX_MAIL_BYTES);
   if (fate === 'no_room') return noRoom();
-  if (fate === 'torn') return malformed('Too many lines begin with a dot');
+  if (fate === 'fragmented') return malformed('Too many lines begin with a dot');
   const fault = faultOf(raw);
   return fault === undefined ? undefined : malformed(fault);
 }
@@ -238,10 +238,10 @@ function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refus
 const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession) =>
   mailFrom ? withAsciiDomain(mailFrom.address) : '';
 
-/** smtp-server decodes `xn--`, but our domain is written that way. */
+/** Encodes the domain again: smtp-server decodes `xn--`, but our own domain is stored in that form. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
-  const given = address.slice(at + 1);
-  const domain = /^[\w.-]*$/.test(given) ? given : domainToASCII(given);
+  const decoded = address.slice(at + 1);
+  const domain = /^[\w.-]*$/.test(decoded) ? decoded : domainToASCII(decoded);
   return at === -1 || domain === '' ? address : `${address.slice(0, at)}@${domain}`;
 }

@@ -353,6 +353,11 @@ test('Mails are counted by what became of them, and no line of the log has an ad
   assert.equal(await bare.figure('rota_smtp_recipients_refused_total'), 1);
   assert.equal(await bare.figure('rota_smtp_connections'), 1);
   const messages = bare.logLines.map((line) => JSON.parse(line).msg);
-  assert.deepEqual(messages, ['taking mail', 'mail stored', 'mail refused', 'mail could not be taken']);
+  assert.deepEqual(messages, [
+    'mail listener started',
+    'mail stored',
+    'mail refused',
+    'mail could not be accepted',
+  ]);
   for (const line of bare.logLines) assert.doesNotMatch(line, /example\.org|Subject|sales\.|client\.example/);
 });

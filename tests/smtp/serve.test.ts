@@ -12,7 +12,7 @@ import { BareListener } from './bare-listener.ts';
 import { Wire } from './wire.ts';
 
 const DEFAULT_ADDRESS = '127.0.0.1:2525';
-const TAKING = 'taking mail';
+const STARTED = 'mail listener started';
 /** An empty variable is one that is not set. */
 const UNSET = '';
 
@@ -23,7 +23,7 @@ describe('rota serve', { concurrency: 2 }, () => {
       ROTA_SMTP_LISTEN: '127.0.0.1:0',
       ROTA_LMTP_LISTEN: '127.0.0.1:0',
     });
-    const { smtp, lmtp } = await server.logged(TAKING);
+    const { smtp, lmtp } = await server.logged(STARTED);
     assert.match(String(smtp), /^127\.0\.0\.1:\d+$/);
     assert.match(String(lmtp), /^127\.0\.0\.1:\d+$/);
     assert.ok(server.introduction.includes(`Mail is accepted over SMTP at ${smtp}\n`));
@@ -83,7 +83,7 @@ describe('Without ROTA_SMTP_LISTEN', () => {
     assert.equal(warningsOf(second).length, 1);
     assert.match(
       warningsOf(second)[0] ?? '',
-      /no mail is taken: 127\.0\.0\.1:2525 can not be used; ROTA_SMTP_LISTEN/,
+      /mail listener not started: 127\.0\.0\.1:2525 can't be used; set ROTA_SMTP_LISTEN/,
     );
   });
 

@@ -8,7 +8,7 @@ import { describe as nodeDescribe, test as nodeTest, type TestOptions } from 'no
 
 export type Lane = 'fast' | 'full' | 'both';
 
-/** What is left out is not defined at all. A single file is run whole. */
+/** Tests of other lanes aren't even defined. A single file runs both lanes. */
 const runs: Record<Lane, boolean> = {
   fast: process.env.ROTA_TEST_LANE !== 'rest',
   full: process.env.ROTA_TEST_LANE !== 'fast',
@@ -17,31 +17,31 @@ const runs: Record<Lane, boolean> = {
 export const isFastLane = process.env.ROTA_TEST_LANE === 'fast';
 
 let laneOfFile: Lane = 'fast';
-/** The lane of the definition whose insides are being defined. */
+/** The lane of the enclosing suite, while its contents are being defined. */
 let inside: Lane | undefined;
 
 const leftOut = (async () => {}) as unknown as typeof nodeTest;
 
-/** Node's own function, so that it knows the line of each test; or one that does nothing, at the top of a file that is left out. */
+/** Node's own function, so that it knows the line of each test. At the top of a file in another lane, one that does nothing. */
 export let test: typeof nodeTest = nodeTest;
 
 function choose(): void {
   test = inside !== undefined || runs[laneOfFile] ? nodeTest : leftOut;
 }
 
-/** Everything that is defined at the top of files from now on is in this lane, unless it says otherwise. */
+/** Sets the lane of everything defined at the top of a file from now on, unless it says otherwise. */
 export function beginFile(lane: Lane): void {
   laneOfFile = lane;
   choose();
 }
 
-/** The lane of what is defined here and says nothing of lanes. */
+/** The lane of definitions here that don't name one. */
 export const laneHere = (): Lane => inside ?? laneOfFile;
 
-/** Whether the lane is chosen already: by what encloses this definition, or by the first line of the file. */
+/** Whether the enclosing suite, or the first line of the file, has already chosen the lane. */
 export const isLaneChosen = (): boolean => inside !== undefined || laneOfFile === 'full';
 
-/** What `define` defines is in this lane. */
+/** Puts everything that `define` defines into this lane. */
 export function inLane(lane: Lane, define: () => void): void {
   const outer = inside;
   if (outer !== undefined && outer !== lane) {

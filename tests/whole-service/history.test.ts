@@ -18,9 +18,9 @@ import { makeRequest } from '../support/makers/meeting-requests.ts';
 import {
   planOnPostgres,
   planOnSqlite,
+  rowsReadBy,
   type Statement,
   tableOf,
-  takenUpBy,
   watched,
 } from '../support/server/plans.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
@@ -40,7 +40,7 @@ class Scans {
       for (const node of await planOnPostgres(tx, statement)) {
         const table = tableOf(node);
         if (table === undefined) continue;
-        this.onPostgres.set(table, Math.max(this.onPostgres.get(table) ?? 0, takenUpBy(node)));
+        this.onPostgres.set(table, Math.max(this.onPostgres.get(table) ?? 0, rowsReadBy(node)));
       }
       return;
     }

@@ -12,7 +12,13 @@ import {
 } from '../support/makers/large-workspace.ts';
 import { consoleReads, readsFew } from '../support/server/console-reads.ts';
 import type { KeyRoute } from '../support/server/key-routes.ts';
-import { planOnPostgres, planOnSqlite, type Statement, tableOf, takenUpBy } from '../support/server/plans.ts';
+import {
+  planOnPostgres,
+  planOnSqlite,
+  rowsReadBy,
+  type Statement,
+  tableOf,
+} from '../support/server/plans.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
 const LIMIT = 25;
@@ -75,12 +81,12 @@ async function planOf(database: Database, statement: Statement, table: string): 
   }
   const scans = nodes.filter((node) => tableOf(node) !== undefined);
   for (const scan of scans) {
-    const found = `${takenUpBy(scan)} rows for a page of ${LIMIT}: ${JSON.stringify(scan)}`;
-    assert.ok(takenUpBy(scan) <= ROWS_READ * PARTICIPANTS, found);
+    const found = `${rowsReadBy(scan)} rows for a page of ${LIMIT}: ${JSON.stringify(scan)}`;
+    assert.ok(rowsReadBy(scan) <= ROWS_READ * PARTICIPANTS, found);
   }
   return scans
     .filter((scan) => tableOf(scan) === table)
-    .map((scan) => `${scan['Node Type']}, ${takenUpBy(scan)} rows`);
+    .map((scan) => `${scan['Node Type']}, ${rowsReadBy(scan)} rows`);
 }
 
 /** The table that a list scans, and the columns, besides the workspace's, by which the index is searched. */
@@ -385,7 +391,7 @@ onBothEngines('A list in a large workspace', (node) => {
           ? (await planOnSqlite(database, each)).map(({ detail }) => detail).filter(readsOrSorts)
           : (await database.transaction((tx) => planOnPostgres(tx, each)))
               .filter((scan) => tableOf(scan) === 'api_keys')
-              .map((scan) => takenUpBy(scan)),
+              .map((scan) => rowsReadBy(scan)),
       ),
     );
     const makers =

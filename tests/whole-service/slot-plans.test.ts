@@ -15,9 +15,9 @@ import { readsFew } from '../support/server/console-reads.ts';
 import {
   planOnPostgres,
   planOnSqlite,
+  rowsReadBy,
   type Statement,
   tableOf,
-  takenUpBy,
   watched,
 } from '../support/server/plans.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
@@ -90,7 +90,7 @@ async function scansBy(node: Node, work: (database: Database) => Promise<unknown
   const database = watched(node.services.database, async (tx, statement: Statement) => {
     if (tx.dialect.engine === 'postgres') {
       for (const scan of await planOnPostgres(tx, statement)) {
-        assert.ok(tableOf(scan) === undefined || takenUpBy(scan) <= FEW, JSON.stringify(scan));
+        assert.ok(tableOf(scan) === undefined || rowsReadBy(scan) <= FEW, JSON.stringify(scan));
         if (tableOf(scan) === 'taken') scans.push(scan['Node Type']);
       }
       return;

@@ -28,7 +28,7 @@ export async function makeBookingLink(
   return dataOf(await node.post(`${TEAMS}/${team.id}/booking_links`, body));
 }
 
-/** Fills in the form as a person does: not at once. The first times may be too soon then. */
+/** Fills in the form as slowly as a person does. By then, the first times may be too soon. */
 export async function fillIn(node: Node, page: Page, person: { name: string; email: string }): Promise<void> {
   node.clock.advance(10 * SECOND_MS);
   await page.locator('#times .week input').nth(3).check();

@@ -1,4 +1,4 @@
-// Every page of the console, from its routes: a new page is among them by itself.
+// Every page of the console, read from its routes, so that new pages are included.
 import assert from 'node:assert/strict';
 import { consoleRoutes } from '../../../src/console/routes.ts';
 import { withQuery } from '../../../src/html/urls.ts';
@@ -7,7 +7,7 @@ import { htmlPage, type Route } from '../../../src/http/route.ts';
 import type { Things } from '../makers/things.ts';
 
 export interface ConsolePage {
-  /** A short one, good for a file. */
+  /** Short, and good as a file name. */
   name: string;
   path: string;
 }
@@ -23,12 +23,12 @@ const nameOf = ({ url }: Route) =>
     .replaceAll(/\/:\w*id\b/g, '')
     .replaceAll('/', '-') || 'overview';
 
-/** Those that are about nothing in particular. They are there in an empty workspace, too. */
+/** Pages whose path names nothing. They exist in an empty workspace, too. */
 export const pagesOfNothing: ConsolePage[] = pages
   .filter(({ url }) => !url.includes(':'))
   .map((route) => ({ name: nameOf(route), path: route.url }));
 
-/** All of them, about these things. The page of an answer is about a participant, by their address. */
+/** All pages, about these things. The page for an answer names a participant by address. */
 export function consolePages(things: Things, participant = 'grace@example.org'): ConsolePage[] {
   return pages.map((route) => {
     const path = filledIn(route, things);

@@ -1,4 +1,4 @@
-// Every page that people can come to, made through the API: for what has to hold on all of them.
+// Every page that people can reach, set up through the API, for checks that must hold on all of them.
 import { errorPage } from '../../../src/html/error-page.ts';
 import { readerOf } from '../../../src/html/reader.ts';
 import { pageHeaders } from '../../../src/http/access/pages.ts';
@@ -17,10 +17,10 @@ import { confirmationUrl, makeBookingLink } from './booking-links.ts';
 import { ALAN, GRACE, KATHERINE, linkOf, makeOrganizer } from './meetings.ts';
 
 export interface PageOfAll {
-  /** A short one, good for a file. */
+  /** Short, and good as a file name. */
   name: string;
   url: string;
-  /** What the service would answer if it could not answer. */
+  /** An error response of the service to show instead. */
   instead?: { status: number; headers: Record<string, string>; body: string };
 }
 
@@ -33,7 +33,7 @@ const context = {
 const alone = { context, participants: [GRACE] };
 const several = { context, participants: [GRACE, ALAN, KATHERINE] };
 
-/** The node's clock goes on by a month. */
+/** Advances the node's clock by a month. */
 export async function everyPage(node: Node): Promise<PageOfAll[]> {
   const organizer_email = await makeOrganizer(node);
   const make = (fields: object) => makeOffered(node, { organizer_email, ...fields });
@@ -64,7 +64,7 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
   const searching = await make({ ...alone, organizer_email: busy });
 
   const [chosen] = choose.options;
-  // The last of them, whom no other page is about.
+  // The last participant, who appears on no other page.
   const stopped = stopPathOf(node, poll.id, 2);
   await oneClick(node, stopped);
   const links = await pagesOfLinks(node);
@@ -102,7 +102,7 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
   ];
 }
 
-/** Those of booking links. */
+/** The pages of booking links. */
 async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
   const link = await makeBookingLink(node, { verify_email: true });
   await bookLast(node, link);
@@ -120,7 +120,7 @@ async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
   ];
 }
 
-/** Sends the form of a link for the last of its times. */
+/** Books the last time of a booking link. */
 async function bookLast(node: Node, link: BookingLink): Promise<WireAnswer> {
   const { pathname } = new URL(link.url);
   const form = formFor(node, tokenIn(pathname));
@@ -130,7 +130,7 @@ async function bookLast(node: Node, link: BookingLink): Promise<WireAnswer> {
   return sendForm(node, pathname, { form, fields: { ...GRACE, starts_at } });
 }
 
-/** Those before the console. */
+/** The sign-in pages. */
 async function pagesAtDoor(node: Node): Promise<PageOfAll[]> {
   const person = await owner(node);
   const [fresh, used] = [await linkFor(node, person), await linkFor(node, person)];
@@ -145,7 +145,7 @@ async function pagesAtDoor(node: Node): Promise<PageOfAll[]> {
   ];
 }
 
-/** What can't be had by opening a link, as the service would send it. */
+/** An error page that no link leads to, as the service would send it. */
 function failed(node: Node, status: number): PageOfAll {
   const body = errorPage({ status, reader: readerOf('en', 'en'), requestId: 'req_01', query: {} });
   const headers = { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' };

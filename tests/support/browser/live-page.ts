@@ -1,4 +1,4 @@
-// A page of the console that a test makes up, with live parts that change as the test says. The stream is the service's own.
+// A made-up page of the console, with live parts that change as the test says. The stream is the service's own.
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { renderFrame } from '../../../src/html/frame.ts';
@@ -13,17 +13,17 @@ const PATH = '/console/made-up';
 
 export interface LivePage {
   page: Page;
-  /** How often the page was asked for after it was opened. */
+  /** How often the page was requested after it was opened. */
   asked(): number;
-  /** What the server shows from now on, by the id of the part. */
+  /** Sets what the server shows from now on, by the id of the part. */
   show(parts: Record<string, Content>): void;
-  /** What it answers instead of the page. */
+  /** Sets an error response to send instead of the page. */
   fail(status: number, headers: Record<string, string>): void;
-  /** Lets the time of the browser pass, and waits for what it has asked for meanwhile. */
+  /** Advances the browser's clock, and waits for the requests that this causes. */
   pass(ms: number): Promise<void>;
 }
 
-/** The clock of the browser stands still from now on, until `pass`. */
+/** Stops the browser's clock, which then moves only with `pass`. */
 export async function openLivePage(
   visit: Visit,
   node: Node,

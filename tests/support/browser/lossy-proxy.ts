@@ -1,4 +1,4 @@
-// A network between a browser and the service that loses a response: the service has done its work, and the browser hears nothing.
+// A proxy between a browser and the service that loses a response: the service has done its work, and the browser never hears of it.
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface LossyProxy extends AsyncDisposable {
   /** The address of the service, through the proxy. */
   url: string;
-  /** Keeps the response to the next form to itself. Resolves with its status once the service has sent all of it. */
+  /** Drops the response to the next form. Resolves with its status once the service has sent all of it. */
   loseNextForm(): Promise<number>;
 }
 
@@ -16,7 +16,7 @@ export async function startLossyProxy(serviceUrl: string): Promise<LossyProxy> {
   const proxy = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
     const call = request(serviceUrl + url, { method, headers });
-    // Browsers leave pages before everything has come.
+    // Browsers may leave a page before it has loaded.
     outgoing.on('close', () => call.destroy());
     call.on('error', () => outgoing.destroy());
     call.on('response', (response) => {

@@ -27,7 +27,7 @@ export async function makeOrganizer(node: Node, availability: object = {}): Prom
   return email;
 }
 
-/** A meeting of one participant, unless told otherwise, once times are offered. */
+/** A meeting once times are offered, with one participant by default. */
 export async function makeMeeting(node: Node, fields: object = {}): Promise<Shown> {
   return makeOffered(node, {
     organizer_email: await makeOrganizer(node),
@@ -40,16 +40,16 @@ export async function makeMeeting(node: Node, fields: object = {}): Promise<Show
 export const linkOf = ({ participants }: Pick<Shown, 'participants'>, place = 0): string =>
   participants[place]?.booking_url as string;
 
-/** The request as it is once everything that is due was done. */
+/** The request, once all due work is done. */
 export async function settled(node: Node, { id }: { id: string }): Promise<Shown> {
   await untilIdle(node);
   return showRequest(node, id);
 }
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** What can be chosen on the page, in order. */
+/** The times offered on the page, in order. */
 export const offeredTimes = (page: Page) => page.locator('fieldset.times').first().locator('label');
-/** What the page says of the form that was sent before. */
+/** What the page says about the last form that was sent. */
 export const bannerOf = (page: Page) => page.locator('.notice').first();
 
 /** Free times of a week. */

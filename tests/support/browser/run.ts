@@ -6,13 +6,13 @@ import { NoChromium, startChromium } from '../../../scripts/chromium/server.ts';
 
 /** Where the processes of the run find it. */
 export const ENDPOINT = 'ROTA_TEST_CHROMIUM';
-/** A file with a line for each test that needs a Chromium, where there is none. */
+/** A file with a line for each test that was skipped for lack of a Chromium. */
 export const NOT_RUN = 'ROTA_TEST_NOT_RUN';
 
 export interface BrowserOfRun {
   /** For the processes of the run. */
   environment: Record<string, string>;
-  /** The exit code of the run, given that of the tests. */
+  /** Turns the exit code of the tests into that of the run. */
   exitCode(tests: number): Promise<number>;
   release(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function browserFor(files: string[]): Promise<BrowserOfRun> {
   }
 }
 
-/** The tests that need one are skipped, counted, and spoken of at the end. */
+/** Skips the tests that need a browser, counts them, and reports them at the end. */
 async function withoutBrowser(): Promise<BrowserOfRun> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-not-run-'));
   const file = path.join(folder, 'tests');

@@ -1,4 +1,4 @@
-// The service that is visited, on SQLite: what a page does is the same on both engines.
+// The service that browsers visit, on SQLite: pages behave the same on both engines.
 import { after, before } from 'node:test';
 import { describe, inLane, type Lane, laneHere } from '../lanes.ts';
 import { freshStorage, type Node, type NodeOptions, type Storage, startNode } from '../server/rota.ts';
@@ -19,7 +19,7 @@ const onSqliteIn =
         after(async () => {
           await node?.stop();
           await storage?.remove();
-          // The runner keeps each test to the end of the process, and with it what the test can reach.
+          // The runner keeps each test, with everything it can reach, until the process ends.
           node = undefined;
         });
         define(() => node as Node);

@@ -1,5 +1,5 @@
-// Tests in a real browser. Each visitor has a context of their own, as on another machine; what goes wrong in any of their pages
-// fails the test: an error in the console, a script that was refused, a dialog, a request to another host.
+// Tests in a real browser. Each visitor has their own context, as on another machine. The test fails if anything goes wrong on any of
+// their pages: an error in the console, a refused script, a dialog, a request to another host.
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
@@ -19,16 +19,16 @@ import { ENDPOINT, NOT_RUN } from './run.ts';
 export const phone = { width: 320, height: 640 };
 export const desktop = { width: 1000, height: 800 };
 
-/** Somebody at another machine: their zone, language, screen, colours and cookies. */
+/** A visitor's machine: its zone, language, screen, colours and cookies. */
 export type Machine = Pick<
   BrowserContextOptions,
   'colorScheme' | 'javaScriptEnabled' | 'locale' | 'storageState' | 'timezoneId' | 'viewport'
 >;
 
-/** Opens a page at the address, for somebody who was never there. */
+/** Opens a page for somebody who has never been there. */
 export type Visit = (url: string, machine?: Machine) => Promise<Page>;
 
-/** A test with a browser. Where the run has none, it is counted. */
+/** A test with a browser. If the run has none, it is skipped and counted. */
 export function browserTest(name: string, work: (visit: Visit, t: TestContext) => Promise<void>): void {
   const endpoint = process.env[ENDPOINT];
   const notRun = process.env[NOT_RUN];
@@ -71,14 +71,14 @@ function connected(): Promise<Browser> {
   return connection;
 }
 
-// Code for the browser is text: its types are not those of Node.
+// Code for the browser is a string, because its types aren't Node's.
 const TELL_REFUSALS = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('refused by ' + violatedDirective + ': ' + blockedURI))`;
 
-// The event comes with the call that leaves the page, before anything is sent.
+// The event fires with the call that leaves the page, before anything is sent.
 const NOTE_LEAVING = `navigation.addEventListener('navigate', ({ destination }) => (globalThis.leavesFor = destination.url))`;
 
-/** Whether the page is still the one that was opened at this address. Its scripts have run before it counts as loaded. */
+/** Whether the page is still the one that was opened at this URL. Its scripts run before it counts as loaded. */
 export async function hasStayed(page: Page, url: string): Promise<boolean> {
   const seen = await page.evaluate<unknown[]>('[globalThis.leavesFor ?? null, location.href]');
   return isDeepStrictEqual(seen, [null, url]);
@@ -111,21 +111,21 @@ async function newVisitor(browser: Browser, origin: string, machine: Machine): P
     void dialog.dismiss();
   });
   context.on('console', (message) => {
-    // Those of error pages; for other files, see above.
+    // Reported for error pages; for other files, see above.
     const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status');
     if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(message.text());
   });
-  // Without script, the console tells.
+  // In a context without scripts, the console reports refusals.
   await context.addInitScript(`${TELL_REFUSALS};${NOTE_LEAVING}`);
   return { context, page: await context.newPage(), problems };
 }
 
-/** Lets axe-core look at all that this page shows from now on. No policy of a page concerns it, so that none is loosened for it. */
+/** Loads axe-core into everything that this page shows from now on. It bypasses the page's policies, so none has to be relaxed. */
 export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: `globalThis.bringAxe = () => { ${axe.source} };` });
 }
 
-/** What is wrong with the page for people who can't see, hear or use a mouse, by these rules or by all of them. */
+/** The page's accessibility problems, by these rules or all rules. */
 export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
   const options = rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } };
   const { violations } = await page.evaluate<AxeResults>(

@@ -1,4 +1,4 @@
-// A workspace with something of everything, made through the API: for what has to hold on all pages of the console, and for pictures.
+// A workspace with something of everything, made through the API, for checks on all pages of the console, and for pictures.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time/timestamps.ts';
 import { calendarsOf } from '../makers/calendars.ts';
 import { reply } from '../makers/letters.ts';
@@ -28,7 +28,7 @@ const demo = {
 const GRACE = { name: 'Grace Hopper', email: 'grace@example.org' };
 const ALAN = { name: 'Alan Turing', email: 'alan@example.net' };
 
-/** Ids by kind, of things that have much to show. The owner is Ada Lovelace. The node's clock goes on by two days. */
+/** Returns ids by kind, of things with much to show. The owner is Ada Lovelace. Advances the node's clock by two days. */
 export async function fillWorkspace(node: Node): Promise<Things> {
   dataOf(
     await node.patch('/api/v1/workspace', {
@@ -73,7 +73,7 @@ export async function fillWorkspace(node: Node): Promise<Things> {
   };
 }
 
-/** A pool team of everybody, one that comes together, and one in which nobody is. */
+/** A pool team of everybody, a stack team, and an empty team. */
 async function makeTeams(node: Node, members: Member[]): Promise<Team> {
   const sales = dataOf<Team>(await node.post(TEAMS, { name: 'Sales' }));
   for (const member of members) {
@@ -99,7 +99,7 @@ async function takeTurns(node: Node, team: Team): Promise<string> {
   return last?.id as string;
 }
 
-/** One that is pushed, and one that can't be read. */
+/** A pushed calendar, and one that can't be read. */
 async function addCalendars(node: Node, member: Member): Promise<string> {
   const busy = [1, 4, 25, 28, 50].map((hours) => ({
     start: timeOf(node, hours * HOUR_MS),
@@ -123,7 +123,7 @@ async function addEndpoint(node: Node): Promise<{ endpoint: string; delivery: st
   return { endpoint: id, delivery: delivery.id };
 }
 
-/** In every state. The first has a conversation. */
+/** Requests in every state. The first has a conversation. */
 async function makeRequests(node: Node, team: Team): Promise<string> {
   const make = async (fields: object) => {
     await passTime(node, 10 * MINUTE_MS);

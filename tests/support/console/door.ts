@@ -1,4 +1,4 @@
-// The pages before the console, as a browser without a script goes through them.
+// The sign-in pages, as a browser without scripts uses them.
 import assert from 'node:assert/strict';
 import type { WireAnswer } from '../server/http.ts';
 import type { Node } from '../server/rota.ts';
@@ -6,14 +6,14 @@ import { formFor, type Sent, sendForm, visit } from '../server/visits.ts';
 
 export const DOOR = '/console/sign-in';
 
-/** A page that is not there: its status says whether somebody is signed in. */
+/** A page that doesn't exist: its status shows whether somebody is signed in. */
 const NOWHERE = '/console/nowhere';
 
-/** Sends the form of a page at the door. */
+/** Sends the form of a sign-in page. */
 export const sendAtDoor = (node: Node, path: string, sent: Sent = {}): Promise<WireAnswer> =>
   sendForm(node, path, { form: formFor(node, path), ...sent });
 
-/** Opens the page of a link in another browser. Returns the cookie that it is known by from then on, as it is sent back. */
+/** Opens the page of a link in another browser. Returns that browser's cookie, in the form that it sends it. */
 export async function lookAt(node: Node, url: string): Promise<string> {
   const { status, headers } = await visit(node, new URL(url).pathname);
   const [cookie, ...others] = headers['set-cookie'] ?? [];
@@ -29,7 +29,7 @@ export const useLink = (node: Node, url: string, cookie?: string): Promise<WireA
 export const ask = (node: Node, email: string, fields = {}): Promise<WireAnswer> =>
   sendAtDoor(node, DOOR, { fields: { email, ...fields } });
 
-/** The cookie of a session, as it is sent back. */
+/** The cookie of a session, in the form that browsers send it. */
 export function sessionCookieIn({ headers }: WireAnswer): string | undefined {
   const set = headers['set-cookie'] ?? [];
   return set.find((each) => /^(?:__Host-)?rota=/.test(each))?.split(';')[0];
@@ -43,7 +43,7 @@ export async function isIn(node: Node, cookie: string | undefined): Promise<bool
   throw new Error(`${NOWHERE} is ${status}`);
 }
 
-/** Milliseconds on the clock of the machine. */
+/** The duration in milliseconds, by the machine's clock. */
 export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

@@ -1,4 +1,4 @@
-// Hostile text in everything that is stored as text and that the console or a tool may show, whatever the API would take.
+// Hostile text in everything stored as text that the console or a tool may show, even where the API would refuse it.
 import type { Row } from '../../../src/storage/rows.ts';
 import type { Node } from '../server/rota.ts';
 
@@ -15,20 +15,20 @@ const pieces = [
   '%00%0d%0aSet-Cookie:x=1',
 ];
 
-/** What would break out of text, attributes and scripts, all in one. */
+/** Breaks out of text, attributes and scripts, unless it is escaped. */
 export const markup = pieces.join(' ');
-/** What would run if it were followed. */
+/** Would run if somebody followed it as a link. */
 export const address = 'javascript:alert(document.domain)//';
-/** What no line has room for. */
+/** Too long for any line. */
 export const endless = 'W'.repeat(10_000);
 
-/** A text and a URL; a URL is one, or it would not be there. */
+/** A text and a URL. The URL is valid: no other could have been stored. */
 export interface Poison {
   text: string;
   url: string;
 }
 
-/** Columns with text that people or other machines have written, by table. */
+/** Columns with text that people or other machines wrote, by table. */
 const free: Record<string, string[]> = {
   workspaces: ['name', 'handle'],
   scheduling_settings: ['sender_name', 'signature'],
@@ -84,8 +84,8 @@ const written: Record<string, Record<string, (value: never, text: string) => obj
 };
 
 /**
- * Text that the service has made or checked, letter by letter: ids, states, zones, lists of known words, digests and sealed values;
- * and tables of which no page shows any text.
+ * Columns with text that the service made or checked letter by letter: ids, states, zones, lists of known words, digests and sealed
+ * values; and tables of which no page shows any text.
  */
 const checked =
   /(^|_)(id|ids|hash|folded|status|mode|role|type|kind|direction|health|timezone|scopes|events|weekly|overrides)$/;
@@ -122,7 +122,7 @@ const unseen = new Set([
   ...['idempotent_answers', 'inbox', 'invites', 'schema_migrations', 'sign_in_links', 'team_slugs'],
 ]);
 
-/** Columns of text that nobody has decided about: a new one belongs into one of the lists above. */
+/** Text columns in neither list: add new ones to one of the lists above. */
 export async function undecided({ services: { database } }: Node): Promise<string[]> {
   const columns = await database.all<{ place: string; column_name: string }>(
     `select tables.name as place, columns.name as column_name
@@ -137,7 +137,7 @@ export async function undecided({ services: { database } }: Node): Promise<strin
     .map(({ place, column_name }) => `${place}.${column_name}`);
 }
 
-/** Everything that is stored, of all workspaces, but for columns with these names. */
+/** Poisons everything stored, in all workspaces, except columns with these names. */
 export async function poison(
   { services: { database } }: Node,
   { text, url }: Poison,

@@ -1,15 +1,15 @@
-// The forms of a page, with what a browser would send of each if nobody typed anything.
+// The forms of a page, with what a browser would send of each without any input.
 
 export interface PageForm {
   action: string;
   method: string;
-  /** Names that end in `[]` are lists, without these characters. */
+  /** Names that end in `[]` become lists, without the brackets. */
   fields: Record<string, string | string[]>;
   /** All values of each group of checkboxes or radio buttons. */
   choices: Record<string, string[]>;
 }
 
-/** Each button makes one: it may send the form elsewhere, or send something itself. */
+/** One for each button, because a button may send the form elsewhere, or add a value. */
 export function formsIn(page: string): PageForm[] {
   return [...page.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].flatMap(([, tag = '', content = '']) => {
     const { action = '', method = 'get' } = attributesOf(tag);

@@ -1,4 +1,4 @@
-// People of every role, and things that are theirs or not: for what each may do in the console.
+// People of every role, and things that are theirs or not, to test what each may do in the console.
 import assert from 'node:assert/strict';
 import type { IdKind } from '../../../src/ids.ts';
 import { createCalendar } from '../makers/calendars.ts';
@@ -9,7 +9,7 @@ import type { Team } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { type SignedIn, signedIn } from './signed-in.ts';
 
-/** From the least to the most. `foreigner` is an admin of another workspace. */
+/** From the fewest permissions to the most. `foreigner` is an admin of another workspace. */
 export const roles = ['foreigner', 'outsider', 'other_manager', 'member', 'manager', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -61,12 +61,12 @@ export function placeOf(team: Team, member: { id: string }): string {
   return found.id;
 }
 
-/** Whose the things are: of the member and the team that the manager manages, or of neither. */
+/** Whether things belong to the member and the manager's team, or to neither. */
 export type Side = 'ours' | 'theirs';
 
 /**
- * Makes what a path names, each thing inside of the one before it. It is fresh each time: a form may change or delete it. Only
- * people stay, but for somebody whom an admin does something to.
+ * Makes what a path names, each thing inside the one before it. They are new each time, because a form may change or delete them. Only
+ * people are reused, except for somebody whom an admin acts on.
  */
 export async function makeFor(
   node: Node,
@@ -109,5 +109,5 @@ export async function makeFor(
   }
 }
 
-/** So long that neither forms nor pages of a session are too many; and so short that the session outlasts them all. */
+/** Long enough to stay below the rate limits of forms and pages, and short enough for the session to outlast them all. */
 export const PAUSE_MS = 2_000;

@@ -1,4 +1,4 @@
-// Which permission of docs/use/console.md each page and form of the console asks for, and what has to be typed into a form.
+// The permission in docs/use/console.md that each page and form of the console needs, and what to type into each form.
 import { localTime } from '../../../src/console/fields.ts';
 import type { Permission } from '../../../src/console/permissions.ts';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
@@ -11,7 +11,7 @@ import { dataOf, type Node } from '../server/rota.ts';
 import type { PageForm } from './page-forms.ts';
 import { signedIn } from './signed-in.ts';
 
-/** What the permission is about; left out for what concerns the whole workspace. */
+/** What the permission is about. Left out if that is the whole workspace. */
 export type About = 'member' | 'team' | 'membership' | 'request';
 
 type Fields = PageForm['fields'];
@@ -19,11 +19,11 @@ type Fields = PageForm['fields'];
 export interface Row {
   may: Permission;
   of?: About;
-  /** What the address of the page needs besides its path. */
+  /** The query that the page needs. */
   query?: string;
-  /** What is typed into the form, or chosen in it; the rest is sent as the page has it. */
+  /** Fields to fill in; the rest is sent as the page has it. */
   fill?: (node: Node, things: Things, choices: PageForm['choices']) => Fields | Promise<Fields>;
-  /** What must have happened before the form is there, for whoever may send it. */
+  /** Brings about the state in which the sender sees the form. */
   prepare?: (node: Node, things: Things, sender: Member) => Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ const booked = async (node: Node, things: Things) => {
   dataOf(await node.post(`${ofRequest(things)}/book`, { starts_at, force: true }));
 };
 const offered = (node: Node) => untilIdle(node);
-/** As after a mail of somebody outside who has copied somebody in. */
+/** As after a mail in which an outsider copied somebody in. */
 const suggested = ({ services: { database } }: Node, { meetingRequest = '' }: Things) =>
   database.change(
     `insert into suggested_participants (workspace_id, request_id, place, email, email_folded)
@@ -74,7 +74,7 @@ const marked = (_: Node, _things: Things, { starts_at = [] }: PageForm['choices'
 const endpoint = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
 const ofEndpoint = (things: Things) => `/api/v1/webhook_endpoints/${things.endpoint}`;
 
-/** After its first attempt, as if it had been the last. */
+/** Fails the delivery after its first attempt, as if that had been the last. */
 const failed = ({ services: { database } }: Node, { delivery = '' }: Things) =>
   eventually(async () => {
     const changed = await database.change(

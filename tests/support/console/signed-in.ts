@@ -1,4 +1,4 @@
-// Somebody who is signed in to the console: pages that they read, and forms that they send.
+// A member who is signed in to the console, reads pages and sends forms.
 import assert from 'node:assert/strict';
 import {
   createSignInLink,
@@ -23,7 +23,7 @@ export async function linkFor(node: Node, person: Person, workspaceId = node.wor
   return (await createSignInLink(context, person)).url;
 }
 
-/** The owner, who is there from the first start. */
+/** The owner, whom the first start creates. */
 export async function owner(node: Node): Promise<Person> {
   const answer = await node.get('/api/v1/workspace_members?email=owner@example.com');
   const [member] = (answer.body as { data: Person[] }).data;
@@ -31,7 +31,7 @@ export async function owner(node: Node): Promise<Person> {
   return member;
 }
 
-/** As the header `Cookie` has it. */
+/** The value of the header `Cookie`. */
 export function cookieOf(node: Node, secret: string): string {
   const [pair] = setCookie(node.services.address.url, 'session', { value: secret, seconds: 1 }).split(';');
   return pair as string;
@@ -62,14 +62,14 @@ export class SignedIn {
     return sendForm(this.node, path, { fields, form: token, headers: { cookie: this.cookie, ...headers } });
   }
 
-  /** The one that the forms of their pages have. */
+  /** The token in the forms of their pages. */
   formToken(): string {
     const { secrets, clock } = this.node.services;
     return makeFormToken(secrets.linkKeys(), this.sessionId, clock.now());
   }
 }
 
-/** Signs somebody in on a browser of its own, without its pages. */
+/** Signs somebody in on a new browser, without opening pages. */
 export async function signedIn(
   node: Node,
   person: Person,

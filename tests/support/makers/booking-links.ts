@@ -10,7 +10,7 @@ import { sendForm, tokenIn, visit } from '../server/visits.ts';
 import { always, setAvailability } from './taken-times.ts';
 import { makeMember } from './team-members.ts';
 
-/** With these settings, each person comes from an address of their own. */
+/** With these settings, each person can have their own client address. */
 export const behindProxy = { environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1' } };
 
 /** The clock of the tests starts on Monday, 2 March 2026, at 9. This is the Tuesday. */
@@ -19,11 +19,11 @@ export const TUESDAY = '2026-03-03T10:00:00.000Z';
 export interface Linked {
   team: NewTeam;
   link: BookingLink;
-  /** Of the page. */
+  /** The path of the page. */
   path: string;
 }
 
-/** A pool team of people who are always free, with a link that verifies no address, unless told otherwise. */
+/** A pool team of people who are always free, with a link that doesn't verify addresses by default. */
 export async function makeLinked(
   node: Node,
   { size = 3, team = {}, link = {} }: { size?: number; team?: object; link?: object } = {},
@@ -46,7 +46,7 @@ export async function addLink(node: Node, team: { id: string }, fields: object =
 }
 
 let visitors = 0;
-/** The headers of somebody whom nobody has seen before. */
+/** The headers of somebody new. */
 export const stranger = () => ({
   'x-forwarded-for': `2001:db8:${(++visitors).toString(16)}::1`,
 });
@@ -54,13 +54,13 @@ export const stranger = () => ({
 export const look = (node: Node, path: string, headers: Record<string, string> = {}) =>
   visit(node, path, { ...stranger(), ...headers });
 
-/** A form of the page at a path, made so long ago. */
+/** A form token of the page at a path, of this age. */
 export const formOf = ({ services: { secrets, clock } }: Node, path: string, ageMs = 10 * SECOND_MS) =>
   makeFormToken(secrets.linkKeys(), tokenIn(path), clock.now() - ageMs);
 
 export const grace = { name: 'Grace Hopper', email: 'grace@example.org', note: '' };
 
-/** Sends the form of a page as somebody new does, who took some seconds for it. */
+/** Sends the form of a page as somebody new, who took some seconds to fill it in. */
 export function fillIn(
   node: Node,
   path: string,
@@ -76,13 +76,13 @@ export function locationOf({ status, headers, text }: WireAnswer): URL {
   return new URL(String(headers.location), 'http://rota.test');
 }
 
-/** A time that is taken is said on the page itself, with what was typed. */
+/** If the time is taken, the page itself says so, and keeps what was typed. */
 export const outcomeOf = (answer: WireAnswer) =>
   answer.status === 422 && answer.text.includes(en.booking.taken)
     ? 'taken'
     : locationOf(answer).searchParams.get('outcome');
 
-/** Whether it leads to a page that says so: of the link, or of the participant whose address is confirmed. */
+/** Whether it leads to a page that says “booked”: of the link, or of the participant whose address was confirmed. */
 export const isBooked = (answer: WireAnswer) =>
   answer.status === 303 && locationOf(answer).searchParams.get('outcome') === 'booked';
 
@@ -94,6 +94,6 @@ export async function confirmationsTo(node: Node, address: string): Promise<stri
     .map(({ text }) => /\/b\/confirm\/[0-9a-z]{54}/.exec(text)?.[0] as string);
 }
 
-/** The starts that a page offers. */
+/** The start times that a page offers. */
 export const startsIn = ({ text }: WireAnswer) =>
   [...text.matchAll(/name="starts_at" value="([^"]+)"/g)].map(([, start]) => start as string);

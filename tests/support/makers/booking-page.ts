@@ -1,4 +1,4 @@
-// Participants who send the forms of their pages.
+// Sends the forms of participants' pages.
 import assert from 'node:assert/strict';
 import type { WireAnswer } from '../server/http.ts';
 import type { AuditEntry } from '../server/resources.ts';
@@ -27,14 +27,14 @@ export function sendForm(node: Node, page: string, name: FormName, fields: Field
   return send(node, `/m/${page}/${name}`, { fields: Object.fromEntries(sent) });
 }
 
-/** What the page says came of a form. */
+/** Sends a form, and returns the outcome that the page shows. */
 export async function outcomeOf(...sent: Parameters<typeof sendForm>): Promise<string | null> {
   const { status, headers, text } = await sendForm(...sent);
   assert.equal(status, 303, text);
   return new URL(String(headers.location), 'http://rota.test').searchParams.get('outcome');
 }
 
-/** What participants have done to a request, the oldest first: `meeting_request.answered by guest@example.org`. */
+/** What participants did to a request, oldest first: `meeting_request.answered by guest@example.org`. */
 export async function doneByParticipants(node: Node, id: string): Promise<string[]> {
   const entries = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?target_id=${id}&limit=100`));
   return entries
@@ -46,9 +46,9 @@ export async function doneByParticipants(node: Node, id: string): Promise<string
 export interface Offered extends Shown {
   /** The tokens of the participants' pages. */
   pages: string[];
-  /** Of the first page. */
+  /** The token of the first page. */
   page: string;
-  /** Of the options. */
+  /** The ids of the options. */
   ids: string[];
 }
 

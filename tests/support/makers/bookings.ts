@@ -1,4 +1,4 @@
-// Bookings as they stand in the database, and short ways to make them.
+// Reads bookings from the database, and makes them.
 import type { MeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import type { Place } from './events.ts';
@@ -11,7 +11,7 @@ export interface BookingRow {
   ends_at: number;
 }
 
-/** All of the workspace. */
+/** All bookings of the workspace. */
 export function bookingsIn({
   services: { database },
   workspaceId,
@@ -26,7 +26,7 @@ export function bookingsIn({
   );
 }
 
-/** The bookings of the request: who has which time, by email. */
+/** The bookings of the request: the time of each host, by email. */
 export async function bookingsOf(
   node: Node,
   id: string,

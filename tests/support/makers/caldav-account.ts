@@ -1,11 +1,11 @@
-// Somebody who uses a CalDAV server beside Rota: makes calendars, and puts events into them.
+// A user of a CalDAV server, who makes calendars and puts events into them.
 import assert from 'node:assert/strict';
 import { send } from '../server/http.ts';
 
 export interface AccountSettings {
   username: string;
   password: string;
-  /** The collection that their calendars are in, or one calendar for tests. */
+  /** The collection of their calendars, or a single calendar for tests. */
   home: string;
 }
 
@@ -44,7 +44,7 @@ export class CaldavAccount {
     const answer = await this.#send('GET', `${calendar}${name}`);
     if (answer.status === 404) return undefined;
     assert.equal(answer.status, 200, answer.text);
-    // Long lines go on in the next.
+    // Unfolds long lines.
     return answer.text.replace(/\r?\n[ \t]/g, '');
   }
 

@@ -1,4 +1,4 @@
-// Calendars of members, through the API, and the busy times that were kept of them.
+// Calendars of members, through the API, and their stored busy times.
 import type { Calendar } from '@rota/client';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeMember } from './team-members.ts';
@@ -23,7 +23,7 @@ export async function readCalendar(node: Node, { id }: { id: string }, key = nod
   return dataOf(await node.get(`${CALENDARS}/${id}`, { key }));
 }
 
-/** The calendar, once it is as the test waits for. */
+/** The calendar, once the condition holds. */
 export function calendarWhen(
   node: Node,
   calendar: { id: string },
@@ -37,8 +37,8 @@ export function calendarWhen(
 }
 
 /**
- * Once it has been read at this time or later, and nothing is under way any more: a sync in flight when the test moves the
- * clock would be over its deadline.
+ * The calendar, once it was read at this time or later and no sync is in flight: a sync in flight would pass its deadline when the
+ * test moves the clock.
  */
 export function synced(node: Node, calendar: { id: string }, since = node.clock.now()): Promise<Calendar> {
   return eventually(async () => {
@@ -53,7 +53,7 @@ export function failing(node: Node, calendar: { id: string }): Promise<Calendar>
   return calendarWhen(node, calendar, ({ health }) => health === 'failing');
 }
 
-/** What is kept of a calendar, as starts and ends without milliseconds: `2026-03-03T10:00/11:00`. */
+/** The stored busy times of a calendar, as starts and ends without milliseconds: `2026-03-03T10:00/11:00`. */
 export async function busyTimes({ services }: Node, { id }: { id: string }): Promise<string[]> {
   const rows = await services.database.all<{ starts_at: number; ends_at: number }>(
     'select starts_at, ends_at from busy_times where calendar_id = $1 order by starts_at',

@@ -1,23 +1,23 @@
-// What became of a meeting that an agent has changed: its audit entries, its events and the mails about it.
+// The effects of an agent's change of a meeting: audit entries, events and mails.
 import type { AuditEntry, ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { eventsOf } from './events.ts';
 import { untilIdle, writtenAbout } from './scheduling.ts';
 
-/** As tools answer, before anybody looks at texts of others. */
+/** As tools answer, without the texts of others. */
 export interface ChangedMeeting {
   meeting: Pick<ShownMeetingRequest, 'id' | 'status' | 'starts_at' | 'options' | 'participants'>;
   repeated: boolean;
 }
 
 export interface Effects {
-  /** `meeting_request.paused by pause`, the oldest first. */
+  /** `meeting_request.paused by pause`, oldest first. */
   entries: string[];
   events: string[];
   mails: string[];
 }
 
-/** Everything that was done about it, once nothing is left to do. */
+/** Everything that was done about the meeting, once nothing is left to do. */
 export async function effectsOn(node: Node, id: string): Promise<Effects> {
   await untilIdle(node);
   const entries = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?target_id=${id}&limit=100`));

@@ -1,4 +1,4 @@
-// Keys that Rota signs with, and what a receiver makes of mail that is signed with them.
+// Keys that Rota signs with, and a receiver's verdict on mail signed with them.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { signingOf } from '../../../src/mail-out/dkim.ts';
@@ -7,11 +7,11 @@ import { keyRecord, PRIVATE_KEY } from './signed-mail.ts';
 
 export interface DkimKey {
   pem: string;
-  /** What DNS has under the name of the key. */
+  /** The key's DNS record. */
   record: string;
 }
 
-/** The key of the tests of incoming mail: it takes long to make one. */
+/** Shared with the tests of incoming mail, because generating a key is slow. */
 export const FIRST_KEY: DkimKey = { pem: PRIVATE_KEY, record: keyRecord() };
 
 export function anotherKey(): DkimKey {
@@ -33,10 +33,10 @@ export function signingOfKey(selector: string, { pem }: DkimKey, domain: string)
   return signing;
 }
 
-/** By its name, such as `first._domainkey.example.com`: the value of each record. */
+/** The value of each record, by name, such as `first._domainkey.example.com`. */
 export type Published = Record<string, string>;
 
-/** What mailauth says of each signature of these bytes, such as `pass mail.example.com first`. */
+/** mailauth's verdict on each signature of the mail, such as `pass mail.example.com first`. */
 export async function verdictsOn(bytes: Buffer, published: Published): Promise<string[]> {
   const { results } = await dkimVerify(bytes, {
     resolver: async (name: string) => {

@@ -1,4 +1,4 @@
-// People who are to be forgotten: a history with them in every place, and a search for what is left of them.
+// People to erase: a history that mentions them everywhere, and a search for what is left of them.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const COLUMNS = {
 export const columnsOf = (database: Pick<Database, 'dialect' | 'all'>) =>
   database.all<{ table: string; column: string; type: string }>(COLUMNS[database.dialect.engine]);
 
-/** As bytes, in every form in which the service or its correspondents write an address. */
+/** Every form in which the service or its correspondents write an address. */
 function formsOf(email: string): string[] {
   return [
     email,
@@ -65,15 +65,16 @@ const run = promisify(execFile);
 const MAX_FILE_BYTES = 1024 ** 3;
 
 /**
- * A file of a database that may be open in this process. Another process reads it: closing it here would release the locks of
- * SQLite on it. Whoever opens it next would then take itself for the first, and cut off what this process has in its memory.
+ * Reads a database file that may be open in this process. Does so in another process, because closing the file here would release
+ * SQLite's locks on it. The next process to open it would then believe that nobody else uses it, and truncate what this process has
+ * mapped into memory.
  */
 export async function readOpenFile(file: string): Promise<Buffer> {
   const { stdout } = await run('cat', [file], { encoding: 'buffer', maxBuffer: MAX_FILE_BYTES });
   return stdout;
 }
 
-/** The files of a folder that have any of these texts, in any case. */
+/** The files of a folder that contain any of these texts, in upper or lower case. */
 export async function findInFiles(folder: string, ...texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of (await readdir(folder, { recursive: true })).sort()) {
@@ -85,7 +86,7 @@ export async function findInFiles(folder: string, ...texts: string[]): Promise<s
   return found;
 }
 
-/** Asks for it, and waits until it is done. The clock goes on for what was cancelled to be told. */
+/** Asks for an erasure, and waits until it is done. Advances the clock, so that notices of cancelled meetings go out. */
 export async function erase(
   node: Node,
   email: string,

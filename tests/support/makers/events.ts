@@ -64,8 +64,8 @@ export const payloadsAbout = async (node: Node, id: string) =>
   (await eventsOf(node, id)).map(({ payload }) => payload);
 
 /**
- * An endpoint subscribed to these types, known or not. It is disabled, so that its deliveries stay unchanged. When enabled,
- * it refuses every connection.
+ * An endpoint subscribed to these types, known or not. It is disabled, so that its deliveries stay unchanged. Once enabled, its
+ * address refuses every connection.
  */
 export async function subscribe(
   { services: { database, ids, clock, secrets }, workspaceId }: Place,

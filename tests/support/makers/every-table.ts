@@ -1,4 +1,4 @@
-// A row of a workspace in every table that has rows of workspaces, written from the schema: a new table gets one, too.
+// Rows in every table that belongs to a workspace, generated from the schema, so that new tables are included.
 
 import type { IdKind } from '../../../src/ids.ts';
 import type { Seal } from '../../../src/secrets/secrets.ts';
@@ -11,7 +11,7 @@ import type { Place } from './events.ts';
 interface Column {
   name: string;
   type: string;
-  /** Needs a value. */
+  /** True if the column needs a value. */
   needed: boolean;
 }
 
@@ -37,7 +37,7 @@ export async function rowsOfWorkspace(
   workspaceId: string,
 ): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
-  // These are found by what they have of the workspace's id, also without the keys that they are of.
+  // Found by the workspace's id within these columns, even if their keys are gone.
   const byName: Record<string, string> = { rate_limit_windows: 'subject', idempotent_answers: 'api_key_id' };
   for (const { name: table } of [...(await readWorkspaceTables(database)), { name: 'workspaces' }]) {
     const column = byName[table];
@@ -49,7 +49,7 @@ export async function rowsOfWorkspace(
   return found;
 }
 
-/** The tables that have rows in it. */
+/** The tables with rows. */
 export const tablesIn = (rows: Record<string, string[]>) =>
   Object.keys(rows).filter((table) => rows[table]?.length);
 
@@ -72,7 +72,7 @@ const REFERENCES: Record<string, string> = {
   session_id: 'sessions',
 };
 
-/** Values that checks ask for, or that a worker would change. */
+/** Values that checks require, or that a worker would otherwise change. */
 const CHECKED: Record<string, Record<string, Value>> = {
   members: { role: 'member' },
   team_memberships: { role: 'member' },
@@ -90,13 +90,13 @@ const CHECKED: Record<string, Record<string, Value>> = {
   api_keys: { expiry_notice_at: null },
 };
 
-/** Ids that the service reads the time of. */
+/** Tables whose ids the service reads the time from. */
 const TIMED: Record<string, IdKind> = { audit_entries: 'auditEntry', events: 'event' };
 
-/** Rows whose ids are those of others. */
+/** Tables that share their ids with another. */
 const SAME_ID: Record<string, string> = { inbox: 'messages' };
 
-/** Later than all ids that the service makes: sweeps of what is old leave it. So does a time after all times of tests. */
+/** Sorts after all ids that the service makes, so that sweeps leave these rows alone. */
 const LATE = '~';
 const LATE_MS = Date.parse('2100-01-01T00:00:00Z');
 
@@ -118,7 +118,7 @@ export async function fillEveryTable(
         if (name === 'id' && TIMED[table]) return ids(TIMED[table]);
         if (name === 'id') return made.get(SAME_ID[table] ?? '') ?? unique(table, 'id');
         if (name === 'sealed_secret' || name === 'sealed_headers') {
-          // At the start, the service asks whether its key opens them.
+          // At its start, the service checks that its key opens them.
           return seal('[]', placeIn(name, workspaceId, unique(table, 'id')));
         }
         const referred = made.get(REFERENCES[name] ?? '');

@@ -1,7 +1,7 @@
 // Members with more requests than one hand-over step, written directly into the database.
 import type { Place } from './events.ts';
 
-/** Makes paused requests of the member, every tenth active: a time is looked for anew for these. Returns their ids, oldest first. */
+/** Makes requests of the member, paused except for every tenth, which needs a new time. Returns their ids, oldest first. */
 export async function writeRequests(
   { services: { database, ids, clock }, workspaceId }: Place,
   memberId: string,
@@ -19,7 +19,7 @@ export async function writeRequests(
   return rows.map(({ id }) => id);
 }
 
-/** The state after a node died in the middle: nobody was notified. */
+/** Leaves the state of a node that died halfway: nobody was notified. */
 export function writeHandOver({ services, workspaceId }: Place, memberId: string, successorId: string) {
   return services.database.change(
     `insert into hand_overs (workspace_id, member_id, heir_id, actor_type, actor_id, created_at)

@@ -1,5 +1,5 @@
-// URLs that a public server must refuse for webhooks, each with its message; similar URLs that it must accept; and addresses
-// of names that it must not send to.
+// URLs that a public server must refuse for webhooks, each with its message; similar URLs that it must accept; and resolved addresses
+// that it must not send to.
 
 export type HostileUrl = [url: string, message: string];
 
@@ -16,7 +16,7 @@ export function visible(url: string): string {
 
 const hosts = (text: string) => text.trim().split(/\s+/);
 
-/** In full-width forms. */
+/** Converts to full-width forms. */
 const wide = (text: string) =>
   text.replace(/./g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
 
@@ -213,7 +213,7 @@ export const harmlessUrls = [
   ...hosts('metadata.google.internal example.com:8443 example.com. a_b.example 127.0.0.1..'),
 ].map((host) => `https://${host}/hook`);
 
-/** The addresses of a name. Those of other machines come with loopback, so that nothing ever leaves this machine. */
+/** Addresses that a name resolves to. Other machines are always paired with loopback, so that nothing ever leaves this machine. */
 export const hostileAnswers: [what: string, answer: string[]][] = [
   ['loopback', ['127.0.0.1']],
   ['another loopback address', ['127.8.8.8']],

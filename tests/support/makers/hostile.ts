@@ -35,8 +35,8 @@ export const json = (value: unknown) => JSON.stringify(value);
 export const fieldsOf = (route: KeyRoute) => Object.keys(route.body?.properties ?? {});
 export const goodBody = (route: KeyRoute) => exampleOf(route.body ?? {}) as Record<string, unknown>;
 
-// Known troublemakers, tried in every place, not only at random. JSON is text here, because JSON.stringify can't make some
-// of it (1e400, very deep nesting, `__proto__` as a name).
+// Known troublemakers, tried everywhere and not only at random. They are JSON text, because JSON.stringify can't produce some of them
+// (1e400, very deep nesting, `__proto__` as a name).
 
 export const trouble = [
   ...words('null true 1e400 -1 {} [] [null] "" "\\ud800" "a\\u0000b" {"a\\nb":"\\u0000"}'),
@@ -78,7 +78,7 @@ export function objectText(fields: [name: string, json: string][]): string {
   return `{${fields.map(([name, value]) => `${json(name)}:${value}`).join()}}`;
 }
 
-/** The good body with one field's value replaced. */
+/** A valid body with one field's value replaced. */
 export function withField(route: KeyRoute, field: string, value: string): string {
   return objectText(
     Object.entries(goodBody(route)).map(([name, good]) => [name, name === field ? value : json(good)]),
@@ -101,7 +101,7 @@ export const anyBytes = fc.oneof(
   fc.constantFrom('utf16le', 'latin1').map((encoding) => Buffer.from('{"name":"é"}', encoding as 'latin1')),
 );
 
-// Characters that node:http accepts in a header.
+// The characters that node:http accepts in a header.
 const headerCharacter = fc.oneof(
   fc.constant(9),
   fc.integer({ min: 0x20, max: 0x7e }),
@@ -130,7 +130,7 @@ export const anyHeaderName = fc.constantFrom(
   ...words('expect upgrade range if-none-match content-encoding x-http-method-override constructor'),
 );
 
-/** Text in a path or a query: encoded as it should be, or broken. */
+/** Text in a path or a query, with correct or broken encoding. */
 export const anyUrlPart = fc.oneof(
   anyText.map((text) => encodeURIComponent(text.slice(0, 1_000).toWellFormed())),
   fc.constantFrom(...troubleInUrl),

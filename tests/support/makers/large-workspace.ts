@@ -1,4 +1,4 @@
-// Ten thousand rows of each listed kind, beside many small workspaces. Written at once, because calls would take too long.
+// Ten thousand rows of each listed kind, next to many small workspaces. Written in bulk, because calls would take too long.
 import type { IdKind } from '../../../src/ids.ts';
 import type { Value } from '../../../src/storage/database.ts';
 import type { Node } from '../server/rota.ts';
@@ -8,13 +8,13 @@ import { makeThing } from './things.ts';
 
 const MANY = 10_000;
 /**
- * This many of the oldest requests have their own organizer and team, of the oldest audit entries their own action, and of
- * the oldest deliveries their own type: all of one type have failed, none of the other.
+ * How many of the oldest rows differ from the rest: requests by organizer and team, audit entries by action, deliveries by type (all
+ * of one type have failed, none of the other).
  */
 const OLD = MANY / 4;
 /**
- * This many of the oldest requests have their own state, participant and host and need attention, members have their own role,
- * audit entries their own target and actor, and the failed messages their own address. The usable keys and endpoints are among them.
+ * How many of the very oldest rows differ even more: requests by state, participant, host and needing attention, members by role, audit
+ * entries by target and actor, failed messages by address. The usable keys and endpoints are among these rows.
  */
 export const OLDEST = MANY / 20;
 /** Those who take turns in the team. */
@@ -24,18 +24,18 @@ export const PARTICIPANTS = 2;
 export const GUEST = 'guest@example.org';
 
 export interface LargeWorkspace {
-  /** It has ten thousand turns, as many former names, and a quarter of the booking links. */
+  /** Has ten thousand turns, as many former names, and a quarter of the booking links. */
   teamId: string;
-  /** The active members of the team. The last of them has had ten thousand bookings. */
+  /** The active members of the team. The last one has had ten thousand bookings. */
   memberIds: string[];
   endpointId: string;
-  /** It took one of the team's turns. */
+  /** Took one of the team's turns. */
   routedRequestId: string;
-  /** It has made ten thousand keys, few of them still usable. */
+  /** Made ten thousand keys, of which few are still usable. */
   apiKeyId: string;
   /** The organizer of the old requests. */
   organizerEmail: string;
-  /** A host of the oldest requests, who organizes nothing but one that is newer. */
+  /** A host of the oldest requests, who organizes only a single, newer one. */
   host: { id: string; email: string };
   /** The creation time of the request at this place, counted from the oldest. All times differ. */
   timeOfRequest(place: number): number;
@@ -47,11 +47,11 @@ interface Given {
   id: string;
   number: number;
   at: number;
-  /** A member, each in turn. */
+  /** Members in turn. */
   member_id: string | null;
 }
 
-/** Every second team, member and seat is inactive. There is one request each second of time. */
+/** Every second team, member and seat is inactive. The requests were created a second apart. */
 export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   const { database, ids } = node.services;
   const teamId = await makeThing('team', node, node.rawKey);
@@ -109,7 +109,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into team_slugs (workspace_id, slug, base, number, team_id) select $1, id, id, 1, $3`,
     teamId,
   );
-  // The first ones are of the large team.
+  // The first ones belong to the large team.
   const links = make('bookingLink').map((link, place) => ({
     ...link,
     team: place < OLD ? teamId : (teams[place] as Given).id,
@@ -165,14 +165,14 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select $1, id, 0, case when number < ${OLDEST} then $3 else member_id end`,
     host.id,
   );
-  // An hour apart, the last of them long ago.
+  // An hour apart; the latest was long ago.
   await insert(
     requests,
     `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
      select $1, id, $3, number * 3600000, number * 3600000 + 1800000`,
     inTeam.at(-1) as string,
   );
-  // Of the oldest, every second one came in, and the others have failed. Those about the last request are as many.
+  // Of the oldest, every second one came in, and the others failed. The last request has the same number of messages.
   const isOldest = `number < ${OLDEST}`;
   const cameIn = `${isOldest} and number % 2 = 0`;
   const address = `case when ${isOldest} and number % 2 = 1 then 'Old@example.org' else 'new@example.org' end`;
@@ -199,7 +199,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
        case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at, null`,
   );
-  // Before the others, which exceed the cap of a workspace.
+  // Made first, because the others exceed the cap of a workspace.
   const endpointId = await makeThing('endpoint', node, node.rawKey);
   await insert(
     apiKeys,

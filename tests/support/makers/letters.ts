@@ -1,4 +1,4 @@
-// Mail that people write to the service, handed in as a provider does, and what was made of it.
+// Mail that people write to the service, handed in as a provider would, and how it was understood.
 import assert from 'node:assert/strict';
 import type { Message } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
@@ -13,12 +13,12 @@ export interface Letter {
   cc?: string;
   subject?: string;
   text?: string;
-  /** The Message-ID of what it answers. */
+  /** The Message-ID of the mail that it answers. */
   answers?: string;
   messageId?: string;
   /** Other lines of the header. */
   header?: string[];
-  /** Instead of the text: lines of the header that end with the content type, an empty line, and the body. */
+  /** Replaces the text: the last header lines (with the content type), an empty line, and the body. */
   body?: string;
 }
 
@@ -46,11 +46,11 @@ export function rawLetter(letter: Letter): string {
     .replaceAll('\n', '\r\n');
 }
 
-/** From a machine outside, of which nothing is known: nothing proves who has sent it. */
+/** From an unknown machine outside: nothing proves who sent it. */
 export const FROM_OUTSIDE =
   'Received: from mx.example.org (mx.example.org [198.51.100.7]) by mail.example.net; Mon, 2 Mar 2026 08:00:00 +0000';
 
-/** Hands in a mail, and waits until it was read. Returns what was made of it, for each address of ours. */
+/** Hands in a mail, and waits until it was read. Returns the stored message for each address of ours. */
 export async function handIn(
   node: Node,
   letter: Letter,
@@ -79,7 +79,7 @@ export async function showMessage(node: Node, id: string, key = node.rawKey): Pr
   return dataOf(await node.get(`/api/v1/messages/${id}`, { key }));
 }
 
-/** What was made of a mail in a few words: `chose_options by reply.option_number`, `ignored: it is not from a member`. */
+/** How a mail was understood, in short: `chose_options by reply.option_number`, `ignored: it is not from a member`. */
 export const madeOf = ({ status, understood_as, rule, ignored_because }: Message) =>
   status === 'ignored' ? `ignored: ${ignored_because}` : `${understood_as} by ${rule}`;
 
@@ -109,7 +109,7 @@ export function writtenTo(node: Node, id: string, address?: string): Promise<Wri
   );
 }
 
-/** A mail of the participant, who answers the last message that they got about the request. */
+/** The participant's reply to the last message that they got about the request. */
 export async function reply(
   node: Node,
   id: string,

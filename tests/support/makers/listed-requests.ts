@@ -1,11 +1,11 @@
-// A workspace of its own with meeting requests in it, and ways to list them.
+// A new workspace with meeting requests, and ways to list them.
 import assert from 'node:assert/strict';
 import type { MeetingRequest, Page } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { REQUESTS, type TransitionName, transitions } from './meeting-requests.ts';
 import { createMember, makeMember, TEAMS } from './team-members.ts';
 
-/** What a list without anything on it answers. */
+/** The response of an empty list. */
 export const EMPTY = { data: [], meta: { limit: 25, has_more: false, next_cursor: null } };
 
 export type Filters = Record<string, string>;
@@ -36,7 +36,7 @@ export async function newWorkspace(node: Node) {
       name: TransitionName,
       body: object | undefined = transitions[name],
     ) => dataOf<MeetingRequest>(await node.post(`${REQUESTS}/${id}/${name}`, body, { key })),
-    /** Reads page after page until there is no more; each request is on one page only. */
+    /** Reads all pages, and checks that each request is on only one. */
     walk: async (filters: Filters, between = async () => {}) => {
       const seen: MeetingRequest[] = [];
       for (let page: Filters = {}; ; ) {

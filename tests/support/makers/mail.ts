@@ -1,4 +1,4 @@
-// Messages that are queued as features queue them, and what becomes of them.
+// Queues messages as features do, and reads what becomes of them.
 import type { Context, Services } from '../../../src/context.ts';
 import type { Draft } from '../../../src/mail-out/drafts.ts';
 import { queueMessages } from '../../../src/mail-out/enqueue.ts';
@@ -14,7 +14,7 @@ export const sendingThrough = (smtpUrl: string) => ({
   ROTA_MAIL_DOMAIN: MAIL_DOMAIN,
 });
 
-/** A message about no request. */
+/** A message that isn't about a request. */
 export function draftTo(address: string, fields: Partial<Draft> = {}): Draft {
   return {
     meeting_request_id: null,
@@ -58,7 +58,7 @@ export function offerTo(address: string, requestId: string): Draft {
   });
 }
 
-/** An offer, about a request of its own, with what could be changed on its way: letters, dots, empty lines, white space, an invite. */
+/** An offer, about a new request, with content that is easily damaged on the way: letters, dots, empty lines, white space, an invite. */
 export async function delicateOffer(node: Node, address: string): Promise<Draft> {
   const request = dataOf<{ id: string }>(
     await node.post('/api/v1/meeting_requests', {
@@ -76,7 +76,7 @@ export async function delicateOffer(node: Node, address: string): Promise<Draft>
   };
 }
 
-/** Works on messages in one transaction, as the service itself. */
+/** Runs `work` on messages in one transaction, as the service itself. */
 export function inMail<Result>(
   { services, workspaceId }: { services: Services; workspaceId: string },
   work: (context: Context, tx: Transaction) => Promise<Result>,
@@ -106,7 +106,7 @@ export async function readMessage(node: Node, id: string, key?: string): Promise
   return dataOf(await node.get(`/api/v1/messages/${id}`, key === undefined ? {} : { key }));
 }
 
-/** The message, once it is as the test expects. */
+/** The message, once the condition holds. */
 export function messageOnce(
   node: Node,
   id: string,
@@ -121,7 +121,7 @@ export function messageOnce(
 export const afterAttempts = (node: Node, id: string, attempts: number) =>
   messageOnce(node, id, (message) => message.attempts === attempts);
 
-/** Rows as they are in the database: what the API does not show. */
+/** Rows from the database, with columns that the API doesn't show. */
 export function selectMessages<Row>(node: Node, columns: string, ids: string[]): Promise<Row[]> {
   return node.services.database.all<Row>(
     `select ${columns} from messages

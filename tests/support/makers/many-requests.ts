@@ -5,7 +5,7 @@ import { insertMany } from './many-rows.ts';
 
 const REQUESTS = 3_000;
 
-/** Half of them are over. The others wait for an answer. Each has a participant, and an option that is not offered any more. */
+/** Half of them are over; the others wait for an answer. Each has a participant, and an option that is no longer offered. */
 export async function makeManyRequests({ services, workspaceId }: Node): Promise<void> {
   const { database, ids, clock } = services;
   const member = await database.get<{ id: string }>('select id from members where workspace_id = $1', [

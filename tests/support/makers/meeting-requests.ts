@@ -1,11 +1,11 @@
-// Meeting requests, what others would be told of them, and short ways to make them.
+// Makes meeting requests, and reads them as the API shows them.
 import type { MeetingRequest, ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeMember } from './team-members.ts';
 
 export const REQUESTS = '/api/v1/meeting_requests';
 
-/** An active request of an organizer who has no other, unless told otherwise. */
+/** An active request, by default of an organizer who has no other. */
 export async function makeRequest(node: Node, fields: object = {}): Promise<MeetingRequest> {
   const isRouted = 'team_id' in fields || 'organizer_email' in fields;
   const organizer = isRouted ? {} : { organizer_email: (await makeMember(node)).email };
@@ -21,7 +21,7 @@ export async function readRequest(node: Node, id: string): Promise<MeetingReques
   return request;
 }
 
-/** What can be done to a request, each with a valid body. */
+/** The transitions of a request, each with a valid body. */
 export const transitions = {
   book: { starts_at: '2026-04-01T10:00:00Z' },
   reschedule: { starts_at: '2026-04-02T10:00:00Z' },
@@ -33,7 +33,7 @@ export const transitions = {
 } as const;
 export type TransitionName = keyof typeof transitions;
 
-/** Applies the transition. A new organizer is somebody who has organized nothing yet. */
+/** Applies the transition. A new organizer is somebody without requests. */
 export async function applyTransition(
   node: Node,
   id: string,
@@ -45,7 +45,7 @@ export async function applyTransition(
   return node.post(`${REQUESTS}/${id}/${name}`, given);
 }
 
-/** Takes a new request through these transitions. */
+/** A new request after these transitions. */
 export async function makeRequestAfter(node: Node, ...names: TransitionName[]): Promise<MeetingRequest> {
   const { id } = await makeRequest(node);
   for (const name of names) dataOf(await applyTransition(node, id, name));

@@ -1,4 +1,4 @@
-// Messages about a request, with the invites that go with them, as they were written.
+// Messages about a request, with their invites.
 
 import { type ReadInvite, readInvite } from '../receivers/calendar.ts';
 import type { Node } from '../server/rota.ts';
@@ -32,12 +32,12 @@ export async function messagesAbout(
   return kinds ? rows.filter(({ kind }) => kinds.includes(kind)) : rows;
 }
 
-/** Those that tell calendars something. */
+/** The kinds with an invite for calendars. */
 export const CALENDAR_KINDS = ['booked', 'rescheduled', 'cancelled'];
 
 export const inviteIn = ({ invite }: Written): ReadInvite => readInvite(invite as string);
 
-/** `booked REQUEST 0 ada@example.com`: the kind, what goes with it, and to whom. */
+/** `booked REQUEST 0 ada@example.com`: the kind, the invite and the recipient. */
 export function inShort(message: Written): string {
   const calendar = message.invite ? [inviteIn(message).method, inviteIn(message).sequence] : ['no invite'];
   return [message.kind, ...calendar, message.to].join(' ');

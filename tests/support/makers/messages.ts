@@ -39,7 +39,7 @@ const columns = {
 interface Writing {
   /** Their creation time; now by default. */
   madeAt?: number;
-  /** What differs in each. By default they are kept, and about no request. */
+  /** Fields that differ. By default, messages are kept, and not about a request. */
   fieldsOf?: (place: number) => Partial<MessageRow>;
 }
 

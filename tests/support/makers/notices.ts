@@ -1,4 +1,4 @@
-// A workspace whose admins are told of things, and what they were told.
+// A workspace whose admins get notices, and the notices that they got.
 import type { Context } from '../../../src/context.ts';
 import { scopes } from '../../../src/scopes.ts';
 import type { Endpoint, Member, Message } from '../server/resources.ts';
@@ -10,7 +10,7 @@ let admins = 0;
 
 export type Told = Awaited<ReturnType<typeof makeTold>>;
 
-/** A workspace with an admin, and an endpoint that hears of these events and is never reached. */
+/** A workspace with an admin, and an endpoint that is subscribed to these events and never reached. */
 export async function makeTold(node: Node, events: string[]) {
   const { id: workspaceId, rawKey: key } = await node.otherWorkspace();
   const context: Context = {
@@ -44,7 +44,7 @@ export async function makeTold(node: Node, events: string[]) {
         .map(({ payload }) => payload)
         .filter(({ event }) => event === type)
         .reverse(),
-    /** How many deliveries of it were made. */
+    /** The number of deliveries of this event. */
     deliveries: async (type: string) =>
       dataOf<unknown[]>(
         await node.get(`${ENDPOINTS}/${endpoint.id}/deliveries?event_type=${type}&limit=100`, { key }),

@@ -1,4 +1,4 @@
-// Requests to which nothing is offered by itself, and options that are offered to them.
+// Requests without automatic offers, and options offered to them by hand.
 import type { Context } from '../../../src/context.ts';
 import { offerOptions, readOptions } from '../../../src/features/calendar/options/operations.ts';
 import type { Option } from '../../../src/features/calendar/options/rules.ts';
@@ -11,7 +11,7 @@ export function contextOf(node: Node, workspaceId = node.workspaceId): Context {
   return { ...node.services, caller: { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] } };
 }
 
-/** A row and nothing else: nobody is assigned to it, and no time is looked for. */
+/** Just a row: nobody is assigned, and no time is looked for. */
 export async function makeRequestRow(node: Node, organizer: { id: string }): Promise<string> {
   const { database, ids, clock } = node.services;
   const id = ids('meetingRequest');

@@ -1,4 +1,4 @@
-// Pages of participants: requests with people to be found on them, or not, and forms as a browser would send them.
+// Pages of participants: requests whose people may or may not appear on them, and forms as a browser would send them.
 import assert from 'node:assert/strict';
 import { send, type WireAnswer } from '../server/http.ts';
 import type { Node } from '../server/rota.ts';
@@ -8,7 +8,7 @@ import { createMember } from './team-members.ts';
 
 let people = 0;
 
-/** An organizer with everything that a page may show, and an address that it may not. */
+/** An organizer with everything that a page may show, and with an address that it must not show. */
 export async function makeOrganizer(node: Node, fields: object = {}) {
   people += 1;
   return createMember(node, {
@@ -25,7 +25,7 @@ export const ALAN = { email: 'alan@example.net', name: 'Alan Turing' };
 export const KURT = { email: 'kurt@example.com', name: 'Kurt Gödel' };
 export const NOTES = 'Notes for hosts only';
 
-/** A request of which every part can be recognised, once its first times are offered. */
+/** A request with recognisable texts everywhere, once its first times are offered. */
 export async function makeShown(node: Node, participants: object[], fields: object = {}): Promise<Shown> {
   return makeOffered(node, {
     organizer_email: (await makeOrganizer(node)).email,
@@ -35,7 +35,7 @@ export async function makeShown(node: Node, participants: object[], fields: obje
   });
 }
 
-/** The page of a participant, which must be there. */
+/** The page of a participant, which must exist. */
 export async function pageOf(
   node: Node,
   requestId: string,
@@ -64,7 +64,7 @@ export function textOf(page: string): string {
     .replace(/\s+/g, ' ');
 }
 
-/** The form of a page with this action, and this button if it has several forms with it. */
+/** The page's form with this action; with this button, if several forms have the action. */
 export function formIn(
   page: string,
   action: string,
@@ -84,7 +84,7 @@ export function formIn(
   return { action: (form[1] as string).replaceAll('&amp;', '&'), fields };
 }
 
-/** Sends it, and follows to the page that it leads to. */
+/** Sends the form, and follows to the page that it leads to. */
 export async function submit(
   node: Node,
   { action, fields }: ReturnType<typeof formIn>,

@@ -1,10 +1,10 @@
-// Mail as it comes in: bytes, written by hand.
+// Incoming mail as handwritten bytes.
 
 export interface RawMail {
   from?: string;
   to?: string;
   subject?: string;
-  /** Null for none. */
+  /** Null for a mail without one. */
   messageId?: string | null;
   text?: string;
   /** More header lines, at the top. */
@@ -13,7 +13,7 @@ export interface RawMail {
 
 let number = 0;
 
-/** A plain mail of somebody outside to the sales team. */
+/** A plain mail from an outsider to the sales team. */
 export function rawMail(mail: RawMail = {}): Buffer {
   number += 1;
   const { messageId = `<mail-${number}-${process.pid}@example.org>` } = mail;

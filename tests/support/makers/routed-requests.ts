@@ -1,4 +1,4 @@
-// Requests and who gets them: the turns they take, the people they go to, and a workspace without other tests' teams.
+// Who gets requests: their turns, their hosts, and a workspace without other tests' teams.
 import assert from 'node:assert/strict';
 import type { WireAnswer } from '../server/http.ts';
 import type { ListedTurn, MeetingRequest, Member, NewTeam, Turn } from '../server/resources.ts';
@@ -11,19 +11,19 @@ export async function turnsOf(node: Node, team: { id: string }): Promise<ListedT
   return dataOf(await node.get(`/api/v1/teams/${team.id}/assignments?limit=100`));
 }
 
-/** The turn with who was considered for it. */
+/** The turn with its candidates. */
 export async function readTurn(node: Node, turn: Pick<ListedTurn, 'id' | 'team_id'>): Promise<Turn> {
   return dataOf(await node.get(`/api/v1/teams/${turn.team_id}/assignments/${turn.id}`));
 }
 
-/** What decides over a request: where it went, who organizes it, who takes part. */
+/** Where a request went: its team, its organizer, its hosts. */
 export const routeOf = ({ team_id, organizer_email, host_emails }: MeetingRequest) => ({
   team_id,
   organizer_email,
   host_emails,
 });
 
-/** The same server, seen with a key of a new workspace: a team that always applies does so in it alone. */
+/** The same server with a key of a new workspace, because a team that always applies would affect other tests. */
 export async function inNewWorkspace(node: Node): Promise<Node> {
   const { id, rawKey } = await node.otherWorkspace();
   return new Node({ ...node, rawKey, workspaceId: id });
@@ -42,7 +42,7 @@ export async function makePeople<const Count extends number>(node: Node, count: 
   return people as People<Count>;
 }
 
-/** A team of these people: a pool, unless told otherwise. */
+/** A team of these people, a pool by default. */
 export async function makeTeamOf(
   node: Node,
   people: readonly { id: string }[],
@@ -52,14 +52,14 @@ export async function makeTeamOf(
   return dataOf(await node.post(TEAMS, { name: 'Sales', member_ids, ...fields }));
 }
 
-/** A new request on this node, to this organizer or team. */
+/** A new request to this organizer or team. */
 export const askOn = (node: Node, to: object) =>
   node.post(REQUESTS, { participant_emails: ['guest@example.org'], ...to });
 
 export const deactivateOn = (node: Node, { id }: Member, successor?: Member) =>
   node.post(`${MEMBERS}/${id}/deactivate`, { transfer_to: successor?.email });
 
-/** Refused with 422 for what is in the database. */
+/** Checks for a refusal with 422, which depends on what is in the database. */
 export function assertInvalid({ status, body }: WireAnswer, message: string): void {
   const expected = { status: 422, body: { error: { type: 'validation_error', message } } };
   assert.deepEqual({ status, body }, expected);

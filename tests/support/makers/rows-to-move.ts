@@ -1,9 +1,9 @@
-// Rows in every table of an embedded database, also in those that no test knows yet: made from the schema alone.
+// Rows in every table of an embedded database, generated from the schema alone, so that new tables are included.
 import type { OpenDatabase, Value } from '../../../src/storage/database.ts';
 import { type Column, type Table, tablesToMove } from '../../../src/storage/move/tables.ts';
 import { insertRow, type Row } from '../../../src/storage/rows.ts';
 
-/** Values that a check of the schema asks for. What is sealed would have to be made with the key. */
+/** Values that checks of the schema require. Sealed values would have to be made with the key. */
 const CHECKED: Record<string, Value> = {
   'calendar_syncs.health': 'ok',
   'calendar_syncs.sealed_password': null,
@@ -20,17 +20,17 @@ const CHECKED: Record<string, Value> = {
   'options.status': 'offered',
   'team_memberships.role': 'member',
   'teams.mode': 'pool',
-  // Else a server would remove it.
+  // Otherwise, a server would remove the workspace.
   'workspaces.delete_at': null,
 };
-/** Made by the service itself, and right only once. */
+/** Tables with a single set of rows, which the service itself makes. */
 const MADE = new Set(['clock', 'link_keys', 'secret_key_marks']);
 const ONE_ROW = 'usage_progress';
-/** What programs get wrong most: quotes, escapes, other alphabets, characters of four bytes, and the one for broken text. */
+/** What programs most often get wrong: quotes, escapes, other alphabets, four-byte characters, and the replacement character. */
 const TEXT = `'"\\ \\x00 {"a":1} ¬ Ωß 漢字 👩‍🚀 \ufffd \n\t`;
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
 
-/** The id of a row that was added: like all others, a prefix and a ULID. `name` is a letter or two. */
+/** The id of an added row, with a prefix and a ULID like any other. `name` is a letter or two. */
 export const madeId = (name: string, place: number) =>
   `made_0000000001${name.toUpperCase()}${String(place).padStart(16 - name.length, '0')}`;
 
@@ -52,7 +52,7 @@ export async function fillToMove(database: OpenDatabase, count: number, name: st
       );
       if (table.name === ONE_ROW && (await tx.get(`select 1 as found from ${ONE_ROW}`))) continue;
       const rows: Row[] = [];
-      // All rows are in one workspace.
+      // All rows belong to one workspace.
       const isSingle =
         ['workspaces', ONE_ROW].includes(table.name) ||
         table.key.every((column) => column.name === 'workspace_id');
@@ -89,7 +89,7 @@ function rowOf(
   return row;
 }
 
-/** Different in each row, and of the type of the column. */
+/** A value of the column's type that differs in each row. */
 function plainValue({ name: column, type }: Column, place: number, name: string, keys: Set<string>): Value {
   if (type === 'bytea') return Buffer.concat([BYTES, Buffer.from(name + place)]);
   if (type === 'bigint')

@@ -1,4 +1,4 @@
-// The search for a time: what is offered, who answers what, and the messages about it.
+// The search for a time: offers, answers, and the messages about them.
 import { DAY_MS, HOUR_MS } from '../../../src/time/timestamps.ts';
 import { untilIdle } from '../server/idle.ts';
 import type { ShownMeetingRequest } from '../server/resources.ts';
@@ -19,13 +19,13 @@ export async function makeOffered(node: Node, fields: object = {}): Promise<Show
   return showRequest(node, id);
 }
 
-/** Moves the clock, and waits for what that makes due. */
+/** Advances the clock, and waits until everything that became due is done. */
 export async function passTime(node: Node, ms: number): Promise<void> {
   node.clock.advance(ms);
   await untilIdle(node);
 }
 
-/** Until ten o'clock on the next Monday, in UTC. */
+/** Advances the clock to ten o'clock on the next Monday, in UTC. */
 export async function untilMonday(node: Node): Promise<void> {
   const now = node.clock.now();
   const midnight = now - (now % DAY_MS);
@@ -36,7 +36,7 @@ export async function untilMonday(node: Node): Promise<void> {
 export const offeredIn = ({ options }: Shown) => options.filter(({ status }) => status === 'offered');
 export const startsOf = (options: Shown['options']) => options.map(({ starts_at }) => starts_at);
 
-/** The participant says that these options work; without any, that none does. */
+/** Answers that these options work for the participant; without any, that none does. */
 export function answer(node: Node, id: string, participant_email: string, option_ids: string[] = []) {
   const body = option_ids.length > 0 ? { option_ids } : { none_work: true };
   return node.post(`${REQUESTS}/${id}/answer`, { participant_email, ...body });

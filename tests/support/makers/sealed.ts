@@ -1,4 +1,4 @@
-// The sealed values in the database, as an attacker with write access sees them, and as an earlier version wrote them.
+// Sealed values in the database, as an attacker with write access could move them, and as an earlier version wrote them.
 import { createCipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { unseal } from '../../../src/secrets/sealing.ts';
 import { createKeyring } from '../../../src/secrets/secret-key.ts';
@@ -8,7 +8,7 @@ import { placeIn, type SealedColumn } from '../../../src/webhooks/compose.ts';
 
 const COLUMNS: SealedColumn[] = ['sealed_secret', 'sealed_former_secret', 'sealed_headers'];
 
-/** The newest one. */
+/** The newest secret key. */
 export const secretKeyOf = (config: Config): KeyObject => createKeyring(config).all()[0]?.key as KeyObject;
 
 export interface Sealed {
@@ -38,7 +38,7 @@ export async function putSealed(
   await database.change(`update webhook_endpoints set ${column} = $1 where id = $2`, [value, id]);
 }
 
-/** AES-256-GCM without additional data, as before values were bound to their places. */
+/** Seals with AES-256-GCM without additional data, as in versions that did not bind values to their places. */
 export function sealUnbound(text: string, key: KeyObject | Buffer): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);

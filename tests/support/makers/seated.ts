@@ -1,4 +1,4 @@
-// A workspace that gives meetings to members with a seat only, and its members with and without one.
+// A workspace that gives meetings only to members with a seat, and members with and without one.
 import { createEntitlement } from '../../../src/features/people/entitlements/operations.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { contextOf } from './options.ts';
@@ -11,13 +11,13 @@ const SCHEDULING = '/api/v1/workspace/scheduling';
 export const requireSeats = async (node: Node, seats_required = true) =>
   void dataOf(await node.patch(SCHEDULING, { seats_required }));
 
-/** There are as many seats as anybody wants, and they are required. */
+/** Makes seats required, and provides as many as anybody wants. */
 export async function sellSeats(node: Node): Promise<void> {
   await createEntitlement(contextOf(node), { plan_key: 'pro', seat_unlimited: true });
   await requireSeats(node);
 }
 
-/** Somebody who is always free, with a seat unless told otherwise. */
+/** A member who is always free, with a seat by default. */
 export async function makeSeated(node: Node, hasSeat = true): Promise<Member> {
   const member = await makeMember(node);
   await setAvailability(node, member, always);

@@ -1,4 +1,4 @@
-// Mail as other domains send it, with what they have in DNS: signed, sealed or neither.
+// Mail as other domains send it, with their DNS records: signed, sealed or neither.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { type Authenticator, createAuthenticator } from '../../../src/mail-in/authenticity.ts';
@@ -8,7 +8,7 @@ import { createRecords } from '../../../src/network/records.ts';
 import type { NameServer } from '../receivers/name-server.ts';
 import { ManualClock } from '../server/manual-clock.ts';
 
-/** Of every domain here. It takes long to make one. */
+/** Shared by all domains here, because generating a key is slow. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 export const PRIVATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 export const SELECTOR = 'rota';
@@ -22,7 +22,7 @@ export interface Published {
   spf?: string;
   /** Without `v=DMARC1;`. */
   dmarc?: string;
-  /** The key of this file, unless it is another one. */
+  /** By default, the key of this file. */
   key?: string | false;
 }
 
@@ -39,7 +39,7 @@ export function publish(
 export interface Composed {
   from: string;
   to?: string;
-  /** Who signs it; nobody without. */
+  /** The signing domain. Left out, nobody signs. */
   signedBy?: string;
   text?: string;
 }
@@ -62,12 +62,12 @@ export async function compose({
   return message as Buffer;
 }
 
-/** Puts fields in front, as servers on the way do. */
+/** Prepends header fields, as servers on the way do. */
 export const withFields = (raw: Buffer, ...fields: string[]) =>
   Buffer.concat([Buffer.from(fields.map((field) => `${field}\r\n`).join('')), raw]);
 
 export interface HandedIn {
-  /** The address of the client; one that nobody trusts unless it is given. */
+  /** The client's address; by default, an untrusted one. */
   client?: string | null;
   name?: string | null;
   sender?: string;
@@ -79,7 +79,7 @@ export interface Judge {
   judge(raw: Uint8Array, handedIn?: HandedIn): Promise<Authenticity>;
 }
 
-/** Reads a mail and tells whether it is from whom it says, by what this name server says. */
+/** Judges whether a mail is from whom it says, by the records of this name server. */
 export function createJudge(
   server: NameServer,
   config: { networks?: string[]; sealers?: string[] } = {},

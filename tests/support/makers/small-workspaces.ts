@@ -1,4 +1,4 @@
-// Typical small workspaces. PostgreSQL plans for those, and a large one must not suffer from it.
+// Typical small workspaces. PostgreSQL makes its plans for these, and large ones must not suffer for it.
 import type { Database } from '../../../src/storage/database.ts';
 import { insertMany } from './many-rows.ts';
 

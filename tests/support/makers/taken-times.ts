@@ -15,9 +15,9 @@ export async function setAvailability(node: Node, member: { id: string }, body: 
   dataOf(await node.patch(`${MEMBERS}/${member.id}/availability`, body));
 }
 
-/** No hours at all. */
+/** An availability without hours. */
 export const never = { weekly: [], overrides: [] };
-/** Every minute, from now on. */
+/** An availability of every minute. */
 export const always = {
   weekly: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
     day,
@@ -27,7 +27,7 @@ export const always = {
   minimum_notice_minutes: 0,
 };
 
-/** Writes a calendar that has read these busy times. */
+/** Writes a calendar with these busy times. */
 export async function makeBusy(node: Node, member: { id: string }, ...spans: Span[]): Promise<void> {
   const calendarId = `clr_${String(++calendars).padStart(26, '0')}`;
   const now = node.clock.now();
@@ -47,7 +47,7 @@ export async function makeBusy(node: Node, member: { id: string }, ...spans: Spa
   });
 }
 
-/** The same for each of these members, with thousands of busy times of ten minutes: their starts, in milliseconds. */
+/** The same for each member, with thousands of ten-minute busy times, given by their starts in milliseconds. */
 export async function makeManyBusy(
   { services: { database }, workspaceId }: Node,
   taken: { member: { id: string }; starts: number[] }[],
@@ -72,7 +72,7 @@ export async function makeManyBusy(
   );
 }
 
-/** Takes the time for the member, for a request of theirs, or a new one. */
+/** Books the time for the member, for this request or a new one. */
 export async function takeTime(
   node: Node,
   member: { id: string; email: string },

@@ -11,7 +11,7 @@ export const MEMBERS = '/api/v1/workspace_members';
 export const TEAMS = '/api/v1/teams';
 
 const SECOND_MS = 1_000;
-/** With as many digits for everybody: lists by address are in the order in which people were made. */
+/** Starts at four digits, so that addresses sort in the order of creation. */
 let people = 1_000;
 
 /** The clock's time, `ahead` milliseconds from now, as the API writes it. */
@@ -26,7 +26,7 @@ export function makeMember(node: Node, name: string | null = null, key = node.ra
   return createMember(node, { email: `person-${++people}@example.com`, name }, key);
 }
 
-/** The whole body of a list of members. */
+/** The full body of a list of members. */
 export async function listMembers(node: Node, query = '', key = node.rawKey): Promise<MemberList> {
   const answer = await node.get(`${MEMBERS}${query}`, { key });
   assert.equal(answer.status, 200, answer.text);
@@ -73,13 +73,13 @@ export async function readMembership(
 
 export const pathOf = ({ team_id, id }: Membership) => `${TEAMS}/${team_id}/members/${id}`;
 
-/** Lets the team's rotation choose somebody; answers the id of the membership. */
+/** Lets the team's rotation choose somebody. Returns the id of the membership. */
 export async function takeTurn(node: Node, team: { id: string }): Promise<string> {
   const turn = dataOf<{ team_membership_id: string }>(await node.post(`${TEAMS}/${team.id}/assignments`));
   return turn.team_membership_id;
 }
 
-/** What the audit log tells of the thing with this id, oldest first, but for what Rota does about a request by itself. */
+/** The audit entries about this id, oldest first, except for what Rota does with a request on its own. */
 export async function entriesAbout(node: Node, id: string): Promise<Entry[]> {
   const found = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?limit=100&target_id=${id}`));
   return found

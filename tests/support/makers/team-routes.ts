@@ -1,5 +1,4 @@
-// The team routes as somebody in one workspace calls them. What is asked for here must succeed; a test of a
-// refusal calls the route itself.
+// The team routes, called from one workspace. Calls made through here must succeed; tests of refusals call the route themselves.
 import assert from 'node:assert/strict';
 import type { AuditEntry, ListedTeam, Member, Membership, NewTeam, Page, Team } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
@@ -41,7 +40,7 @@ export class TeamRoutes {
     return answer.body as TeamList;
   }
 
-  /** The names in the list, which say more than ids when they differ from what was expected. */
+  /** The names in the list, which explain a failed comparison better than ids. */
   async names(query?: string): Promise<string[]> {
     return (await this.list(query)).data.map((team) => team.name);
   }
@@ -82,7 +81,7 @@ export class TeamRoutes {
     return dataOf<{ id: string }[]>(await this.node.get('/api/v1/api_keys', { key: this.key }))[0]?.id;
   }
 
-  /** The newest first; of everything in the workspace, unless about one thing. */
+  /** Newest first, about one thing or the whole workspace. */
   async audit(targetId?: string): Promise<AuditEntry[]> {
     const about = targetId === undefined ? '' : `&target_id=${targetId}`;
     return dataOf(await this.node.get(`/api/v1/audit_log?limit=100${about}`, { key: this.key }));
@@ -94,7 +93,7 @@ export class TeamRoutes {
     return { count: entries.length, action: entries[0]?.action, changes: entries[0]?.changes };
   }
 
-  /** The teams and the log of changes: the same before and after something that must change nothing. */
+  /** The teams and the audit log, to compare before and after something that must change nothing. */
   async everything(): Promise<unknown> {
     const { data } = await this.list();
     return { teams: await Promise.all(data.map(({ id }) => this.show(id))), audit: await this.audit() };
@@ -105,7 +104,7 @@ export class TeamRoutes {
   }
 }
 
-/** In a workspace of its own, so that nothing of other tests is in its lists or takes its slugs. */
+/** Works in a new workspace, so that other tests' teams aren't in its lists and don't take its slugs. */
 export async function inNewWorkspace(node: Node, handle: string | null = null): Promise<TeamRoutes> {
   const { rawKey } = await node.otherWorkspace(handle);
   return new TeamRoutes(node, rawKey);

@@ -61,7 +61,7 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     await stopMessages(node, request);
     return dataOf<{ id: string }[]>(await node.get('/api/v1/opt_outs', { key }))[0]?.id as string;
   },
-  // Done, so that nothing changes by itself any more.
+  // Waits until it is done, so that nothing changes on its own later.
   erasure: async (node, key) => {
     const id = await post(node, key, '/api/v1/erasures', { email: `gone-${++members}@example.org` });
     await eventually(async () => {
@@ -70,7 +70,7 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     });
     return id;
   },
-  // Nothing listens there, and the test's clock stands still: after one attempt its deliveries wait.
+  // Nothing listens there, and the test's clock stands still, so its deliveries wait after one attempt.
   endpoint: (node, key) => {
     const body = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
     return post(node, key, '/api/v1/webhook_endpoints', body);
@@ -92,7 +92,7 @@ export function makeThing(kind: IdKind, node: Node, key: string, inside: Things 
   return maker(node, key, inside);
 }
 
-/** One of every kind, nested as in the paths. What is given is not made. */
+/** Makes one thing of every kind, nested as in the paths, except those that are given. */
 export async function makeThings(node: Node, given: Things = {}): Promise<Things> {
   const things = { ...given };
   for (const kind of Object.keys(makers) as IdKind[]) {

@@ -1,4 +1,4 @@
-// A workspace with one of everything that a tool can be about, and good arguments for every tool.
+// A workspace with one of everything that a tool can be about, and valid arguments for every tool.
 import assert from 'node:assert/strict';
 import { type IdKind, idPattern, idPrefixes } from '../../../src/ids.ts';
 import type { Tool } from '../../../src/mcp/tool.ts';
@@ -11,11 +11,11 @@ import { MEMBERS, TEAMS } from './team-members.ts';
 
 export interface Stage {
   key: string;
-  /** Ids by kind, to be had by whoever has the key. */
+  /** Ids by kind, accessible with the key. */
   ids: Partial<Record<IdKind, string>>;
   member: { id: string; email: string };
   team: string;
-  /** Meetings by how far they are. */
+  /** Meetings in different states. */
   offered: ShownMeetingRequest;
   booked: string;
   paused: string;
@@ -85,7 +85,7 @@ export async function setStage(node: Node, key = node.rawKey, name = 'Somebody')
   };
 }
 
-/** Good arguments by name of the tool. A new tool needs a line. */
+/** Valid arguments by name of the tool. A new tool needs a line. */
 const goodCalls: Record<string, (stage: Stage) => Record<string, unknown>> = {
   request_meeting: ({ team, guest }) => ({
     team_id: team,
@@ -138,16 +138,16 @@ export function argumentsOf({ input }: Pick<Tool, 'input'>): Argument[] {
   return found;
 }
 
-/** Where the shape does not say it. */
+/** Kinds of ids that the shape doesn't say. */
 const kindsByName: Record<string, IdKind> = { team_id: 'team' };
 
-/** The kind of id that an argument must be; undefined for anything else. */
+/** The kind of id that an argument takes; undefined if it isn't an id. */
 export function kindOf({ shape, path }: Argument): IdKind | undefined {
   const byPattern = (Object.keys(idPrefixes) as IdKind[]).find((kind) => shape.pattern === idPattern(kind));
   return byPattern ?? kindsByName[path.join('.')];
 }
 
-/** The good arguments with another value. Of those that say whom a call is about, one is given. */
+/** The valid arguments with another value. Of the alternative arguments for the subject, only one is given. */
 export function callWith(tool: Tool, stage: Stage, path: Argument['path'], value: unknown) {
   const subjects = typeof tool.scope === 'string' ? [] : Object.keys(tool.scope);
   const good = goodCall(tool, stage);
@@ -158,7 +158,7 @@ export function callWith(tool: Tool, stage: Stage, path: Argument['path'], value
 
 type Json = Record<string | number, unknown>;
 
-/** The arguments with one value replaced, or put in. Undefined takes it away. */
+/** The arguments with one value set. Undefined removes it. */
 export function withValue(given: object, path: Argument['path'], value: unknown): Record<string, unknown> {
   const copy = structuredClone(given) as Json;
   let place = copy;

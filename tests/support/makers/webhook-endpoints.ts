@@ -15,7 +15,7 @@ export const LEAST = { url: HOOK, events: ['meeting_request.created'] };
 
 export const pathOf = ({ id }: { id: string }, rest = '') => `${ENDPOINTS}/${id}${rest}`;
 
-/** As it is shown after its creation. */
+/** The endpoint as it is shown after its creation. */
 export function withoutSecret({ signing_secret: _, ...endpoint }: EndpointWithSecret): Endpoint {
   return endpoint;
 }
@@ -28,7 +28,7 @@ export async function rotateSecret(node: Node, endpoint: { id: string }): Promis
   return dataOf(await node.post(pathOf(endpoint, '/rotate_secret')));
 }
 
-/** The whole body of a list of endpoints. */
+/** The full body of a list of endpoints. */
 export async function listEndpoints(node: Node, query = '', key = node.rawKey): Promise<Page<Endpoint>> {
   const answer = await node.get(`${ENDPOINTS}${query}`, { key });
   assert.equal(answer.status, 200, answer.text);
@@ -64,7 +64,7 @@ export function readableIn(texts: string[], secrets: string[]): string[] {
   return secrets.filter((secret) => texts.some((text) => text.includes(secret)));
 }
 
-/** Each field is refused with its message, in a new endpoint and in a change, and nothing changes. */
+/** Checks that each field is refused with its message, in a new endpoint and in a change, and that nothing changes. */
 export async function assertFieldsRefused(
   node: Node,
   cases: (readonly [fields: object, message: string])[],

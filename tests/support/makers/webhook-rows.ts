@@ -1,5 +1,5 @@
-// Events, deliveries and attempts written directly into their tables: thousands at once, or old ones. And the rows
-// themselves, with what the API does not show: the claim of a delivery, and its lease.
+// Writes events, deliveries and attempts directly into their tables: thousands at once, or old ones. Also reads rows with what the API
+// doesn't show: the claim of a delivery, and its lease.
 import { insertEvents } from '../../../src/features/events/events/queries.ts';
 import { generateSigningSecret } from '../../../src/features/events/webhook-endpoints/rules.ts';
 import { createIds } from '../../../src/ids.ts';

@@ -7,7 +7,7 @@ import { isSlow } from '../server/slow-deliveries.ts';
 
 export const ENDPOINTS = '/api/v1/webhook_endpoints';
 
-/** The time for something to pass through the engine. The test's clock does not move. */
+/** How long to wait for the engine. The test's clock doesn't move meanwhile. */
 const DEADLINE_MS = 30_000;
 /** Longer in the slow run. */
 const PAUSE_MS = isSlow ? 25 : 5;

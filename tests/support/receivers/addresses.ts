@@ -1,4 +1,4 @@
-// Names that lead wherever a test says, what listens there, and what is recorded of attempts to get there.
+// Names that resolve to whatever a test says, receivers at these addresses, and the recorded results of attempts.
 import assert from 'node:assert/strict';
 import { isIP, type Socket } from 'node:net';
 import { timeOf } from '../makers/team-members.ts';
@@ -6,15 +6,15 @@ import { createEndpoint, tryOnce } from '../makers/webhooks.ts';
 import type { DeliveryWithLog, LoggedAttempt } from '../server/resources.ts';
 import type { Node } from '../server/rota.ts';
 
-/** What a look-up gets: addresses, at once or later, or an error. */
+/** The result of a look-up: addresses, at once or later, or an error. */
 type LookedUp = string[] | Promise<string[]> | Error;
 
-/** Takes the place of the machine's own look-ups. */
+/** Replaces the machine's own look-ups. */
 export class Names {
   readonly #answers = new Map<string, LookedUp[]>();
   readonly #asked = new Map<string, number>();
 
-  /** What each look-up of the name gets, one after the other; any further one is an error. */
+  /** Sets the results of successive look-ups of the name. Further ones fail. */
   set(name: string, ...answers: LookedUp[]): void {
     this.#answers.set(name, answers);
     this.#asked.set(name, 0);
@@ -33,7 +33,7 @@ export class Names {
   };
 }
 
-/** A receiver that answers with these statuses, one to each connection, and closes it. */
+/** A receiver that answers each connection with the next of these statuses, and closes it. */
 export function closingWith(...statuses: number[]): (socket: Socket) => void {
   return (socket) =>
     socket.end(`HTTP/1.1 ${statuses.shift()} So\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -47,10 +47,10 @@ export const answered = (response_code: number): Result => ({
   error: null,
 });
 
-/** Nothing was sent, and this is why. */
+/** The result if nothing was sent, for this reason. */
 export const unsent = (error: string): Result => ({ response_code: null, response_body: null, error });
 
-/** Which address it was is not told to whoever has chosen the name. */
+/** Doesn't reveal the address to whoever chose the name. */
 export const refused = unsent('not sent: not a public address');
 
 export const resultsOf = ({ attempt_log }: DeliveryWithLog): Result[] =>

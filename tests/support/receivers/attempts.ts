@@ -1,11 +1,11 @@
-// What a delivery must look like, from its making on, attempt by attempt.
+// What a delivery must look like, from its creation on, attempt by attempt.
 
 import { timeOf } from '../makers/team-members.ts';
 import { sendTest } from '../makers/webhooks.ts';
 import type { AuditEntry, Delivery, DeliveryWithLog, LoggedAttempt } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 
-/** Sends a test event; its delivery before any attempt. */
+/** Sends a test event. Returns its delivery, before any attempt. */
 export async function startTest(node: Node, endpointId: string): Promise<DeliveryWithLog> {
   const created_at = timeOf(node);
   const id = await sendTest(node, endpointId);
@@ -24,10 +24,10 @@ export async function startTest(node: Node, endpointId: string): Promise<Deliver
   };
 }
 
-/** What differs from an answer that a receiver of tests gives to an attempt, at once. */
+/** Differences from the usual result: an immediate response of a test receiver. */
 export type Tried = Partial<LoggedAttempt> & { status?: Delivery['status'] };
 
-/** The delivery after one more attempt, which was made at this time. */
+/** The delivery after one more attempt, made at this time. */
 export function tried(delivery: DeliveryWithLog, at: string, outcome: Tried = {}): DeliveryWithLog {
   const { status = 'pending', ...rest } = outcome;
   const attempt = {
@@ -51,14 +51,14 @@ export function tried(delivery: DeliveryWithLog, at: string, outcome: Tried = {}
   };
 }
 
-/** A delivery as it is when eight attempts in a row have failed, all of them at this time. */
+/** The delivery after eight failed attempts in a row, all at this time. */
 export function failedNow(delivery: DeliveryWithLog, at: string): DeliveryWithLog {
   let after = delivery;
   for (let attempt = 1; attempt < 8; attempt++) after = tried(after, at);
   return tried(after, at, { status: 'failed' });
 }
 
-/** A delivery that has just been told to start again: what came of it last can still be seen. */
+/** The delivery right after somebody retried it: its last result still shows. */
 export function startedAgain(delivery: DeliveryWithLog): DeliveryWithLog {
   return { ...delivery, status: 'pending', attempts: 0, delivered_at: null };
 }
@@ -68,7 +68,7 @@ export function withoutLog({ attempt_log: _, ...delivery }: DeliveryWithLog): De
   return delivery;
 }
 
-/** Who has asked, as the audit log tells it, when a test uses the key that it always has. */
+/** The actor in the audit log for calls with a test's default key. */
 export async function firstKey(node: Node): Promise<AuditEntry['actor']> {
   const [key] = dataOf<{ id: string }[]>(await node.get('/api/v1/api_keys'));
   return { type: 'api_key', id: key?.id as string };

@@ -1,4 +1,4 @@
-// A CalDAV server for tests. It answers as Radicale 3.1 and Xandikos 0.2 were seen to, or as a test wants it to.
+// A CalDAV server for tests. It answers as Radicale 3.1 and Xandikos 0.2 were observed to, or as a test wants.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ export const dialects = {
     home: '/ada/',
     open: '<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav" xmlns:CS="http://calendarserver.org/ns/">',
     prefixes: { d: '', c: 'C:', s: 'CS:' },
-    /** Around the name of a report. */
+    /** Wraps the name of a report. */
     report: (name: string) => `<report><${name} /></report>`,
     refusedToken: { status: 403, body: '<error xmlns="DAV:"><valid-sync-token /></error>' },
     missing: (): CaldavAnswer => ({ status: 404, body: 'The requested resource could not be found.' }),
@@ -62,11 +62,11 @@ export class CaldavServer implements AsyncDisposable {
   readonly account: CaldavAccount;
   readonly checksPasswords = true;
   readonly asked: CaldavRequest[] = [];
-  /** Answers in place of the server, where it returns something. */
+  /** Overrides the server's answer, if it returns something. */
   answerWith:
     | ((request: CaldavRequest) => CaldavAnswer | undefined | Promise<CaldavAnswer | undefined>)
     | undefined;
-  /** Tokens below this number have been forgotten. */
+  /** Sync tokens below this number are no longer valid. */
   oldestToken = 0;
   readonly #dialect: (typeof dialects)[DialectName];
   readonly #calendars = new Map<string, ServedCalendar>();
@@ -89,7 +89,7 @@ export class CaldavServer implements AsyncDisposable {
     return new CaldavServer(server, dialect);
   }
 
-  /** Away: nobody answers on its port. */
+  /** Stops the server: nothing answers on its port. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise<void>((resolve) => void this.#server.close(() => resolve()));
@@ -105,7 +105,7 @@ export class CaldavServer implements AsyncDisposable {
     if (this.#server.listening) await this.stop();
   }
 
-  /** How often it was asked this. */
+  /** The number of such requests. */
   count(method: string, part = ''): number {
     return this.asked.filter((one) => one.method === method && one.body.includes(part)).length;
   }

@@ -1,4 +1,4 @@
-// What a calendar program makes of an invite: read by node-ical, which knows nothing of Rota.
+// How a calendar program reads an invite: with node-ical, which is independent of Rota.
 import ical from 'node-ical';
 
 export interface ReadInvite {
@@ -50,7 +50,7 @@ export function readInvite(text: string): ReadInvite {
   };
 }
 
-/** The text of a property, as RFC 5545 says: lines are unfolded, then the value is unescaped. node-ical undoes escapes in turn. */
+/** The text of a property by RFC 5545: unfolds lines, then unescapes the value. node-ical undoes escapes one kind after another. */
 export function propertyIn(text: string, name: string): string | undefined {
   const lines = text.replace(/\r?\n /g, '').split(/\r?\n/);
   const value = lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);

@@ -1,4 +1,4 @@
-// Certificates for servers of tests. Each is made when it is needed, so that no key lies in the repository.
+// Certificates for test servers, generated when needed, so that no key is in the repository.
 
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
@@ -14,11 +14,11 @@ export interface CertificateOptions {
   address?: string;
   /** The name that it is good for, instead of an address. */
   name?: string;
-  /** It is good from the day before yesterday on. TLS goes by the time of the machine. */
+  /** The end of its validity, which begins the day before yesterday. TLS uses the machine's time. */
   until?: number;
 }
 
-/** Signed by itself: good for those who have been told to trust it, and for nobody else. */
+/** Self-signed: valid only for clients that were told to trust it. */
 export function makeCertificate(options: CertificateOptions = {}): Certificate {
   const { address = '127.0.0.1', name, until = Date.now() + DAY_MS } = options;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -37,7 +37,7 @@ function alternativeOf(address: string, name: string | undefined): Buffer {
 }
 
 function toBeSigned(publicKey: KeyObject, subject: string, alternative: Buffer, until: number): Buffer {
-  // Whoever is signed by itself is its own issuer. The random part keeps two of them apart in a list of the trusted.
+  // A self-signed certificate is its own issuer. The random part tells two of them apart in a list of trusted ones.
   const name = nameOf(`${subject} ${randomBytes(4).toString('hex')}`);
   const extension = sequence(SUBJECT_ALT_NAME, element(0x04, sequence(alternative)));
   return sequence(
@@ -52,7 +52,7 @@ function toBeSigned(publicKey: KeyObject, subject: string, alternative: Buffer, 
   );
 }
 
-// DER: a tag, a length, and what is in it.
+// DER: a tag, a length, and the content.
 
 function element(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents);

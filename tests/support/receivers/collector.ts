@@ -1,4 +1,4 @@
-// A collector of traces: a real HTTP server that reads OTLP as JSON, strictly, and answers as a test wants it to.
+// A trace collector: a real HTTP server that strictly parses OTLP as JSON, and answers as a test wants.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ export interface CollectedSpan {
   resource: Record<string, string | number>;
 }
 
-/** A status, or whatever a test does with the response. `place` counts the requests before. */
+/** A status, or a function that handles the response. `place` is the number of earlier requests. */
 export type CollectorAnswer = number | ((response: ServerResponse, place: number) => void);
 
 export class Collector implements AsyncDisposable {
@@ -57,7 +57,7 @@ export class Collector implements AsyncDisposable {
     return new Collector(server, answer);
   }
 
-  /** Waits until so many requests have come. */
+  /** Waits for this many requests. */
   async atLeast(count: number): Promise<void> {
     while (this.requests.length < count) {
       await once(this.#changes, 'change', { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() =>
@@ -84,7 +84,7 @@ interface Body {
   }[];
 }
 
-/** Every field that it knows, with the type that the protocol gives it. Another field fails. */
+/** Checks every known field for its type in the protocol. Unknown fields fail. */
 function spansIn(body: string): CollectedSpan[] {
   const { resourceSpans } = JSON.parse(body) as Body;
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>

@@ -1,4 +1,4 @@
-// The receivers of examples/: run as processes, as their readers run them, and their `verify` called directly.
+// The receivers of examples/: run as processes, as readers would, and with their `verify` called directly.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ export class Example extends Program {
     super(command, [script], { environment, cwd: EXAMPLES });
   }
 
-  /** From the moment it listens. */
+  /** Starts it, and waits until it listens. */
   static async start(language: Language, secret: string): Promise<Example> {
     const example = new Example(language, secret);
     try {
@@ -38,16 +38,16 @@ export class Example extends Program {
     }
   }
 
-  /** All that it has printed, once there are so many lines. */
+  /** Everything that it has printed, once there are this many lines. */
   lines(count: number): Promise<string[]> {
     return this.printed((stdout) => {
-      // What follows the last line break is a line that has not wholly arrived.
+      // The text after the last line break is an incomplete line.
       const whole = stdout.split('\n').slice(0, -1);
       return whole.length >= count ? whole : undefined;
     }, `line ${count}`);
   }
 
-  /** The lines that are printed while `act` runs, so many at least. */
+  /** The lines printed while `act` runs, at least this many. */
   async linesDuring(count: number, act: () => Promise<unknown>): Promise<string[]> {
     const before = (await this.lines(0)).length;
     await act();
@@ -55,7 +55,7 @@ export class Example extends Program {
   }
 }
 
-/** What `verify` is given, and the time at which it is called. */
+/** The arguments of `verify`, and the time of the call. */
 export interface Case {
   body: string;
   headers: Record<string, string>;
@@ -63,7 +63,7 @@ export interface Case {
   now: number;
 }
 
-/** What the example's `verify` says of each. */
+/** The results of the example's `verify`. */
 export function verifyAll(language: Language, cases: Case[]): Promise<boolean[]> {
   return language === 'Node' ? verifyInNode(cases) : verifyInPython(cases);
 }
@@ -92,7 +92,7 @@ json.dump([verify_at(given) for given in json.load(sys.stdin)], sys.stdout)`;
 async function verifyInPython(cases: Case[]): Promise<boolean[]> {
   const { status, stdout, stderr, error } = spawnSync('python3', ['-c', PYTHON], {
     cwd: EXAMPLES,
-    // Nothing is left beside the example.
+    // Leaves no cache files beside the example.
     env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     input: JSON.stringify(cases),
     encoding: 'utf8',

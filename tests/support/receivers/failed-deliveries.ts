@@ -1,21 +1,21 @@
-// Deliveries that have failed for good, with little ado.
+// Quick ways to deliveries that have failed for good.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { eventually, sendTest } from '../makers/webhooks.ts';
 import type { Node } from '../server/rota.ts';
 import { Receiver } from './receiver.ts';
 
-/** All eight attempts at once. */
+/** Makes all eight attempts without delays. */
 export const NO_DELAYS = { environment: { ROTA_WEBHOOK_RETRY_DELAYS: '0' } };
 
-/** Sends test events that nobody takes, and waits until they have failed for good; their ids. Retries have no delays. */
+/** Sends test events that nobody accepts, and waits until they have failed for good. Needs NO_DELAYS. Returns the deliveries' ids. */
 export async function failForGood(node: Node, endpointId: string, count = 1): Promise<string[]> {
   const ids = await Promise.all(Array.from({ length: count }, () => sendTest(node, endpointId)));
   await untilFailed(node, endpointId, ids);
   return ids;
 }
 
-/** In the database itself: to ask for each of many, time and again, would take longer than to fail. */
+/** Polls the database, because polling each of many deliveries through the API takes longer than failing. */
 export async function untilFailed({ services }: Node, endpointId: string, ids: string[]): Promise<void> {
   await eventually(async () => {
     const rows = await services.database.all<{ id: string }>(
@@ -27,7 +27,7 @@ export async function untilFailed({ services }: Node, endpointId: string, ids: s
   });
 }
 
-/** Refuses everything, but lets the eighth attempt of each delivery wait until it is told to refuse those too. */
+/** Refuses everything, but stalls the eighth attempt of each delivery until it is told to answer. */
 export class StallingReceiver implements AsyncDisposable {
   readonly receiver: Receiver;
   readonly #stalled: ServerResponse[];
@@ -49,13 +49,13 @@ export class StallingReceiver implements AsyncDisposable {
     return new StallingReceiver(receiver, stalled);
   }
 
-  /** Waits until so many deliveries are at their eighth attempt. */
+  /** Waits until this many deliveries are at their eighth attempt. */
   async untilStalled(count: number): Promise<void> {
     await eventually(async () => this.#stalled.length >= count);
     assert.equal(this.#stalled.length, count);
   }
 
-  /** All that wait, at the same moment. */
+  /** Answers all stalled attempts at the same moment. */
   answer(status: number): void {
     for (const response of this.#stalled.splice(0)) response.writeHead(status).end();
   }

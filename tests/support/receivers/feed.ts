@@ -1,14 +1,14 @@
-// A real HTTP server with a calendar, which answers as a test wants it to.
+// A real HTTP server with a calendar feed, which answers as a test wants.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../makers/webhooks.ts';
 
-/** Text of a calendar, a status, or whatever a test does with the response. */
+/** The text of a calendar, a status, or a function that handles the response. */
 export type Served = string | number | ((response: ServerResponse, request: IncomingMessage) => void);
 
 export class Feed implements AsyncDisposable {
-  /** As a path may be: it holds a token. */
+  /** Has a token in its path, as real feeds do. */
   readonly url: string;
   readonly origin: string;
   readonly asked: IncomingMessage[] = [];
@@ -36,7 +36,7 @@ export class Feed implements AsyncDisposable {
     return new Feed(server, served);
   }
 
-  /** Waits until it has been asked so often. */
+  /** Waits for this many requests. */
   async askedTimes(count: number): Promise<void> {
     await eventually(async () => this.asked.length >= count);
   }
@@ -60,5 +60,5 @@ export function calendarText(...meetings: [start: string, end: string, more?: st
   );
 }
 
-/** A date alone is a whole day. */
+/** A date without a time is a whole day. */
 const timeOf = (text: string) => (text.length === 8 ? `;VALUE=DATE:${text}` : `:${text}`);

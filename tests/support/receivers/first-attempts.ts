@@ -1,4 +1,4 @@
-// Test events to receivers of every kind, and what must be recorded of each: the whole delivery, the whole attempt.
+// Test events to receivers of every kind, and checks of the full record: the delivery and its attempt.
 import assert from 'node:assert/strict';
 import {
   afterAttempts,
@@ -15,24 +15,24 @@ import type { Node } from '../server/rota.ts';
 import { startTest, tried } from './attempts.ts';
 import { Receiver } from './receiver.ts';
 
-/** What an attempt has come to. */
+/** The result of an attempt. */
 export type End = Pick<LoggedAttempt, 'response_code' | 'response_body' | 'error'>;
 
-/** An answer that is complete. */
+/** A complete response. */
 export const answered = (response_code: number, response_body: string): End => ({
   response_code,
   response_body,
   error: null,
 });
 
-/** One that never came, or did not come to its end: then its status is known, and nothing of its body is kept. */
+/** No response, or an incomplete one: then its status is known, but its body isn't kept. */
 export const brokenOff = (error: string, response_code: number | null = null): End => ({
   response_code,
   response_body: null,
   error,
 });
 
-/** Sends a test event there. The clock stands still, so it takes no time. */
+/** Sends a test event to the URL. The clock stands still, so the attempt takes no time. */
 export async function assertFirstAttempt(
   node: Node,
   url: string,
@@ -49,8 +49,8 @@ export async function assertFirstAttempt(
 }
 
 /**
- * Sends a test event there that never gets its whole answer: one millisecond before ten seconds have passed it is still
- * being sent, and then it has failed. `isUnderWay` ends when the receiver has got as far as it will.
+ * Sends a test event that never gets a complete response: one millisecond before ten seconds have passed, it is still in flight; then it
+ * fails. `isUnderWay` resolves once the receiver has got as far as it will.
  */
 export async function assertLate(
   node: Node,
@@ -60,13 +60,13 @@ export async function assertLate(
 ): Promise<void> {
   await using healthy = await Receiver.start();
   const other = await createEndpoint(node, healthy.url);
-  // Whatever is in flight from now on is this one.
+  // From now on, anything in flight is this delivery.
   await eventually(async () => (await figure(node, 'rota_webhook_in_flight')) === 0);
   await withEndpoint(node, url, async (endpointId) => {
     const waiting = await startTest(node, endpointId);
     await isUnderWay();
     node.clock.advance(9_999);
-    // Recorded after whatever came to its end before.
+    // Recorded after anything that ended earlier.
     assert.equal((await tryOnce(node, other.id)).status, 'success');
     assert.deepEqual(await readDelivery(node, endpointId, waiting.id), waiting);
 
@@ -82,7 +82,7 @@ export async function assertLate(
   });
 }
 
-/** Deletes the endpoint in the end, so that what failed is not sent again to whoever has the port then. */
+/** Deletes the endpoint at the end, so that nothing is sent again to a later owner of the port. */
 async function withEndpoint(node: Node, url: string, work: (id: string) => Promise<void>): Promise<void> {
   const { id } = await createEndpoint(node, url);
   try {

@@ -1,4 +1,4 @@
-// A DNS server in the test's own process: it answers for some names, knows others not to be there, and is silent for the rest.
+// A DNS server in the test's own process: it knows some names, says of others that they don't exist, and is silent about the rest.
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP } from 'node:net';
@@ -7,10 +7,10 @@ const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 };
 const KINDS = { 5: 'CNAME', 12: 'PTR', 15: 'MX', 16: 'TXT' } as const;
 const NAME_ERROR = 3;
 
-/** Addresses; `unknown`: there is no such name; `failing`: the server itself has no answer (SERVFAIL). */
+/** Addresses; `unknown`: there is no such name; `failing`: the server responds with SERVFAIL. */
 export type Meaning = string[] | 'unknown' | 'failing';
 
-/** Beside addresses. An `MX` is `10 mail.example.com`. */
+/** Records other than addresses. An `MX` has the form `10 mail.example.com`. */
 export interface OtherRecords {
   CNAME?: string[];
   MX?: string[];
@@ -22,17 +22,17 @@ interface Question {
   id: number;
   name: string;
   type: number;
-  /** As it came, to be repeated in the answer. */
+  /** The question's bytes, to repeat in the answer. */
   bytes: Buffer;
 }
 
 export class NameServer implements AsyncDisposable {
-  /** What is not in here is unknown, but for names that end so: those get no answer at all. */
+  /** All other names are unknown, except those with this ending, which get no answer at all. */
   readonly meanings = new Map<string, Meaning>();
   static readonly SILENT = '.silent.example.com';
-  /** Records of other kinds. Their names need no meaning to be known. */
+  /** Records of other kinds. Their names needn't be in `meanings`. */
   readonly records = new Map<string, OtherRecords>();
-  /** The names that were asked for, in order; once for each of the two kinds of addresses. */
+  /** The names queried, in order: once for each of the two address families. */
   readonly asked: string[] = [];
   readonly #socket: Socket;
 
@@ -46,13 +46,13 @@ export class NameServer implements AsyncDisposable {
     return new NameServer(socket);
   }
 
-  /** As a list of name servers has it. */
+  /** In the form used in lists of name servers. */
   get address(): string {
     const { address, port } = this.#socket.address();
     return `${address}:${port}`;
   }
 
-  /** How often the name was asked for its IPv4 addresses. */
+  /** How often the name's IPv4 addresses were queried. */
   lookups(name: string): number {
     return this.asked.filter((one) => one === `${name} 4`).length;
   }
@@ -101,7 +101,7 @@ function write({ id, type, bytes }: Question, code: number, texts: string[]): Bu
   const records = texts.map((text) => {
     const data = dataOf(type, text);
     const record = Buffer.alloc(12);
-    // The name is the one at byte 12, where the question is.
+    // A pointer to the name at byte 12, in the question.
     record.writeUInt16BE(0xc00c, 0);
     record.writeUInt16BE(type, 2);
     record.writeUInt16BE(1, 4);

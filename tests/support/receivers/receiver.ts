@@ -1,4 +1,4 @@
-// What webhooks are sent to: a real HTTP server that keeps what it gets, and answers as a test wants it to.
+// A webhook receiver: a real HTTP server that keeps what it gets, and answers as a test wants.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
@@ -16,19 +16,19 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** Unparsed. */
   body: string;
   payload: Payload;
   /** The value of X-Webhook-Id. */
   deliveryId: string;
 }
 
-/** A status, or whatever a test does with the response. `place` counts what came before. */
+/** A status, or a function that handles the response. `place` is the number of earlier requests. */
 export type AnswerWith = number | ((response: ServerResponse, received: Received, place: number) => void);
 
 export class Receiver implements AsyncDisposable {
   readonly url: string;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly received: Received[] = [];
   answer: AnswerWith;
   readonly #server: Server;
@@ -62,13 +62,13 @@ export class Receiver implements AsyncDisposable {
     return new Receiver(server, answer);
   }
 
-  /** Waits until so many have come; answers them. */
+  /** Waits for this many requests, and returns them. */
   async atLeast(count: number): Promise<Received[]> {
     while (this.received.length < count) await this.#change(`${this.received.length} of ${count}`);
     return this.received;
   }
 
-  /** The next request; one that does not come fails its test, and not the whole run. */
+  /** Waits for the next request. If none comes, the test fails instead of the whole run. */
   async #change(state: string): Promise<void> {
     await once(this.#changes, 'change', { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() =>
       assert.fail(`nothing more has come, after ${state}`),
@@ -81,10 +81,10 @@ export class Receiver implements AsyncDisposable {
   }
 }
 
-/** A server that speaks whatever a test wants, from the first byte of a request on. */
+/** A server that sends whatever a test wants, as soon as the first byte of a request arrives. */
 export class RawReceiver implements AsyncDisposable {
   readonly port: number;
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections = 0;
   readonly #server: RawServer;
   readonly #sockets = new Set<Socket>();

@@ -1,5 +1,5 @@
-// A server that answers as a test has written down, for what a real Rota can't be made to do: to fail so often, to be
-// silent, to sit behind a proxy that answers in its place.
+// A server with scripted answers, for what a real Rota can't be made to do: to fail this often, to be silent, to sit behind a proxy that
+// answers in its place.
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 export interface Scripted {
   status: number;
   headers?: Record<string, string>;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body?: unknown;
 }
 
@@ -32,7 +32,7 @@ export class ScriptedServer implements AsyncDisposable {
       const { method = '', url = '', headers } = request;
       this.asked.push({ method, path: url, headers, body: text });
       server.emit('asked');
-      // The last is given from then on.
+      // The last answer is repeated.
       const answer = (answers.length > 1 ? answers.shift() : answers[0]) as Scripted | 'silence';
       if (answer === 'silence') return;
       const { status, body } = answer;
@@ -46,14 +46,14 @@ export class ScriptedServer implements AsyncDisposable {
     });
   }
 
-  /** Each request gets the next of these; the last of them goes on for ever. */
+  /** Each request gets the next answer; the last one is repeated. */
   static async start(...answers: (Scripted | 'silence')[]): Promise<ScriptedServer> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     return new ScriptedServer(server, answers);
   }
 
-  /** The next request has arrived. */
+  /** Waits for the next request. */
   async next(): Promise<void> {
     await once(this.#server, 'asked');
   }

@@ -1,10 +1,10 @@
-// A mail server that answers each step as a test says, and keeps what it has taken.
+// A mail server that answers each step as a test says, and keeps the mail that it accepted.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Certificate } from './certificate.ts';
 
-/** What a client has just done. `content` is the end of a message. */
+/** What a client just did. `content` is the end of a message. */
 export type SmtpStep =
   | 'greeting'
   | 'EHLO'
@@ -16,10 +16,10 @@ export type SmtpStep =
   | 'content'
   | 'QUIT';
 
-/** A reply, or: says nothing any more; closes the connection. */
+/** A reply; or `hang`: sends nothing more; `drop`: closes the connection. */
 export type SmtpAnswer = string | 'hang' | 'drop';
 
-/** Undefined for the usual reply. `to` is the recipient, as far as it is known. */
+/** Undefined for the usual reply. `to` is the recipient, if known yet. */
 export type SmtpScript = (
   step: SmtpStep,
   session: { number: number; to: string },
@@ -29,17 +29,17 @@ export interface TakenMail {
   from: string;
   to: string;
   raw: string;
-  /** The session in which it came, the first is 1. */
+  /** The number of its session, from 1. */
   session: number;
   isSecure: boolean;
 }
 
 export interface SmtpServerOptions {
   script?: SmtpScript;
-  /** With it, STARTTLS is offered; with `isSecure`, TLS is spoken from the start. */
+  /** Turns on STARTTLS; with `isSecure`, TLS from the start. */
   certificate?: Certificate;
   isSecure?: boolean;
-  /** Offers a login, and takes any. */
+  /** Offers a login, and accepts any. */
   hasLogin?: boolean;
 }
 
@@ -56,9 +56,9 @@ const USUAL: Record<Exclude<SmtpStep, 'EHLO'>, string> = {
 
 export class SmtpServer implements AsyncDisposable {
   readonly port: number;
-  /** Every message that came whole, also one that was refused or not answered. */
+  /** Every complete message, including those that were refused or not answered. */
   readonly taken: TakenMail[] = [];
-  /** What clients have said to log in, decoded. */
+  /** Credentials that clients sent, decoded. */
   readonly logins: string[] = [];
   /** Every step of every session. */
   readonly steps: SmtpStep[] = [];
@@ -84,12 +84,12 @@ export class SmtpServer implements AsyncDisposable {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** How many sessions are open. */
+  /** The number of open sessions. */
   get open(): number {
     return this.#sockets.size;
   }
 
-  /** Closes every session, as a server does that is restarted. */
+  /** Closes every session, like a server that restarts. */
   dropSessions(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

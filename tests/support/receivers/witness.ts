@@ -1,10 +1,10 @@
-// To show that something is not sent: the engine has looked at what is due, and has sent something else.
+// Proves that something is not sent: shows that the engine has polled, and sent something else.
 import assert from 'node:assert/strict';
 import { createEndpoint, tryOnce } from '../makers/webhooks.ts';
 import type { Node } from '../server/rota.ts';
 import { Receiver } from './receiver.ts';
 
-/** An endpoint that takes everything. */
+/** An endpoint that accepts everything. */
 export class Witness implements AsyncDisposable {
   readonly endpointId: string;
   readonly receiver: Receiver;
@@ -22,12 +22,12 @@ export class Witness implements AsyncDisposable {
     return new Witness(node, receiver, id);
   }
 
-  /** What is made now is due only now, so whoever sends it has looked at the present time, at all endpoints. */
+  /** A delivery made now is due only now, so when it is sent, the engine has polled all endpoints at the current time. */
   async untilLooked(): Promise<void> {
     assert.equal((await tryOnce(this.#node, this.endpointId)).status, 'success');
   }
 
-  /** What was due would be claimed by now, or recorded, which is left to the caller to see. */
+  /** Anything due would be claimed by now, or else recorded, which the caller checks. */
   async assertNothingSentTo(endpointId: string): Promise<void> {
     await this.untilLooked();
     assert.deepEqual(await claimedOf(this.#node, endpointId), []);
@@ -38,7 +38,7 @@ export class Witness implements AsyncDisposable {
   }
 }
 
-/** The deliveries to the endpoint that are being sent, oldest first. */
+/** The deliveries to the endpoint in flight, oldest first. */
 export async function claimedOf({ services }: Node, endpointId: string): Promise<string[]> {
   const rows = await services.database.all<{ id: string }>(
     'select id from webhook_deliveries where endpoint_id = $1 and claim_id is not null order by id',

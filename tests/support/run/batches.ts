@@ -8,19 +8,19 @@ import { pathToFileURL } from 'node:url';
 const ROOT = path.join(import.meta.dirname, '../../..');
 const DEFINE_FILE = pathToFileURL(path.join(import.meta.dirname, 'file.ts')).href;
 const FOLLOWING = pathToFileURL(path.join(import.meta.dirname, 'following.ts')).href;
-/** What nearly every file needs is loaded first, so that it is not the cost of the first one. */
+/** Nearly every file needs this. Loaded first, so that it doesn't count as a cost of the first file. */
 const SERVER = pathToFileURL(path.join(import.meta.dirname, '../server/rota.ts')).href;
-/** A file of which nothing is known takes as long as others of its size. */
+/** Estimates files without a known cost by their size. */
 const USUAL_SECONDS_A_BYTE = 1.5e-4;
 
 export interface Batch {
   files: string[];
   seconds: number;
-  /** Variables of its process. */
+  /** Environment variables of its process. */
   environment?: Record<string, string>;
 }
 
-/** Batches of about the same duration, the longest first. */
+/** Batches of about equal duration, longest first. */
 export async function pack(
   files: string[],
   known: Map<string, { seconds: number }>,
@@ -50,12 +50,12 @@ export async function pack(
     shortest.files.push(file);
     shortest.seconds += own;
   }
-  // What a process does for the first time takes longer. It is not to be taken for the cost of an expensive file.
+  // The first file of a process also pays for its warm-up. That should not be an expensive file, whose cost is checked.
   for (const batch of batches) batch.files.reverse();
   return batches.toSorted((one, other) => other.seconds - one.seconds);
 }
 
-/** Node runs files in the order of their names. */
+/** Numbers the batches, because Node runs files in the order of their names. */
 export async function writeBatches(batches: Batch[]): Promise<{ files: string[]; remove(): Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-test-batches-'));
   const written = batches.map(async ({ files, environment = {} }, place) => {

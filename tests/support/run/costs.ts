@@ -1,15 +1,15 @@
-// What each test file costs: noted by every run, printed at its end, and known to the next one.
+// The cost of each test file: recorded by every run, printed at its end, and used by the next one.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Names the file to which the processes of a run append what their files have cost. */
+/** The variable with the name of the file to which the processes of a run append their files' costs. */
 export const COSTS = 'ROTA_TEST_COSTS';
 
 export interface Cost {
   file: string;
-  /** Of the processor, with processes that the file has started, in seconds. PostgreSQL and Chromium are nobody's. */
+  /** CPU time in seconds, including processes that the file started. PostgreSQL's and Chromium's isn't counted. */
   cpu: number;
-  /** From its first test to its last. */
+  /** From its first test to the end of its last. */
   seconds: number;
 }
 
@@ -17,11 +17,11 @@ export interface Cost {
 type Known = Record<string, Record<string, Omit<Cost, 'file'>>>;
 
 const SHOWN = 20;
-/** What a new file may take in the fast lane. */
+/** CPU time that a new file may take in the fast lane. */
 const MOST_SECONDS = 5;
 /**
- * What any file may take of the whole: on a slow machine, everything takes longer. The most expensive one takes a sixtieth, and half as
- * much again in a bad moment. A run must not fail for a bad moment.
+ * The fraction of the total that any file may take: a ratio, because on a slow machine everything takes longer. The most expensive file
+ * takes a sixtieth, and half as much again in a bad moment, which must not fail a run.
  */
 const MOST_PART = 1 / 20;
 
@@ -37,7 +37,7 @@ export async function rememberCosts(place: string, lane: string, costs: Cost[]):
   await writeFile(place, JSON.stringify({ ...known, [lane]: ofLane }, undefined, 1));
 }
 
-/** Without a record, or with one that was cut short, nothing is known. */
+/** Empty if there is no record, or an incomplete one. */
 async function readKnown(place: string): Promise<Known> {
   try {
     return JSON.parse(await readFile(place, 'utf8'));

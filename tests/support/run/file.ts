@@ -1,4 +1,4 @@
-// One test file in a process that it shares with others: its tests are a suite with its name, and what they cost is noted.
+// Runs one test file in a process shared with others: its tests become a suite with its name, and their cost is recorded.
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -8,16 +8,16 @@ import { COSTS, type Cost } from './costs.ts';
 import { laneOf } from './test-files.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-/** In which /proc counts the time of processes that have ended. */
+/** The unit in which /proc counts the CPU time of ended processes. */
 const TICKS_A_SECOND = 100;
 
 const endings: (() => unknown)[] = [];
 const everyFile = Promise.withResolvers<void>();
 
-/** Every file of the process is defined. Until then no test begins: the first one would pay for importing the other files. */
+/** Call once every file of the process is defined. No test begins earlier: the first one would pay for importing the other files. */
 export const beginTests = everyFile.resolve;
 
-/** For what a process opens once and a file shares: it is closed after the last test of the file. */
+/** Closes something that all tests of a file share, after the last one. */
 export function whenFileEnds(close: () => unknown): void {
   endings.push(close);
 }
@@ -40,7 +40,7 @@ export async function defineFile(file: string): Promise<void> {
       importing.resolve();
     }
     const importCost = cpuSeconds() - begin;
-    // The last one to be registered is the last one to run.
+    // Registered last, so that it runs last.
     after(async () => {
       for (const close of endings.splice(0)) await close();
       note({
@@ -50,7 +50,7 @@ export async function defineFile(file: string): Promise<void> {
       });
     });
   });
-  // One after another: the lane of a file holds while it is imported.
+  // Files are imported one after another, because the lane of a file is global during its import.
   await importing.promise;
 }
 
@@ -59,7 +59,7 @@ function note(cost: Cost): void {
   if (costs) appendFileSync(costs, `${JSON.stringify(cost)}\n`);
 }
 
-/** Of this process and of those it has waited for. Elsewhere than on Linux, of this process. */
+/** CPU time of this process and, on Linux, of the child processes it has waited for. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + childrenSeconds();
@@ -67,7 +67,7 @@ function cpuSeconds(): number {
 
 function childrenSeconds(): number {
   if (process.platform !== 'linux') return 0;
-  // The fields behind the name, which is in parentheses and may have spaces.
+  // The fields after the name, which is in parentheses and may have spaces.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[13]) + Number(fields[14])) / TICKS_A_SECOND;
 }

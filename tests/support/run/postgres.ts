@@ -8,7 +8,7 @@ import { openPostgres } from '../../../src/storage/postgres.ts';
 import { systemClock } from '../../../src/time/clock.ts';
 import { CannotRun } from './cannot-run.ts';
 
-/** Databases of tests begin with the same name, by which those of interrupted tests are found. */
+/** The prefix of all test databases, by which those of interrupted tests are found. */
 export const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
 
 export interface PostgresOfRun {

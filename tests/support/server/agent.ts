@@ -1,4 +1,4 @@
-// An agent without a model: the protocol's own client, which checks every answer against the schema of its tool.
+// An agent without a model: the official MCP client, which checks every answer against the schema of its tool.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import {
@@ -14,7 +14,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/
 import { BIN, type Environment } from './process.ts';
 import type { Node } from './rota.ts';
 
-/** The version of 2026 has no handshake; those of 2025 do. */
+/** The 2026 version has no handshake; those of 2025 do. */
 export type Era = '2026-07-28' | '2025-11-25';
 
 export interface AgentOptions {
@@ -22,7 +22,7 @@ export interface AgentOptions {
   era?: Era;
 }
 
-/** Every connection is told the same schemas. Measured: with them compiled once, these tests take 70 s of CPU instead of 81. */
+/** Every connection gets the same schemas. Measured: compiling them only once, these tests take 70 s of CPU instead of 81. */
 const validators = new Map<string, JsonSchemaValidator<unknown>>();
 const jsonSchemaValidator = {
   getValidator<Answer>(schema: JsonSchemaType): JsonSchemaValidator<Answer> {
@@ -40,12 +40,12 @@ export class Agent {
     this.client = client;
   }
 
-  /** The whole result, refused or not. */
+  /** The full result, even of a refused call. */
   async result(name: string, input: object = {}): Promise<CallToolResult> {
     return (await this.client.callTool({ name, arguments: { ...input } })) as CallToolResult;
   }
 
-  /** The answer of a call that works. */
+  /** The answer of a call that must succeed. */
   async call<Answer = Record<string, unknown>>(name: string, input: object = {}): Promise<Answer> {
     const result = await this.result(name, input);
     assert.equal(result.isError ?? false, false, `${name} was refused: ${textOf(result)}`);
@@ -54,7 +54,7 @@ export class Agent {
   }
 
   /**
-   * What is said while a call is under way, as it comes in: the client itself drops what it reads together with the answer.
+   * The progress messages of a call, caught as they arrive, because the client drops those that it reads together with the answer.
    */
   async stepsOf(name: string, input: object = {}): Promise<object[]> {
     const steps: object[] = [];
@@ -76,7 +76,7 @@ export class Agent {
     }
   }
 
-  /** The text of a call that is refused. */
+  /** The text of a call that must be refused. */
   async refusal(name: string, input: object = {}): Promise<string> {
     const result = await this.result(name, input);
     assert.equal(result.isError, true, `${name} was not refused: ${textOf(result)}`);
@@ -99,7 +99,7 @@ export async function connectAgent(node: Node, options: AgentOptions = {}): Prom
   return connectBy(transport, era);
 }
 
-/** The same by another way. */
+/** The same over any transport. */
 export async function connectBy(transport: Transport, era: Era = '2026-07-28'): Promise<Agent> {
   const mode = era === '2026-07-28' ? { pin: era } : 'legacy';
   const options = { versionNegotiation: { mode }, jsonSchemaValidator } as const;
@@ -107,7 +107,7 @@ export async function connectBy(transport: Transport, era: Era = '2026-07-28'): 
   await client.connect(transport);
   after(() => client.close());
   assert.equal(client.getNegotiatedProtocolVersion(), era);
-  // Without the list, the client knows no schemas.
+  // Loads the tools' schemas into the client.
   await client.listTools();
   return new Agent(client);
 }

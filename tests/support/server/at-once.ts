@@ -1,5 +1,5 @@
-// Server processes on one database, for calls at the same time: two on PostgreSQL, one on SQLite. Starting them takes longer than
-// most tests, so the tests of a suite share them, each in a workspace of its own.
+// Server processes on one database, for concurrent calls: two on PostgreSQL, one on SQLite. Starting them takes longer than most tests, so
+// the tests of a suite share them, each in its own workspace.
 import { after, before } from 'node:test';
 import type { Services } from '../../../src/context.ts';
 import { createEntitlement } from '../../../src/features/people/entitlements/operations.ts';
@@ -17,7 +17,7 @@ import type { Engine } from './rota.ts';
 export interface SharedServers {
   services: Services;
   workspaceId: string;
-  /** Each server gets its share of the turns. */
+  /** Spreads calls over the servers, by turn. */
   call(turn: number, method: string, path: string, options?: Omit<CallOptions, 'key'>): Promise<WireAnswer>;
   /** Every item of a list. */
   all<Item>(list: `${string}?${string}`): Promise<Item[]>;

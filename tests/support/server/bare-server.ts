@@ -1,4 +1,4 @@
-// The HTTP server with routes and kinds of access that a test makes up, on the services of a node.
+// The HTTP server with made-up routes and kinds of access, on the services of a node.
 import type { AddressInfo } from 'node:net';
 import type { AccessKind } from '../../../src/http/access/access.ts';
 import { createIdempotency } from '../../../src/http/idempotency.ts';

@@ -1,4 +1,4 @@
-// Calls of agents that wait at an exact moment, on either engine, so that a race is not left to chance.
+// Makes calls of agents wait at an exact moment, on either engine, so that a race isn't left to chance.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -7,7 +7,7 @@ import { eventually } from '../makers/webhooks.ts';
 import { waitBehind } from './locks.ts';
 import type { Engine, Node } from './rota.ts';
 
-/** Keeps a meeting request locked meanwhile: changes of it can begin, but not end. */
+/** Keeps a meeting request locked while `work` runs: changes to it can begin, but not end. */
 export async function whileRequestLocked<Result>(
   { services }: Node,
   engine: Engine,
@@ -27,7 +27,7 @@ export async function whileRequestLocked<Result>(
 
 const STARTED = 'http.server.request.start';
 
-/** The response to the next call to `/mcp`, as the server has it: it is closed when the server knows that the caller has left. */
+/** The server's side of the response to the next call to `/mcp`. It closes when the server notices that the caller has left. */
 export function nextAnswer(): Promise<{ closed: Promise<unknown> }> {
   const { promise, resolve } = Promise.withResolvers<{ closed: Promise<unknown> }>();
   subscribe(STARTED, function onStart(message) {

@@ -1,5 +1,5 @@
-// Calls a route without HTTP: its check of the body, then its handler. For histories of thousands of calls, which would spend most
-// of their time on HTTP.
+// Calls a route without HTTP: checks the body, then runs the handler. For histories of thousands of calls, which would otherwise spend
+// most of their time on HTTP.
 import type { Context } from '../../../src/context.ts';
 import { RotaError } from '../../../src/errors.ts';
 import { parseQuery } from '../../../src/http/query.ts';
@@ -8,7 +8,7 @@ import { check } from '../../../src/shapes/check.ts';
 import type { WireAnswer } from './http.ts';
 import type { Node } from './rota.ts';
 
-/** The answer has no headers. An error other than 422 is thrown. */
+/** The response has no headers. Errors other than 422 are thrown. */
 export async function callHere(
   { app, services, workspaceId }: Node,
   method: string,

@@ -1,19 +1,19 @@
-// What an engine says of its schema, to compare two databases of the same engine.
+// The schema as an engine reports it, to compare two databases of the same engine.
 import { dumpSchema } from '../../../scripts/schema-dump.ts';
 import type { Database, Dialect } from '../../../src/storage/database.ts';
 import { openMigrated } from './databases.ts';
 
-/** Of two databases with the same tables, columns, defaults, constraints and indexes, the same text. */
+/** Equal for databases with the same tables, columns, defaults, constraints and indexes. */
 export const catalogueOf = (database: Database): Promise<string> =>
   database.dialect.engine === 'sqlite' ? catalogueOfSqlite(database) : catalogueOfPostgres(database);
 
-/** That of a new database. */
+/** The catalogue of a new database. */
 export async function catalogueOfNew(engine: Dialect['engine']): Promise<string> {
   await using migrated = await openMigrated(engine);
   return await catalogueOf(migrated.database);
 }
 
-/** SQLite keeps the text of each statement, with its comments. A column that was added later is in the middle of it. */
+/** SQLite keeps the text of each statement, with its comments. A column added later is in the middle of that text. */
 async function catalogueOfSqlite(database: Database): Promise<string> {
   return (await dumpSchema(database))
     .replace(/--.*$/gm, '')

@@ -9,7 +9,7 @@ const rules: Record<string, (thing: Thing) => boolean> = {
   'deactivated_at exactly when not active': ({ active, deactivated_at }) =>
     active === undefined || deactivated_at === undefined || (deactivated_at === null) === active,
   'disabled_at and a reason exactly when not enabled': ({ enabled, disabled_at, disabled_reason }) =>
-    // An event tells of the moment, and not what the endpoint is like.
+    // An event tells what happened, not the endpoint's current state.
     enabled === undefined ||
     disabled_at === undefined ||
     ((disabled_at === null) === enabled && (disabled_reason === null) === enabled),

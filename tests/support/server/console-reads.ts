@@ -1,4 +1,4 @@
-// What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
+// Reads of console pages that the API has no lists for, in a large workspace, and a check of how they read.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
 import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendar/calendars/overview.ts';
@@ -96,7 +96,7 @@ export async function readsFew(node: Node, read: (context: Context) => Promise<u
   const { services, workspaceId } = node;
   const caller = { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] } as const;
   const scans = await scansOf(services.database, FEW, (database) => read({ ...services, database, caller }));
-  // What is made by the statement itself may be scanned.
+  // Intermediate results of the statement may be scanned.
   const made = /^SCAN (either|found|own|failing|busy|organized|hosted|short|long|waiting|wanted|counted)\b/;
   const pages = scans
     .flatMap((scan) => /^CO-ROUTINE (\w+)$/.exec(scan)?.[1] ?? [])

@@ -9,7 +9,7 @@ export interface CutProxy {
   /** Silently drops everything in both directions, like a pulled cable or a hung server. */
   freeze(): void;
   restore(): void;
-  /** New connections go to another server. Those that are open stay where they are. */
+  /** Sends new connections to another server. Open ones stay. */
   leadTo(serverUrl: string): void;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
     from.on('data', (bytes) => {
       if (!isFrozen) to.write(bytes);
     });
-    // Resets are expected here. The other side is closed, too.
+    // Resets are expected. Closes the other side, too.
     from.on('error', () => {});
     from.on('close', () => {
       sockets.delete(from);

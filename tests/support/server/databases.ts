@@ -13,8 +13,8 @@ import { SQLITE_TEMPLATE } from '../run/sqlite-template.ts';
 export type DataFolder = { path: string; remove(): Promise<void> };
 
 /**
- * A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. Its URL has long
- * lock timeouts.
+ * A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. Its URL sets long lock
+ * timeouts.
  */
 export async function freshPostgresDatabase(): Promise<TemporaryDatabase> {
   const { adminUrl, template } = serverOfThisRun();
@@ -23,8 +23,8 @@ export async function freshPostgresDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Tests hold row locks to see what others do meanwhile, on a busy machine for longer than a caller should wait. Timeouts have
- * their own tests.
+ * Sets long lock timeouts. Tests hold row locks to see what others do meanwhile: on a busy machine, for longer than a caller should wait.
+ * Timeouts have their own tests.
  */
 export function patient(url: string): string {
   const patientUrl = new URL(url);
@@ -99,7 +99,7 @@ function serverOfThisRun(): { adminUrl: string; template: string } {
   return { adminUrl, template };
 }
 
-/** Starts with the template's name, by which the runner finds the databases of interrupted tests. */
+/** Starts with the template's name, so that the runner finds the databases of interrupted tests. */
 function nameInRun(template: string): string {
   return `${template}_${randomBytes(6).toString('hex')}`;
 }

@@ -1,4 +1,4 @@
-// The files in deploy/ that are about metrics, and the expressions in them.
+// The files about metrics in deploy/, and their expressions.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './process.ts';
@@ -27,7 +27,7 @@ export function readDashboard(): Dashboard {
   return JSON.parse(readFileSync(path.join(ROOT, 'deploy/grafana/rota.json'), 'utf8'));
 }
 
-/** Every expression of the dashboard, with the panel that it is in. */
+/** Every expression of the dashboard, with its panel. */
 export function dashboardExpressions(): { title: string; expr: string }[] {
   const { panels, annotations } = readDashboard();
   return [

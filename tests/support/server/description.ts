@@ -11,14 +11,14 @@ const COMPONENTS = 'rota:components';
 
 /** Compares real responses with /openapi.json. The tests' client calls it for every response. */
 export class Description {
-  // What is named is compiled once, and called where it is named.
+  // Named schemas are compiled once, and called from where they are referenced.
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, inlineRefs: false });
   readonly #validators = new Map<object | string, ValidateFunction>();
   readonly #patterns: { pattern: RegExp; operations: Record<string, Operation> }[];
 
   static #shared: Promise<Description> | undefined;
 
-  /** No setting changes what is compared here, so that the first node of a process is asked for all. */
+  /** No setting changes what is compared here, so the first node of a process provides it for all. */
   static shared(read: () => Promise<string>): Promise<Description> {
     Description.#shared ??= read().then(
       (text) => new Description(text),
@@ -89,7 +89,7 @@ export class Description {
     );
   }
 
-  /** Many have the same one, above all errors. */
+  /** Cached, because many responses share a schema, above all errors. */
   #validatorOf(schema: object): ValidateFunction {
     const known = this.#validators.get(schema);
     if (known) return known;

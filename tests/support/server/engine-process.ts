@@ -1,4 +1,4 @@
-// A process that is one engine of a node and nothing else, until it is stopped or killed.
+// A process that runs just one engine of a node, until it is stopped or killed.
 import { flushCompileCache } from 'node:module';
 import { Registry } from 'prom-client';
 import type { Services } from '../../../src/context.ts';
@@ -40,8 +40,8 @@ export async function runEngine<Item extends ClaimedItem, Result>(
     drainMs: 10_000,
   });
   engine.start();
-  // Node writes the cache when a process ends, which a killed one never does; and some code is loaded only when it is first used.
-  // The timer also keeps the process alive: on SQLite, nothing else does while there is nothing to do.
+  // Node writes the cache when a process ends normally, which a killed one never does; and some code is loaded on first use. The timer also
+  // keeps the process alive: on SQLite, nothing else does while there is no work.
   const alive = setInterval(flushCompileCache, 100);
   process.once('SIGTERM', async () => {
     await engine.stop();

@@ -1,4 +1,4 @@
-// Waiting until the service has done by itself what is due now.
+// Waits until the service has done everything that is due now.
 import { eventually } from '../makers/webhooks.ts';
 import type { Node } from './rota.ts';
 
@@ -13,8 +13,8 @@ const LEFT = `
   limit 5`;
 
 /**
- * Until no mail is to be read, no request has a step to be taken, no message is to be sent and no erasure goes on, at the time of the
- * node's clock; also of what was parked before.
+ * Waits until there is no mail to read, no request with a step to take, no message to send and no erasure in progress, by the node's clock.
+ * Includes work that was parked before.
  */
 export async function untilIdle({ services }: Pick<Node, 'services'>): Promise<void> {
   const { database, clock } = services;

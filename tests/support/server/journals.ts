@@ -1,4 +1,4 @@
-// SQLite databases with a journal, as a killed process leaves them, and ways to change their bytes.
+// SQLite databases with a journal, as left by a killed process, and ways to change their bytes.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -32,7 +32,7 @@ export class Workbench implements AsyncDisposable {
     return path.join(this.#folder.path, `${this.#count}.db`);
   }
 
-  /** The bytes after `work`, which writes to earlier bytes, or to a new table of notes. */
+  /** Runs `work` on earlier bytes, or on a new table of notes, and returns the bytes that it leaves. */
   leave(work: (connection: DatabaseSync) => void, before?: Left): Left {
     const file = before ? this.put(before) : this.newFile();
     const connection = new DatabaseSync(file);
@@ -53,7 +53,7 @@ export class Workbench implements AsyncDisposable {
     return file;
   }
 
-  /** What SQLite reads there, without Rota's check. */
+  /** The number of notes that SQLite finds, without Rota's check. */
   notesIn(left: Left): number {
     const file = this.put(left);
     const connection = new DatabaseSync(file);
@@ -87,7 +87,7 @@ const read = (file: string): Left => ({
   journal: readFileSync(`${file}-wal`),
 });
 
-/** Each is one transaction of some pages. */
+/** Each note is a transaction of several pages. */
 export function addNotes(connection: DatabaseSync, count: number, bytes = 3_000): void {
   const insert = connection.prepare('insert into notes values (?)');
   for (let number = 0; number < count; number += 1) insert.run('n'.repeat(bytes));

@@ -1,5 +1,5 @@
-// A script that a test kills and starts again many times. Such a short life would be spent loading the sources, so they are bundled once
-// for all lives.
+// A script that a test kills and restarts many times. Loading the sources would take most of such a short life, so they are bundled once,
+// up front.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export class KilledScript {
     this.#environment = environment;
   }
 
-  /** Runs from its sources where no bundle can be made. In a bundle, `import.meta.url` is not its own. */
+  /** Runs from sources if no bundle can be made. In a bundle, `import.meta.url` isn't the script's. */
   static async prepare(url: string): Promise<KilledScript> {
     const { bundleProgram } = await import(new URL('../../../scripts/bundle.mjs', import.meta.url).href);
     const source = fileURLToPath(url);

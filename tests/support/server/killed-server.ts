@@ -1,4 +1,4 @@
-// A server on the embedded database: what it has acknowledged, and what it leaves when it is killed.
+// A server on the embedded database: what it acknowledged, and what it leaves behind when it is killed.
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,7 +44,7 @@ export class Installation implements AsyncDisposable {
 
   serve = (more: Environment = {}) => Served.start(this.environment(more));
   rota = (...words: string[]): Promise<Exit> => rota(words, this.environment());
-  /** For what two processes do to each other. */
+  /** For tests of how two processes affect each other. */
   rotaProcess = (...words: string[]): Promise<Exit> => rotaProcess(words, this.environment());
 
   /** Runs a command that must succeed, and returns its JSON output. */
@@ -85,7 +85,7 @@ export async function emailsOf(server: Served): Promise<string[]> {
   return members.map(({ email }) => email).filter((email) => email !== 'owner@example.com');
 }
 
-/** As SQLite reads them, without Rota. The journal stays unchanged. */
+/** The addresses as SQLite reads them, without Rota. Leaves the journal unchanged. */
 export function emailsIn(file: string): string[] {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {
@@ -101,7 +101,7 @@ export async function kill(server: Served): Promise<void> {
   assert.equal((await server.ended).signal, 'SIGKILL');
 }
 
-/** Sorted. */
+/** Stops the server cleanly. */
 export async function stop(server: Served): Promise<void> {
   server.signal('SIGTERM');
   const { code, stderr } = await server.ended;

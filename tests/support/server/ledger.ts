@@ -1,10 +1,10 @@
-// What a client knows and does not know of its changes, to compare with the database after a crash.
+// What a client knows about its changes, to compare with the database after a crash.
 import assert from 'node:assert/strict';
 
 /** A change as the audit log names it: `meeting_request.paused mr_…`. */
 const nameOf = (action: string, target: string) => `${action} ${target}`;
 
-/** Unknown before the response: the id of something new. */
+/** Stands for the id of something new, which is unknown before the response. */
 export const NEW = 'something new';
 
 export type Change = [action: string, target: string];
@@ -18,7 +18,7 @@ export class Ledger {
     for (const change of changes) increase(this.#acknowledged, nameOf(...change));
   }
 
-  /** Changes of one call without a response: all of them were done, or none. */
+  /** Changes of a call without a response: either all of them were made, or none. */
   leaveOpen(changes: Change[]): void {
     this.#unanswered.push(changes.map((change) => nameOf(...change)));
   }
@@ -27,7 +27,7 @@ export class Ledger {
     return [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Each acknowledged change is there, exactly as often. All others belong to calls without a response. */
+  /** Checks that each acknowledged change is there, exactly as often, and that all others belong to calls without a response. */
   compare(found: Change[]): void {
     const counts = new Map<string, number>();
     for (const change of found) increase(counts, nameOf(...change));

@@ -9,7 +9,7 @@ const NOTE_MODULES = fileURLToPath(new URL('note-modules.mjs', import.meta.url))
 
 export const KEY = 'a-key-for-the-first-call-0123456789';
 
-/** Their addresses, once the server has answered a call and whatever `use` asks of it. */
+/** Their URLs, after the server has answered a call, and those that `use` makes. */
 export async function modulesLoadedBy(
   use: (server: Served) => Promise<void>,
   environment: Environment = {},

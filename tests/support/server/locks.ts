@@ -1,4 +1,4 @@
-// Makes one PostgreSQL transaction wait for another at an exact moment, so that a race is not left to chance.
+// Makes one PostgreSQL transaction wait for another at an exact moment, so that a race isn't left to chance.
 import assert from 'node:assert/strict';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { subscribe } from '../makers/events.ts';
@@ -8,8 +8,8 @@ import type { Node } from './rota.ts';
 const DEADLINE_MS = 30_000;
 
 /**
- * Runs `work` in a transaction that commits only when the call waits for it. Returns the call's response. The call goes to
- * another node: PostgreSQL shows whether it waits.
+ * Runs `work` in a transaction that commits only once the call waits for it. Returns the call's response. The call goes to another
+ * node, so that PostgreSQL shows whether it waits.
  */
 export async function answerBehind<Answer>(
   database: Database,
@@ -17,7 +17,7 @@ export async function answerBehind<Answer>(
   call: () => Promise<Answer>,
   meanwhile: () => void = () => {},
 ): Promise<Answer> {
-  // In an object, because the transaction would await a returned promise before its end.
+  // Wrapped in an object, because the transaction would await a returned promise before it ends.
   const { answer } = await database.transaction(async (tx) => {
     await work(tx);
     const sent = { answer: call() };
@@ -29,15 +29,15 @@ export async function answerBehind<Answer>(
 }
 
 /**
- * Stops each change just before it announces its event, its last step: everything else is done by then, and not committed.
- * All continue when `meanwhile` is done.
+ * Stops each change just before it announces its event, which is its last step: everything else is then done, but not committed. All
+ * continue once `meanwhile` is done.
  */
 export async function whileChangesWait<Result>(
   node: Node,
   meanwhile: (waiting: (count: number) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const { database } = node.services;
-  // What Rota does by itself would wait, too.
+  // Background work would wait, too.
   await untilIdle(node);
   const endpoint = await subscribe(node, ['member.deactivated']);
   return database.transaction(async (tx) => {
@@ -47,8 +47,8 @@ export async function whileChangesWait<Result>(
 }
 
 /**
- * Waits until this many transactions wait for a lock of this one, or for one that waits for it. Others do not count: the nodes
- * themselves may wait for each other at any time.
+ * Waits until this many transactions are waiting for this one, directly or indirectly. Others don't count: the nodes themselves may wait
+ * for each other at any time.
  */
 export async function waitBehind(database: Database, blocker: Transaction, count = 1): Promise<void> {
   const self = await blocker.get<{ pid: number }>('select pg_backend_pid() as pid');

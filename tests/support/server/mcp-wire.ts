@@ -1,12 +1,12 @@
-// MCP over the wire, letter by letter: what no well-behaved client would send, too.
+// Raw MCP over HTTP, to send even what no well-behaved client would.
 import assert from 'node:assert/strict';
 import { send, type WireAnswer } from './http.ts';
 import type { Node } from './rota.ts';
 
 export const MCP = '/mcp';
-/** The newest version: each request says who asks, in what version, in the body and in headers. */
+/** The newest version: each request names its client and version, in the body and in headers. */
 export const MODERN = '2026-07-28';
-/** The one before it, in which answers come as events. */
+/** The previous version, in which answers come as events. */
 export const LEGACY = '2025-11-25';
 
 export const BOTH_TYPES = 'application/json, text/event-stream';
@@ -28,13 +28,13 @@ export interface Spoken extends WireAnswer {
 
 export interface SpeakOptions {
   method?: string;
-  /** Null for none. */
+  /** Null sends no key. */
   key?: string | null;
   /** A header that is undefined is not sent. */
   headers?: Record<string, string | undefined>;
 }
 
-/** Sends the text, or the message, and reads the answer, whether it comes as JSON or as an event. */
+/** Sends a text or a message, and reads the answer, which may be JSON or an event. */
 export async function speak(
   node: Pick<Node, 'url' | 'rawKey'>,
   body: string | Buffer | object | undefined,
@@ -62,7 +62,7 @@ function messageIn({ headers, text, body }: WireAnswer): unknown {
   return events.at(-1) ?? {};
 }
 
-/** A request of the version before the newest. */
+/** A request in the previous version. */
 export const request = (method: string, params: object = {}, id: unknown = 1) => ({
   jsonrpc: '2.0',
   id,
@@ -70,7 +70,7 @@ export const request = (method: string, params: object = {}, id: unknown = 1) =>
   params,
 });
 
-/** The same of the newest: the body, and the headers that repeat what it says. */
+/** A request in the newest version: the body, and the headers that repeat parts of it. */
 export function modernRequest(method: string, params: Record<string, unknown> = {}) {
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': MODERN,
@@ -88,7 +88,7 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
 
 export type Called = { result: Result; error?: undefined } | { result?: undefined; error: string };
 
-/** Calls a tool with arguments as JSON text, or as a value. Whatever is wrong with them, the answer is one of the protocol. */
+/** Calls a tool with arguments as JSON text, or as a value. Whatever is wrong with them, checks that the answer follows the protocol. */
 export async function callTool(
   node: Node,
   name: string,
@@ -98,7 +98,7 @@ export async function callTool(
   const json = typeof given === 'string' ? given : JSON.stringify(given);
   const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${json}}}`;
   const { status, message, text } = await speak(node, body, options);
-  // What is too large comes to nobody who knows the protocol.
+  // A body that is too large never reaches the MCP server.
   if (status === 413) return { error: text, text };
   assert.ok(status === 200 || status === 400, `${status} for ${body.slice(0, 500)}: ${text.slice(0, 500)}`);
   const { result, error } = message;
@@ -107,7 +107,7 @@ export async function callTool(
   return { result: result as unknown as Result, text };
 }
 
-/** What a refused call says. */
+/** The text of a refused call. */
 export function refusalIn({ result, error, text }: Called & { text: string }): string {
   if (error !== undefined) return error;
   assert.equal(result?.isError, true, `not refused: ${text.slice(0, 1_000)}`);

@@ -1,5 +1,5 @@
-// A client written from the API contract alone. It is naive on purpose: every request has a JSON content type, with or
-// without a body, as in many clients.
+// A client written only from the API contract. Naive on purpose: like many clients, it sends a JSON content type with every request, even
+// without a body.
 import type { Page } from './resources.ts';
 
 export interface One<Data> {

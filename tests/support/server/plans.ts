@@ -51,8 +51,8 @@ function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)];
 }
 
-/** All rows that the node read, also those it dropped. */
-export function takenUpBy(node: PlanNode): number {
+/** All rows that the node read, including those it dropped. */
+export function rowsReadBy(node: PlanNode): number {
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 }
 
@@ -61,13 +61,13 @@ export function tableOf(node: PlanNode): string | undefined {
   return node['Relation Name'] && node.Alias?.replace(/_\d+$/, '');
 }
 
-/** The same database. Passes on each statement, inside a transaction or not, just before it runs. */
+/** The same database, but reports each statement just before it runs, inside or outside a transaction. */
 export function watched(
   database: Database,
   watch: (tx: Transaction, statement: Statement) => Promise<void>,
 ): Database {
   const within = (tx: Transaction): Transaction => {
-    // Statements may be sent together. Each is watched by itself.
+    // Statements may be sent together, but are watched one by one.
     let last: Promise<unknown> = Promise.resolve();
     const watching =
       <Result>(run: (sql: string, values?: Value[]) => Promise<Result>) =>
@@ -107,8 +107,8 @@ export async function scansOf(
       return;
     }
     for (const plan of await planOnPostgres(tx, statement)) {
-      if (tableOf(plan) !== undefined && takenUpBy(plan) > few) {
-        scans.push(`SCAN ${tableOf(plan)}: ${takenUpBy(plan)} rows`);
+      if (tableOf(plan) !== undefined && rowsReadBy(plan) > few) {
+        scans.push(`SCAN ${tableOf(plan)}: ${rowsReadBy(plan)} rows`);
       }
     }
   });

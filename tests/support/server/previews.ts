@@ -1,4 +1,4 @@
-// What request_meeting answers, and what there is after it.
+// Answers of request_meeting, and the state afterwards.
 import assert from 'node:assert/strict';
 import type { MeetingRequest, Message } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';
@@ -30,7 +30,7 @@ export interface Requested {
   note: string;
 }
 
-/** The answer with its texts as they are: none may be cut. */
+/** The answer with plain texts instead of labelled ones. None may be cut. */
 export function plainly<Answer>(value: unknown): Answer {
   return plain(value) as Answer;
 }

@@ -1,5 +1,5 @@
-// Runs `rota` in the test's own process, and as a real process in another folder where that is what a test is about: a server,
-// signals, kills, limits. Both with a free port, no rate limit, no port for mail, and the settings of the test only.
+// Runs `rota` in the test's own process, or, if a test is about that, as a real process in another folder: for servers, signals, kills,
+// limits. Both with a free port, no rate limit, no port for mail, and only the test's settings.
 // `await using` ends each process with its block.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The settings of a test, and what every program needs of its surroundings. */
+/** The settings of a test, and the variables that every program needs. */
 const inherited = (environment: Environment): Environment => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,
@@ -68,7 +68,7 @@ export class Program implements AsyncDisposable {
 
   readonly #isGroup: boolean;
 
-  /** With `isGroup`, its own child processes end with it. With `isFed`, it reads what is written to `input`. */
+  /** With `isGroup`, its child processes end with it. With `isFed`, it reads what is written to `input`. */
   constructor(
     command: string,
     words: readonly string[],
@@ -85,7 +85,7 @@ export class Program implements AsyncDisposable {
       env: inherited(environment),
       stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
-      // Not SIGKILL: a test that waits for its own kill would take it for that.
+      // Not SIGKILL: a test that waits for its own kill would mistake it for that.
       killSignal: 'SIGALRM',
       detached: isGroup,
     });
@@ -111,7 +111,7 @@ export class Program implements AsyncDisposable {
     return this.#child.stdin;
   }
 
-  /** With `alone`, its child processes get no signal. */
+  /** With `alone`, its child processes don't get the signal. */
   signal(name: NodeJS.Signals, { alone = false } = {}): void {
     if (alone || !this.#isGroup || this.#child.pid === undefined) this.#child.kill(name);
     else if (!this.#hasEnded) process.kill(-this.#child.pid, name);
@@ -142,7 +142,7 @@ export class NodeProcess extends Program {
     environment: Environment = {},
     { shell, cwd = folder, isFed = false }: NodeOptions = {},
   ) {
-    // `rota` has a cache of its own; scripts of tests load what the tests have loaded.
+    // `rota` has its own cache; test scripts load the same code as the tests.
     const cache = words[0] === BIN ? {} : compileCache;
     const settings = { ...usualSettings, ...cache, ...environment };
     const [command, ...all] = [

@@ -24,7 +24,7 @@ import { withNotes } from './statements.ts';
 
 /** The time for requests in flight at a stop. */
 const DRAIN_MS = 10_000;
-/** Not secret: it seals the secrets of tests only. */
+/** Not secret: it only seals secrets of tests. */
 export const SECRET_KEY = '0f'.repeat(32);
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -139,7 +139,7 @@ export class Node {
 
 export interface NodeOptions {
   clock?: ManualClock;
-  /** The clock is the machine's, and the node derives its own from it, as in `rota serve`. Otherwise it is the node's. */
+  /** True if the clock is the machine's, from which the node derives its own, as in `rota serve`. Otherwise, it is the node's own. */
   isMachineClock?: boolean;
   environment?: Record<string, string>;
   outside?: ExternalServices;
@@ -148,7 +148,7 @@ export interface NodeOptions {
 const unknownName = Object.assign(new Error('No test asks for names'), { code: 'ENOTFOUND' });
 const FIRST_KEY = 'first-key-of-the-tests-0123456789';
 
-/** Starts a node on the storage, as `rota serve` does. The rate limit is off, and no mail is taken, unless a test turns it on. */
+/** Starts a node on the storage, as `rota serve` does. The rate limit and the mail listener are off unless a test turns them on. */
 export async function startNode(storage: Storage, options: NodeOptions = {}): Promise<Node> {
   const clock = options.clock ?? new ManualClock();
   const config = readConfig({
@@ -167,10 +167,10 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   if (!readOnly) await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  // No test contacts another machine, not even for a name.
+  // No test contacts another machine, not even to look up a name.
   const nothing = () => Promise.reject(unknownName);
   const outside = options.outside ?? { resolve: nothing, records: nothing };
-  // Tests read figures right after what they are about.
+  // Tests read metrics right after the event.
   const app = createApp(services, log, { metricsKeptMs: 0, ...outside });
   const url = await app.listen();
   const { body } = await send({
@@ -197,7 +197,7 @@ export async function startTwoNodes(t: TestContext, options: NodeOptions = {}): 
   return nodes as [Node, Node];
 }
 
-/** Which engine runs what is defined for each engine, by the word at its definition. */
+/** The lane of each engine, by the word at the definition. */
 const lanesOf: Record<'split' | Lane, Record<Engine, Lane>> = {
   /** Without a word: PostgreSQL prepares the statements that SQLite has run in the fast lane. */
   split: { sqlite: 'fast', postgres: 'full' },
@@ -245,7 +245,7 @@ const onBothEnginesIn =
         after(async () => {
           await node?.stop();
           await storage?.remove();
-          // The runner keeps each test to the end of the process, and with it what the test can reach.
+          // The runner keeps each test, with everything it can reach, until the process ends.
           node = undefined;
         });
         define(

@@ -1,4 +1,4 @@
-// Runs `rota` in the test's own process, with the settings of the test only. Starting another costs more than most commands do.
+// Runs `rota` in the test's own process, with only the test's settings. Starting another process costs more than most commands do.
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export interface Finished {
 
 interface Surroundings {
   environment: Record<string, string>;
-  /** Holds the data folder of a command that is given none. */
+  /** The parent of the default data folder. */
   folder: string;
   /** A hung command fails its test. */
   deadlineMs: number;
@@ -25,7 +25,7 @@ export async function runHere(
   { environment, folder, deadlineMs }: Surroundings,
 ): Promise<Finished> {
   const { ROTA_DATA_DIR: dataFolder = path.join(folder, 'data') } = environment;
-  // Relative to the working directory, it would be in the repository.
+  // A relative path would be inside the repository.
   assert.ok(path.isAbsolute(dataFolder), `${dataFolder} is an absolute path`);
   const env = environment.DATABASE_URL ? environment : { ...environment, ROTA_DATA_DIR: dataFolder };
   const [stdout, stderr] = [new Collected(), new Collected()];
@@ -41,7 +41,7 @@ export async function runHere(
   };
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    // What keeps running would keep the test file from ending.
+    // A command that keeps running would keep the test file from ending.
     signals.emit('SIGTERM');
     reject(new Error(`rota ${words.join(' ')} does not end:\n${stdout.text}${stderr.text}`));
   }, deadlineMs);

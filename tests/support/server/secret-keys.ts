@@ -9,7 +9,7 @@ import { EmptyStorage, type Environment, type Served } from './process.ts';
 import type { Endpoint } from './resources.ts';
 import { dataOf } from './rota.ts';
 
-/** The chosen API key of the first start. */
+/** The API key that the first start is told to use. */
 const API_KEY = 'chosen-for-the-first-start';
 
 export const newKey = () => randomBytes(32).toString('hex');

@@ -1,5 +1,5 @@
-// A database that is slow for the delivery engine. Tests must not rely on the time of a claim or a record: `npm test` runs
-// the tests of deliveries a second time with these delays.
+// A database that is slow for the delivery engine. Tests must not rely on how long a claim or a record takes: `npm run test:rest` runs the
+// tests of deliveries a second time with these delays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, OpenDatabase } from '../../../src/storage/database.ts';
 

@@ -1,15 +1,15 @@
-// The whole database in one digest, to show whether a request has changed anything.
+// A digest of the whole database, to show whether a request changed anything.
 import { hash } from 'node:crypto';
 import type { Database } from '../../../src/storage/database.ts';
 
 /** Tables, or columns of them. */
 export type LeftOut = Record<string, 'all' | string[]>;
 
-/** A refused request may change these: it counts, and it uses the key. */
+/** A refused request may change these: it counts towards limits, and uses the key. */
 const NOT_COMPARED: LeftOut = {
   rate_limit_windows: 'all',
   idempotent_answers: 'all',
-  // Counted all the time.
+  // Counted continuously.
   usage_marks: 'all',
   usage_months: 'all',
   usage_progress: 'all',
@@ -53,7 +53,7 @@ export function snapshotsOf(database: Database): Promise<Snapshot> {
   return snapshot;
 }
 
-/** Most snapshots follow a refusal: the rows are read only if something was written since. */
+/** Most snapshots follow a refusal, so rows are read only if something was written since the last one. */
 async function prepare(database: Database): Promise<Snapshot> {
   const tables = await tablesOf(database);
   const isPostgres = database.dialect.engine === 'postgres';
@@ -69,7 +69,7 @@ async function prepare(database: Database): Promise<Snapshot> {
   };
 }
 
-/** Reads have their own connection, where SQLite counts the commits of others. */
+/** Reads have their own connection, on which SQLite counts commits of other connections. */
 const COMMITS = 'select data_version as number from pragma_data_version';
 /** How often a statement has written, even to no row, and even if it was rolled back. */
 const WRITES = 'select case when is_called then last_value else 0 end as number from written';
@@ -94,7 +94,7 @@ interface Table {
   key: string;
 }
 
-/** Computed in the database with one statement. A round trip for each table takes three times as long. */
+/** Computed in the database with one statement: a round trip for each table would take three times as long. */
 function digestThere(database: Database, tables: Table[]): Snapshot {
   const digests = tables.map(
     ({ name, columns, key }) =>
@@ -115,7 +115,7 @@ function digestHere(database: Database, tables: Table[]): Snapshot {
   };
 }
 
-/** Every row of every table but for these, to show what has changed. For small databases. */
+/** Every row of every table except these, to show what has changed. For small databases. */
 export async function rowsOfEveryTable(
   database: Database,
   leftOut: LeftOut,

@@ -1,5 +1,5 @@
-// The SQL that a test runs on SQLite alone, as PostgreSQL would get it. tests/support/run/prepare-statements.ts lets PostgreSQL
-// prepare every text of the fast lane, so that none escapes which only SQLite understands.
+// Statements that tests run only on SQLite, as PostgreSQL would get them. tests/support/run/prepare-statements.ts lets PostgreSQL prepare
+// every statement of the fast lane, to catch those that only SQLite understands.
 import { appendFileSync } from 'node:fs';
 import type { Database, Dialect, OpenDatabase, Reader, Transaction } from '../../../src/storage/database.ts';
 import { dialect as postgres } from '../../../src/storage/postgres-connection.ts';
@@ -8,14 +8,14 @@ import { STATEMENTS } from '../run/prepare-statements.ts';
 
 const seen = new Set<string>();
 
-/** What SQLite alone is asked: about its file, its schema and its plans. */
+/** Statements for SQLite only: about its file, its schema and its plans. */
 const OF_SQLITE = /^explain |\b(sqlite_|pragma_)/;
 
-/** PostgreSQL's words, by the number of the comments that enclose SQLite's. */
+/** PostgreSQL's fragments, by the number in the comments that enclose SQLite's. */
 const wordsOfPostgres: string[] = [];
 const numbers = new Map<string, number>();
 
-/** SQLite's words between comments, which lead to those of PostgreSQL. */
+/** Encloses SQLite's fragment in comments that refer to PostgreSQL's. */
 function marked(ofSqlite: string, ofPostgres: string): string {
   const known = numbers.get(ofPostgres);
   const number = known ?? wordsOfPostgres.push(ofPostgres) - 1;
@@ -23,7 +23,7 @@ function marked(ofSqlite: string, ofPostgres: string): string {
   return `/*${number}<*/${ofSqlite}/*>${number}*/`;
 }
 
-/** The text for PostgreSQL. What is enclosed may enclose more. */
+/** The statement for PostgreSQL. Enclosed fragments may be nested. */
 export function forPostgres(sql: string): string {
   const replaced = sql.replace(
     /\/\*(\d+)<\*\/[\s\S]*?\/\*>\1\*\//g,
@@ -45,12 +45,12 @@ const dialect: Dialect = {
     marked(sqlite.rows(placeholder, columns), postgres.rows(placeholder, columns)),
 };
 
-/** Notes every statement, if the run wants to know them. */
+/** Records every statement, if the run asks for it. */
 export function withNotes(database: OpenDatabase): OpenDatabase {
   const file = process.env[STATEMENTS];
   if (!file || database.dialect.engine !== 'sqlite') return database;
 
-  /** The same function, which notes its statement. */
+  /** The same function, but records its statement. */
   const noted =
     <Values extends unknown[], Result>(run: (sql: string, ...values: Values) => Result) =>
     (sql: string, ...values: Values): Result => {

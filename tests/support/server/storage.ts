@@ -8,7 +8,7 @@ import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { emptyPostgresDatabase, freshDataFolder, patient } from './databases.ts';
 import type { Engine } from './rota.ts';
 
-/** Thrown by a test's work, to see that it is passed on. */
+/** Thrown by a test's work, to check that it is passed on. */
 export const failure = new Error('on purpose');
 
 /** A database that can be opened more than once. */
@@ -41,7 +41,7 @@ export async function inFreshFile(work: (file: string) => Promise<void>): Promis
   }
 }
 
-/** Another process with an SQLite file. It has paused and said why. */
+/** Another process with an SQLite file, which has paused and said why. */
 export interface OtherProcess extends AsyncDisposable {
   said: string;
   goOn(): void;
@@ -62,7 +62,7 @@ export async function startOther(file: string, script: string): Promise<OtherPro
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit') as OtherProcess['exit'];
-  // If it ends before it pauses, its exit code takes the place of the reason.
+  // If it ends before it pauses, `said` is its exit code.
   const [said] = await Promise.race([once(child.stdout, 'data'), exit]);
   return {
     said: String(said),

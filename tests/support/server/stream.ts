@@ -13,7 +13,7 @@ const POLL_MS = 250;
 
 export type ListedEvent = Omit<Event, 'payload'> & { payload: Payload };
 
-/** Waits until it holds, and moves the clock step by step, because the server polls by it. */
+/** Waits until the condition holds. Advances the clock step by step, because the server polls by it. */
 export async function untilTold(node: Node, holds: () => boolean): Promise<void> {
   await eventually(async () => {
     if (node.clock.isAwaited(POLL_MS)) node.clock.advance(POLL_MS);

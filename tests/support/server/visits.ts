@@ -1,4 +1,4 @@
-// Somebody who follows a link: pages that are read, and forms that are sent from them.
+// Somebody who follows a link, reads pages and sends their forms.
 import assert from 'node:assert/strict';
 import { makeFormToken } from '../../../src/tokens/form-tokens.ts';
 import { send, type WireAnswer } from './http.ts';
@@ -17,11 +17,11 @@ export async function pathOf(node: Node, requestId: string, place = 0): Promise<
   return new URL(url).pathname;
 }
 
-/** The page at a path, or whatever the method brings. */
+/** The response at a path: the page, unless another method is given. */
 export const visit = (node: Node, path: string, headers: Headers = {}, method = 'GET'): Promise<WireAnswer> =>
   send({ method, url: node.url + path, headers });
 
-/** The form token that the page of this token would have. */
+/** The form token on the page of this participant token. */
 export const formFor = ({ services: { secrets, clock } }: Node, token: string): string =>
   makeFormToken(secrets.linkKeys(), token, clock.now());
 
@@ -31,9 +31,9 @@ export const tokenIn = (path: string): string => /[0-9a-z]{54}/i.exec(path)?.[0]
 export interface Sent {
   /** Lists are sent field by field, as `name[]`. */
   fields?: Record<string, string | string[]>;
-  /** The default is a good one; null sends none. */
+  /** By default a valid one; null sends none. */
   form?: string | null;
-  /** Those of a browser on https or loopback, unless given. A header that is undefined is not sent. */
+  /** By default, those of a browser on https or loopback. Undefined headers are not sent. */
   headers?: Record<string, string | undefined>;
 }
 
