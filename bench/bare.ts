@@ -9,7 +9,7 @@ export interface BareRoute {
   path: string;
   status: number;
   body: string;
-  /** Of `select 1`. */
+  /** The number of `select 1` statements. */
   roundTrips: number;
   statements: Statement[];
 }

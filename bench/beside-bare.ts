@@ -1,4 +1,4 @@
-// Requests/s of Rota beside a bare Fastify that sends the same bytes.
+// Requests/s of Rota, compared with a bare Fastify that sends the same bytes.
 import type { BareRoute } from './bare.ts';
 import { Child } from './children.ts';
 import type { Described } from './described.ts';
@@ -15,7 +15,7 @@ export const POOL_SIZE = 10;
 
 export type Bare = Child<{ url: string }>;
 
-/** On PostgreSQL it sends the statements of its routes, to the same server. */
+/** On PostgreSQL, it also sends the statements of its routes, to the same server. */
 export function startBare(
   { environment: { DATABASE_URL } }: Storage,
   { routes, plannerOptions }: Described,
@@ -30,7 +30,7 @@ export function startBare(
   });
 }
 
-/** A kind of request, sent to Rota and to a bare server by turns. */
+/** A kind of request, sent alternately to Rota and to a bare server. */
 export interface BareCase {
   name: string;
   goal?: number | undefined;
@@ -39,7 +39,7 @@ export interface BareCase {
   bare: Bare;
   route: BareRoute;
   request: Load['request'];
-  /** For so long, or so many; for a second, if it is left out. */
+  /** A duration or a count; a second by default. */
   until?: Load['until'];
   /** See `Contestant`. */
   settle?: () => Promise<unknown>;

@@ -18,11 +18,11 @@ await createApp(context, createLog('info')).listen();
 interface Order {
   count: number;
   workspaces: number;
-  /** Whether calendars are made first, or read again. */
+  /** True to make new calendars, false to read existing ones again. */
   isNew: boolean;
 }
 
-/** As many as a member may have, then another member. */
+/** As many as a member may have; then the next member gets some. */
 const PER_MEMBER = 20;
 
 async function make({ count, workspaces }: Order): Promise<void> {
@@ -49,7 +49,7 @@ async function untilRead(): Promise<void> {
 }
 
 process.on('message', async (order: Order) => {
-  // Nothing is known of a calendar that is read for the first time.
+  // New, so that each is read for the first time.
   if (order.isNew) await make(order);
   const start = now();
   await database.transaction(async (tx) => {

@@ -51,7 +51,7 @@ export class Child<Ready> implements AsyncDisposable {
     return answerOf<Answer>(this.#process, JSON.stringify(question));
   }
 
-  /** Disposed of together with this child. */
+  /** Disposes of `other` together with this child. */
   endingWith(other: AsyncDisposable): this {
     this.#beside.push(other);
     return this;

@@ -1,4 +1,4 @@
-// What a call of Rota sends back, and which statements it makes, for a bare server that does the same.
+// The response and the statements of a call to Rota, for a bare server to imitate.
 import { createApp } from '../src/app.ts';
 import { createLog } from '../src/log.ts';
 import type { BareRoute } from './bare.ts';
@@ -6,7 +6,7 @@ import { openRota, type Storage } from './rota.ts';
 import { type Statement, watchWire } from './wire.ts';
 
 const CALLS = 3;
-/** Finds the connections for calls. */
+/** Sent to find out which connections serve calls. */
 const WHO = 'select 1 as calls';
 
 export interface Call {
@@ -15,13 +15,13 @@ export interface Call {
   body?: (number: number) => object;
   key?: string;
   cookie?: string;
-  /** On PostgreSQL, what the bare server sends: as many `select 1` as Rota sends statements, or the same statements. */
+  /** What the bare server sends to PostgreSQL: one `select 1` for each of Rota's statements, or the same statements. */
   sends: 'select 1' | 'the same SQL';
 }
 
 export interface Described {
   routes: BareRoute[];
-  /** The `options` of Rota's connections for calls. */
+  /** The `options` of the connections that serve calls. */
   plannerOptions: string;
 }
 
@@ -79,7 +79,7 @@ async function answerTo(url: string, { method, path, body, key, cookie }: Call, 
   return answer;
 }
 
-/** The statements that every run made, as the last one made them. What happens now and then is not of the call. */
+/** The statements made in every run, as in the last one. Occasional ones don't belong to the call. */
 function ofEach(runs: Statement[][]): Statement[] {
   const left = runs.map((run) => {
     const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-// A server of calendars in its own process: the same feed at every path.
+// A calendar server in its own process, with the same feed at every path.
 
 import { createServer } from 'node:http';
 import { DAY_MS } from '../src/time/timestamps.ts';

@@ -5,11 +5,11 @@ export interface Figure {
   name: string;
   measured: Quantity;
   beside: Quantity & { what: string };
-  /** Where both ran in rounds: the median of the ratios of the rounds. */
+  /** If both ran in rounds, the median of the rounds' ratios. */
   ratio: number;
   /** The lowest and the highest ratio of a round. */
   range?: { lowest: number; highest: number };
-  /** For the ratio, or for the quantity itself. */
+  /** A goal for the ratio, or for the quantity itself. */
   goal?: Goal;
   /** For docs/operate/capacity.md. */
   costs?: { postgres: Cost; sqlite: Cost };
@@ -21,7 +21,7 @@ export interface Quantity {
   processor?: Processor;
 }
 
-/** CPU time in µs for one request, delivery or message: of the process, and of the server of its database. */
+/** CPU time in µs for one request, delivery or message: of the process, and of its database server. */
 export interface Processor {
   process: number;
   database?: number;

@@ -3,18 +3,18 @@ import { connect } from 'node:net';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
 
-/** So many that the wait before each greeting, 100 ms against robots, does not limit it. */
+/** Enough for the 100 ms wait before each greeting (against bots) not to be the bottleneck. */
 const AT_ONCE = 150;
 
 export interface Inbound {
   port: number;
   to: string;
-  /** Mails from this number on, each from somebody else. */
+  /** The number of the first mail. Each mail has a different sender. */
   from: number;
   count: number;
 }
 
-/** As mail programs write: as text and as HTML. */
+/** A mail as mail programs write it, with text and HTML. */
 function mailOf(number: number, to: string): string {
   const boundary = `=_${number}`;
   return [
@@ -49,7 +49,7 @@ function mailOf(number: number, to: string): string {
   ].join('\r\n');
 }
 
-/** Resolves once it was taken. */
+/** Resolves once the mail was accepted. */
 function handIn(port: number, to: string, number: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const lines = [

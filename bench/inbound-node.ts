@@ -1,4 +1,4 @@
-// A Rota that takes mail. With STORES_ONLY, nothing works on it. It answers once nothing is left to be done.
+// A Rota that accepts mail. With STORES_ONLY, mail is stored but not processed. It answers once nothing is left to do.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { actingWith } from '../src/features/meetings/inbox/acting.ts';
@@ -21,7 +21,7 @@ import { openRota } from './rota.ts';
 const context = await openRota({
   ...(process.env as Record<string, string>),
   ROTA_SMTP_LISTEN: '127.0.0.1:0',
-  // More than a day's usual share, and counted all the same.
+  // Above the default daily limit, but still counted.
   ROTA_MAX_OUTSIDER_MESSAGES_PER_DAY: '1000000',
 });
 const { database, config, clock } = context;
@@ -29,7 +29,7 @@ const member = await database.get<{ id: string }>('select id from members limit 
 const team = await createTeam(context, { name: 'Sales', member_ids: [member?.id ?? ''] });
 const log = createLog('info');
 
-/** Takes mail, and works on it. What follows from that, such as finding times, is left to others. */
+/** Accepts and processes mail. The consequences, such as finding times, are left to others. */
 async function listen(): Promise<string | undefined> {
   const registry = new Registry();
   const reception = {

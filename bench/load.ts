@@ -10,16 +10,16 @@ const CALLERS = 32;
 
 export interface Load {
   url: string;
-  /** The request of this number, without the common headers. */
+  /** The request with this number, without the common headers. */
   request(number: number): { method: string; path: string; key?: string; cookie?: string; body?: string };
-  /** For so long, or so many. */
+  /** A duration or a count. */
   until: { seconds: number } | { count: number };
   status: number;
-  /** At a time. */
+  /** Concurrent callers. */
   callers?: number;
 }
 
-/** The responses to callers, 32 if not told otherwise, each with one request at a time. Any other status is an error. */
+/** Runs callers, 32 by default, each with one request at a time. A status other than `status` is an error. */
 export async function load({ url, request, until, status, callers = CALLERS }: Load): Promise<Done> {
   const { hostname, port } = new URL(url);
   const sockets = Array.from({ length: callers }, () => connect(Number(port), hostname).setNoDelay());

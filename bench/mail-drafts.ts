@@ -2,7 +2,7 @@ import type { Draft } from '../src/mail-out/drafts.ts';
 
 const HALF_HOUR_MS = 30 * 60_000;
 
-/** An offer of three times, as the first message of a request has it, to one of this many domains. */
+/** An offer of three times, like the first message of a request, to one of this many domains. */
 export function offer(number: number, requestId: string | null, domains: number): Draft {
   const first = Date.parse('2026-11-17T10:00:00Z');
   const url = `https://meet.example.com/m/${'0'.repeat(54)}`;

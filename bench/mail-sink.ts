@@ -1,4 +1,4 @@
-// A mail server in its own process that takes everything and keeps nothing. It has as few words as the protocol needs.
+// A mail server in its own process that accepts everything and keeps nothing. It speaks as little SMTP as possible.
 import { createServer } from 'node:net';
 import { tellParent } from './children.ts';
 

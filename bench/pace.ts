@@ -6,7 +6,7 @@ export type Calls = [id: string, at: number][];
 
 /**
  * Calls `make` at this rate without waiting for its result, as independent callers do. It returns the id of the event.
- * Missed calls are made up for, so that their number is right.
+ * Makes up for missed calls, so that their number is right.
  */
 export async function pace(
   perSecond: number,

@@ -69,11 +69,11 @@ export function comparisonWith(text: string, { deliveries = [] }: Published): st
   return withBlock(text, 'deliveries', [whatHeld(deliveries), perSecondTable(deliveries)]);
 }
 
-/** Of Rota beside the other queues. */
+/** Figures that compare Rota with other queues. */
 const besideQueues = ({ figures }: Measured, engine: string): Figure[] =>
   figures.filter(({ name, beside: { what } }) => name === `deliveries, ${engine}` && what !== 'raw loop');
 
-/** Only the lowest ratio of all rounds on all machines, because that is what everybody may count on. */
+/** Names only the lowest ratio of all rounds on all machines, because that is what everybody can rely on. */
 function whatHeld(deliveries: Measured[]): string {
   const held = Object.entries(engines).map(([engine, name]) => {
     const figures = deliveries.flatMap((each) => besideQueues(each, engine));

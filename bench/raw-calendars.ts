@@ -1,4 +1,4 @@
-// The limit for calendars: a loop of fetches and of reading in threads, without storage.
+// The limit for calendars: a loop that fetches, and parses in threads, without storage.
 import { Agent } from 'undici';
 import { ownUids, PERMITS } from '../src/calendar-sync/channel.ts';
 import { createCalendarReader } from '../src/calendar-sync/ical/reader.ts';

@@ -1,4 +1,4 @@
-// Contestants take turns. Whatever else happens on the machine, and whatever one leaves behind for the next, affects all.
+// Contestants take turns, so that other load on the machine, and whatever one leaves behind for the next, affects all of them.
 import { now } from './clock.ts';
 import { type Figure, type Goal, median, type Quantity } from './figures.ts';
 
@@ -8,7 +8,7 @@ const ROUNDS = 5;
 export interface Contestant<Result> {
   name: string;
   run(): Promise<Result>;
-  /** Ends what is left to do after a run, so that it is not done at the cost of the next one. Not timed. */
+  /** Finishes leftover work after a run, so that the next contestant doesn't pay for it. Not timed. */
   settle?(): Promise<unknown>;
 }
 
@@ -16,8 +16,8 @@ export interface Contestant<Result> {
 export type Rounds<Result> = Map<string, Result[]>;
 
 /**
- * Warms up every contestant before the first is measured: a process runs code that is new to it at half of its later speed.
- * Then each runs once in every round.
+ * Warms up every contestant before measuring the first: a process runs new code at half its later speed. Then each runs once in every
+ * round.
  */
 export async function inRounds<Result>(
   contestants: Contestant<Result>[],
@@ -40,7 +40,7 @@ export async function inRounds<Result>(
   return results;
 }
 
-/** Each round begins elsewhere, and every second one runs backwards. So nobody always runs after the same one. */
+/** Each round starts with a different contestant, and every second one runs backwards, so nobody always runs after the same one. */
 function orderOf<Each>(round: number, all: Each[]): Each[] {
   const first = Math.floor((round * all.length) / ROUNDS);
   const rotated = [...all.slice(first), ...all.slice(0, first)];
@@ -51,7 +51,7 @@ interface Pair {
   name: string;
   measured: string;
   beside: string;
-  /** What is beside it, in words. The contestant's name, if it is left out. */
+  /** What it is compared with, in words. By default, the contestant's name. */
   what?: string;
   goal?: Goal | undefined;
 }

@@ -9,7 +9,7 @@ const BATCH = 20_000;
 /** Numbers from $1 to $2 as a table. */
 export const series = `with recursive series (n) as
   (select cast($1 as bigint) union all select n + 1 from series where n < cast($2 as bigint))`;
-/** The length of a ULID: ids are ordered by number, and older than any new id. */
+/** Padded to the length of a ULID: ids sort by number, before any new id. */
 export const digits = "substr('00000000000000000000000000' || cast(n as text), length(cast(n as text)) + 1)";
 export const at = 'cast($4 as bigint)';
 

@@ -1,8 +1,8 @@
-// What a piece of work takes: time, and CPU time.
+// The time and CPU time of a piece of work.
 import type { Processor, Quantity } from './figures.ts';
 import { processorTime, processorTimeOfServer } from './processor-time.ts';
 
-/** What was done, and in what time. */
+/** How much was done, and how long it took. */
 export interface Done {
   count: number;
   ms: number;
@@ -19,7 +19,7 @@ export interface Workers {
   servers: number[];
 }
 
-/** The CPU time is that of one piece of what `work` does. */
+/** The CPU time is per piece of work. */
 export async function spentOn<Result extends Done>(
   { pid, servers }: Workers,
   work: () => Promise<Result>,
@@ -44,10 +44,10 @@ export const rateOf = ({ count, ms, processor }: Spent): Quantity => ({
   ...(processor && { processor }),
 });
 
-/** For the environment of a child that measures itself. */
+/** Environment variables for a child that measures itself. */
 export const toldServers = (servers: number[]) => ({ SERVERS: servers.join(',') });
 
-/** In such a child. */
+/** Called in such a child. */
 export const ownWorkers = (): Workers => ({
   pid: process.pid,
   servers: (process.env.SERVERS ?? '').split(',').filter(Boolean).map(Number),

@@ -1,4 +1,4 @@
-// Every statement that this process sends to PostgreSQL, as it is sent.
+// Watches every statement that this process sends to PostgreSQL.
 import pg from 'pg';
 
 export interface Statement {
@@ -9,7 +9,7 @@ export interface Statement {
 type Send = (this: pg.Connection, what: never, ...rest: never[]) => unknown;
 type Sent = Record<'startup' | 'query' | 'parse' | 'bind', Send>;
 
-/** `options` are those that the connection was opened with. Only connections opened meanwhile are watched. */
+/** `options` are the connection's. Watches only connections opened from now on. */
 export function watchWire(onStatement: (statement: Statement, options: string) => void): Disposable {
   const optionsOf = new WeakMap<pg.Connection, string>();
   const textsOf = new WeakMap<pg.Connection, Map<string, string>>();

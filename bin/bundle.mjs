@@ -1,13 +1,13 @@
-// The bundle that scripts/bundle.mjs makes of the sources: where it is, and whether it is still what the sources say.
+// The bundle that scripts/bundle.mjs makes of the sources: where it is, and whether it still matches the sources.
 import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Has a folder for each bundle. CURRENT says which of them to run. */
+/** Has a folder for each bundle. CURRENT says which one to run. */
 export const BUNDLES = `${ROOT}node_modules/.cache/rota-bundle/`;
 export const CURRENT = `${BUNDLES}current.json`;
 
-/** Changes whenever the file does: no program can set the ctime back. */
+/** Changes whenever the file does, because no program can set the ctime back. */
 export function stampOf(path) {
   const { size, mtimeMs, ctimeMs, ino } = statSync(ROOT + path);
   return { size, mtimeMs, ctimeMs, ino };
@@ -24,7 +24,7 @@ function isUntouched({ path, stamp }) {
   );
 }
 
-/** What CURRENT says: the bundle's folder and entry, and the files that it was made of and consists of. */
+/** Reads CURRENT: the bundle's folder and entry, its sources, and the files in it. */
 function readCurrent() {
   try {
     return JSON.parse(readFileSync(CURRENT, 'utf8'));
@@ -33,15 +33,15 @@ function readCurrent() {
   }
 }
 
-/** Whether no file was touched since the bundle was made. */
+/** True if no file was touched since the bundle was made. */
 export const isUntouchedBundle = () => readCurrent()?.files.every(isUntouched) ?? false;
 
-/** The bundle, if every file has the content that it had when it was made. */
+/** The bundle, if every file still has the content that it was made from. */
 export async function findBundle() {
   const bundle = readCurrent();
   const touched = bundle?.files.filter((file) => !isUntouched(file)) ?? [];
   if (touched.length === 0) return bundle;
-  // In a copy, such as an image, files have other times.
+  // In a copy, such as an image, files have other timestamps.
   const { hasSameContent } = await import('./same-content.mjs');
   return touched.every(hasSameContent) ? bundle : undefined;
 }

@@ -1,9 +1,9 @@
-// Stack traces of the bundle name the sources and their lines. Source maps are read with the first trace that somebody looks at:
-// Node's own support reads them all at the start. Measured: 30 ms.
+// Makes stack traces of the bundle name source files and lines. Source maps are read when the first trace is used, while Node's own
+// support reads them all at the start. Measured: 30 ms.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
-/** `folder` is the address of the bundle's. */
+/** `folder` is the URL of the bundle's folder. */
 export function nameSources(folder) {
   const maps = new Map();
 
@@ -12,7 +12,7 @@ export function nameSources(folder) {
       try {
         maps.set(url, new SourceMap(JSON.parse(readFileSync(new URL(`${url}.map`), 'utf8'))));
       } catch {
-        // Removed meanwhile: a trace without lines of the source is better than none.
+        // Removed meanwhile: a trace without source lines is better than none.
         maps.set(url, undefined);
       }
     }
@@ -36,7 +36,7 @@ export function nameSources(folder) {
     [titleOf(error), ...frames.map((frame) => `    at ${describe(frame)}`)].join('\n');
 }
 
-/** As Node writes it, which puts the code of its own errors behind their name. */
+/** The first line as Node writes it, with the code of its own errors after the name. */
 function titleOf(error) {
   const { name, message, code } = error;
   const isOfNode = typeof code === 'string' && code.startsWith('ERR_');

@@ -9,7 +9,7 @@ import { openSite } from './site.ts';
 
 const FILE = new URL('../docs/use/booking-page.png', import.meta.url);
 const PHONE = { width: 360, height: 690 };
-/** Sharp on the screens that most people have. */
+/** Sharp on high-density screens. */
 const SCALE = 2;
 
 await using opened = new AsyncDisposableStack();
@@ -37,7 +37,7 @@ await choosing.locator('.notice').waitFor();
 const booked = await open(`${linkOf(meeting)}?outcome=booked`, 'dark');
 const after = await picture(booked);
 
-// Both beside each other, on a ground that suits a light page and a dark one.
+// Both side by side, on a background that suits light and dark pages.
 const sheet = await browser.newPage({ viewport: { width: 840, height: 800 }, deviceScaleFactor: SCALE });
 await sheet.setContent(`<style>
   body { margin: 0; height: 800px; display: flex; gap: 40px; justify-content: center; align-items: center; background: transparent }

@@ -1,5 +1,5 @@
-// Makes the bundle that bin/rota.mjs starts from: docs/decisions/0001-node-runs-typescript.md. Every npm script does so through
-// scripts/setup.mjs; `node scripts/bundle.mjs` does it where there is no npm. Plain JavaScript, for any Node.
+// Makes the bundle that bin/rota.mjs starts from: docs/decisions/0001-node-runs-typescript.md. Every npm script runs this through
+// scripts/setup.mjs; without npm, use `node scripts/bundle.mjs`. Plain JavaScript, for any Node.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -18,7 +18,7 @@ import { digestOf } from '../bin/same-content.mjs';
 
 const ESBUILD = `${ROOT}node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`;
 const ENTRY = 'src/cli/main.ts';
-/** Loaded with their first use, by Node. */
+/** Not bundled: Node loads these on first use. */
 const PACKAGES_LEFT_OUT = [
   '@modelcontextprotocol/*',
   '@scalar/*',
@@ -30,18 +30,18 @@ const PACKAGES_LEFT_OUT = [
   'smtp-server',
   'undici',
 ];
-/** Longer than what file systems count time in. */
+/** Longer than the resolution of timestamps in file systems. */
 const TICK_MS = 1_100;
 const MAX_ATTEMPTS = 3;
-/** A process goes on loading parts of the bundle that it was started from. */
+/** Old bundles are kept for running processes, which still load parts of theirs. */
 const BUNDLES_KEPT = 10;
 
-/** Runs before each part. What the parts require is Node's own, and what they call their own address is that of src/source-file.ts. */
+/** Runs before each part: gives it a `require` for Node's own modules, and src/source-file.ts as its own URL. */
 const PRELUDE =
   'const require = process.getBuiltinModule;' +
   "const sourceFileUrl = new URL('../../../../src/source-file.ts', import.meta.url).href;";
 
-/** Writes into the folder. Returns esbuild's account of what was made of which files, or undefined if it could not. */
+/** Builds into the folder. Returns esbuild's metafile, or undefined if the build failed. */
 function build(folder, entry) {
   const account = `${folder}/account.json`;
   const options = [
@@ -62,7 +62,7 @@ function build(folder, entry) {
   return JSON.parse(readFileSync(account, 'utf8'));
 }
 
-/** PRELUDE gives the parts no way to other packages. */
+/** Checked because PRELUDE gives parts no access to other packages. */
 function assertRequiresNodeOnly({ inputs }) {
   for (const [path, { imports }] of Object.entries(inputs)) {
     const other = imports.find(
@@ -73,7 +73,7 @@ function assertRequiresNodeOnly({ inputs }) {
   }
 }
 
-/** What the bundle was made of: esbuild's inputs, each package.json that told it where to find them, and how it was told to. */
+/** What the bundle depends on: esbuild's inputs, each package.json used to find them, this script, and the lock file. */
 function inputsOf({ inputs }) {
   const folders = new Set();
   for (const path of Object.keys(inputs)) {
@@ -87,12 +87,12 @@ function inputsOf({ inputs }) {
 
 const outputsOf = ({ outputs }) => Object.keys(outputs).filter((path) => !path.endsWith('.map'));
 
-/** Returns esbuild's account, once no file was changed while it was read, nor so short before that the change could not be told from a later one. */
+/** Returns the metafile of a build for which no file changed meanwhile or just before: later changes in the same tick would go unnoticed. */
 function buildSettled(folder) {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    // The clock of files may be that of another machine.
+    // The file system's clock may be another machine's.
     const start = statSync(folder).ctimeMs;
     const account = build(folder, ENTRY);
     if (!account) return undefined;
@@ -117,7 +117,7 @@ function makeBundle() {
     stamp: stampOf(path),
     digest: digestOf(path),
   }));
-  // Whole or not at all, also when two do this at once.
+  // Atomic, even if two processes do this at once.
   writeFileSync(`${folder}/current.json`, JSON.stringify({ folder: name, entry: basename(entry), files }));
   renameSync(`${folder}/current.json`, CURRENT);
   removeOldBundles();
@@ -131,20 +131,20 @@ function removeOldBundles() {
   for (const name of old) rmSync(BUNDLES + name, { recursive: true, force: true });
 }
 
-/** Where none can be made, Rota runs from its sources. */
+/** If no bundle can be made, Rota runs from its sources. */
 export function prepareBundle() {
   if (!existsSync(ESBUILD) || isUntouchedBundle()) return;
   try {
     makeBundle();
   } catch (error) {
-    // The folder may be of another user, or read-only, or full.
+    // The folder may belong to another user, be read-only or full.
     if (error.syscall === undefined) throw error;
   }
 }
 
 /**
- * Bundles another program, given by its path in the repository. Returns the folder, which the caller removes, and the file to run, or
- * undefined where no bundle can be made.
+ * Bundles another program, given by its path in the repository. Returns the file to run and the folder, which the caller removes, or
+ * undefined if no bundle can be made.
  */
 export function bundleProgram(entry) {
   if (!existsSync(ESBUILD)) return undefined;

@@ -7,7 +7,7 @@ import { owner } from '../tests/support/console/signed-in.ts';
 import { withPalette } from './png.ts';
 import { openSite } from './site.ts';
 
-/** Sharp on the screens that most people have. */
+/** Sharp on high-density screens. */
 const SCALE = 2;
 
 await using opened = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-// `npm run generate`: writes the files that are made from code. Tests compare them with what would be written now.
+// `npm run generate`: writes the files that are generated from code. Tests check that they are up to date.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -35,7 +35,7 @@ async function inFolder<Result>(work: (folder: string) => Promise<Result>): Prom
 
 const openIn = (folder: string) => openSqlite({ file: path.join(folder, 'rota.db') });
 
-/** Of a new database. */
+/** The schema of a new database. */
 function schema(): Promise<string> {
   return inFolder(async (folder) => {
     const database = await openIn(folder);
@@ -48,13 +48,13 @@ function schema(): Promise<string> {
   });
 }
 
-/** What a server without settings says at /openapi.json. */
+/** The /openapi.json of a server without settings. */
 function apiDescription(): Promise<OpenApiDocument> {
   return inFolder(async (folder) => {
     const storage = await openIn(folder);
     try {
       const services = createServices(readConfig({ ROTA_DATA_DIR: folder }), storage, systemClock);
-      // As it is on the wire: fields that are undefined are left out.
+      // Drops undefined fields, as on the wire.
       return JSON.parse(JSON.stringify(createApp(services, createLog('silent')).describeApi()));
     } finally {
       await storage.close();

@@ -1,5 +1,5 @@
-// `npx node scripts/list-tests.mjs [FOLDER]`: the names of all tests of a checkout, one in a line, without running any.
-// Two lists, compared, show which tests a change has taken away. ROTA_TEST_LANE=fast or rest lists one lane.
+// `npx node scripts/list-tests.mjs [FOLDER]`: lists the names of all tests of a checkout, one per line, without running any. Compare two
+// lists to see which tests a change has removed. ROTA_TEST_LANE=fast or rest lists one lane.
 import { globSync } from 'node:fs';
 import module from 'node:module';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const root = path.resolve(process.argv[2] ?? '.');
 const names = [];
 const nothing = () => {};
 
-/** Takes the place of node:test: suites are entered, tests are noted. */
+/** Replaces node:test: enters suites, and records tests. */
 function createRunner() {
   const outer = [];
   const note = (name) => void names.push([...outer, name].join(' > '));
@@ -47,7 +47,7 @@ module.registerHooks({
       : next(specifier, context),
 });
 
-// Some tests look for these where they are defined.
+// Some test files check for these when tests are defined.
 process.env.ROTA_TEST_CHROMIUM ??= 'none';
 const whole = ['tests/support/lanes.ts', 'tests/support/run/test-files.ts'].map((file) =>
   path.join(root, file),
@@ -61,7 +61,7 @@ for (const file of files) {
   await import(pathToFileURL(absolute).href);
 }
 console.log(names.toSorted().join('\n'));
-// What files have opened at their top.
+// Exits despite anything that files opened when they were imported.
 process.exit();
 
 async function beginFile(absolute) {
@@ -70,7 +70,7 @@ async function beginFile(absolute) {
     const lane = testFiles.laneOf(absolute);
     lanes.beginFile(lane);
   } catch (error) {
-    // A checkout from before there were lanes.
+    // A checkout from before lanes existed.
     if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
   }
 }

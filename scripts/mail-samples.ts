@@ -1,4 +1,4 @@
-// Messages of every kind, as the templates say them. `npx node scripts/mail-samples.ts FOLDER` writes each as text and as HTML.
+// Messages of every kind, rendered from the templates. `npx node scripts/mail-samples.ts FOLDER` writes each as text and as HTML.
 // `npm run generate` writes the texts to tests/mail-out/golden/.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -59,7 +59,7 @@ const toGrace: Envelope = {
 };
 const toAda: Envelope = { ...toGrace, place: null, to: ada, timezone: 'Europe/London', signature: null };
 
-/** What people do that somebody must look at. */
+/** Events that need a person's attention. */
 const causes = {
   unclear_reply: {
     by: grace,
@@ -389,7 +389,7 @@ export function sampleDraft(name: string): Draft {
   return draft;
 }
 
-/** A message as it is kept to compare with. */
+/** A message in the form of tests/mail-out/golden/. */
 export function renderSample(draft: Draft): string {
   const { subject, text, content } = compose(draft);
   return `Subject: ${subject}\nPreview: ${content.preview}\n\n${text}`;

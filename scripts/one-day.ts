@@ -74,7 +74,7 @@ const placeOf = (minute: number) => axis.x + ((minute - day.start) / 60) * axis.
 const bar = (y: number, { start, end }: Interval, kind: string) =>
   frame({ x: placeOf(start), y: y - 13, width: placeOf(end) - placeOf(start), height: 17 }, kind, 2);
 
-/** A dot for each start: it stands at the beginning of its meeting. */
+/** A dot at each start of a slot. */
 const dots = (y: number, starts: readonly number[]) =>
   starts.map((start) => `<circle class="dot" cx="${placeOf(start)}" cy="${y - 4}" r="3.5"/>`);
 
@@ -86,7 +86,7 @@ function drawAxis(bottom: number): string[] {
   ]);
 }
 
-/** What is known of the day, one kind in each row. */
+/** What is known about the day, one kind per row. */
 const known: [name: string, kind: string, intervals: readonly Interval[]][] = [
   ['hours', 'hours', hours],
   ['busy', 'busy', ada.busy],
@@ -102,7 +102,7 @@ const known: [name: string, kind: string, intervals: readonly Interval[]][] = [
   ['notice', 'soft', [{ start: now, end: now + noticePeriod }]],
 ];
 
-/** Renders docs/internals/one-day.svg, with the slots and reasons that a search really finds. */
+/** Renders docs/internals/one-day.svg, with slots and reasons from a real search. */
 export function renderOneDay(): string {
   const secondPart = firstRow + known.length * row + 30;
   const slots = secondPart + reasons.length * row;

@@ -14,7 +14,7 @@ try {
   copyFileSync(path.join(root, 'sdk/README.md'), path.join(folder, 'README.md'));
   copyFileSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   const description = JSON.parse(readFileSync(path.join(root, 'sdk/package.json'), 'utf8'));
-  // Inside the repository the package is TypeScript. Outside, Node and browsers need JavaScript.
+  // Inside the repository, the package is TypeScript. Elsewhere, Node and browsers need JavaScript.
   description.exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
   const packed = run('npm', ['pack', folder, '--json', '--pack-destination', target]);

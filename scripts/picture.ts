@@ -1,4 +1,4 @@
-// What the pictures of the docs have in common: colours for light and dark mode, and a text for who can't see them.
+// What the pictures in the docs share: colours for light and dark mode, and a text alternative.
 
 export interface Area {
   x: number;
@@ -44,7 +44,7 @@ export function frame({ x, y, width, height }: Area, kind: string, radius: numbe
 
 export function renderPicture({ script, title, description, width, height, ...rest }: Picture): string {
   const { style, colours, drawn } = rest;
-  // A background of its own, for a page in another mode than the reader's system.
+  // Has its own background, in case the page's mode isn't that of the reader's system.
   const background = frame({ x: 0, y: 0, width, height }, 'canvas', 12);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title desc">
   <!-- Made by \`npm run generate\` from ${script}: change it there. -->

@@ -1,5 +1,5 @@
-// `npx node scripts/pictures.ts FOLDER [NAME]`: every page that people can come to, light and dark, on a phone and on a desktop, to look
-// at after a change of their words or their style. With a name, only those that begin with it: `console` for the console.
+// `npx node scripts/pictures.ts FOLDER [NAME]`: pictures of every page that people can reach, light and dark, on a phone and on a desktop,
+// to look at after a change of words or style. With a name, only those that begin with it: `console` for the console.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { asMember } from '../tests/support/browser/console.ts';
@@ -34,7 +34,7 @@ for (const width of [320, 1000]) {
     for (const { name, url, instead } of pages) {
       const page = await context.newPage();
       if (instead) await page.route(url, (route) => route.fulfill(instead));
-      // A page with a stream never falls silent.
+      // Doesn't wait for network silence: a page with an event stream never falls silent.
       await page.goto(url, { waitUntil: 'load' });
       await page.screenshot({
         path: path.join(folder, `${name}-${width}-${colorScheme}.png`),

@@ -1,10 +1,10 @@
-// Screenshots are large, because browsers write each pixel with all of its colours. A page has few: with a palette, the same picture
-// takes a third.
+// Screenshots are large, because browsers write full colours for each pixel. Pages have few colours: with a palette, a picture takes a
+// third of the space.
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = 8;
 const COLOURS = 256;
-/** The kind of colours in a header. */
+/** The colour type in a PNG header. */
 const WITH_ALPHA = 6;
 
 /** The same picture with its most frequent colours; all others become the nearest of them. For PNGs with 8 bits, as of Chromium: without alpha where everything is opaque. */

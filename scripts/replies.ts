@@ -1,7 +1,7 @@
-// How well replies are understood: `npm run replies` reads the corpus in tests/replies/corpus and prints, by group and language, how many
-// are acted on, how many of those rightly (precision), and how many of those that could be (recall). Then, by language, the sentences that
-// are built by tests/replies/adversarial.ts: how many do what they must not, and how many clear choices are understood. Then the mistakes,
-// of one group with `npm run replies -- GROUP`. Exits 1 if anything is done wrongly.
+// How well replies are understood. `npm run replies` reads the corpus in tests/replies/corpus and prints, by group and language, how many
+// replies are acted on, how many of those correctly (precision), and how many of those that should be (recall). Then, by language, for the
+// sentences built by tests/replies/adversarial.ts: how many cause something that they must not, and how many clear choices are understood.
+// Then the mistakes; only those of one group with `npm run replies -- GROUP`. Exits with 1 if anything is done wrongly.
 import { isDeepStrictEqual } from 'node:util';
 import { understand } from '../src/replies/understand.ts';
 import {
@@ -23,7 +23,7 @@ import {
 } from '../tests/replies/corpus.ts';
 
 const LAST_HELD_OUT = 'held-out-eighth';
-/** Of the built sentences that are done wrongly. */
+/** How many wrongly handled built sentences to print. */
 const SHOWN = 40;
 
 interface Result {
@@ -93,7 +93,7 @@ const faults = built.flatMap(({ sentence, found, fault }) =>
   fault ? [`${fault}: ${described(sentence, found)}`] : [],
 );
 console.log(`\n${faults.length} of them wrong${faults.length > SHOWN ? `, such as` : ''}:`);
-// Those beside each other are alike.
+// Takes every nth, because neighbours are alike.
 for (const fault of faults.filter((_, place) => place % Math.ceil(faults.length / SHOWN) === 0)) {
   console.log(`  ${fault}`);
 }

@@ -6,9 +6,9 @@ const TITLE = 'The week of a meeting request';
 interface Step {
   /** The day and the hour. */
   when: [day: string, hour: string];
-  /** What happens, and what follows from it. Backticks mark code. */
+  /** What happens, and its consequence. Backticks mark code. */
   happens: [title: string, consequence: string];
-  /** Who did it: somebody, or Rota because the time had come. */
+  /** Who did it: a person, or Rota because it was due. */
   by: 'somebody' | 'rota';
   /** What Rota writes. */
   mails: [kind: string, to: string][];

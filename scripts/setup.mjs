@@ -1,5 +1,5 @@
-// Runs first in every npm script, on any Node: makes node_modules match the lock file, and a bundle of the sources.
-// `--in=bench/peers/` does so in a folder with its own package.
+// Runs first in every npm script, on any Node: makes node_modules match the lock file, and bundles the sources. `--in=bench/peers/` installs
+// in a folder with its own package.json.
 // Plain JavaScript without dependencies, because a fresh clone has nothing installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ function install() {
   }
 }
 
-/** Of two scripts started at once, one installs and the other waits. */
+/** If two scripts start at once, one installs and the other waits. */
 function withLock(work) {
   const lock = new URL('.setup.lock', root);
   for (;;) {
@@ -107,7 +107,7 @@ if (!isInstalled()) {
   });
 }
 
-// Other folders have none.
+// Other folders have no bundle.
 if (folder === '' && process.exitCode === undefined && !isUntouchedBundle()) {
   const { prepareBundle } = await import('./bundle.mjs');
   prepareBundle();

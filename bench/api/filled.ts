@@ -7,7 +7,7 @@ const TEAMS = 25;
 const SCOPES = ['teams.read', 'teams.write', 'meeting_requests.write'];
 
 export interface Filled {
-  /** By turns. */
+  /** Used in turn. */
   keys: string[];
   calls: Record<'getTeam' | 'listTeams' | 'createRequest' | 'createTeam', Call & { name: string }>;
 }

@@ -1,4 +1,4 @@
-// New meeting requests with all that follows: times are found, and their participants get mails.
+// New meeting requests with everything that follows: finding times, and mails to participants.
 import { Child } from '../children.ts';
 import { now } from '../clock.ts';
 import type { Quantity } from '../figures.ts';
@@ -8,13 +8,13 @@ import type { Contestant } from '../rounds.ts';
 import { serversOf } from '../servers.ts';
 import { rateOf, spentOn } from '../spent.ts';
 
-/** Of one run. */
+/** Requests in one run. */
 const COUNT = 200;
-/** Each of five members, so that there are free times for all requests of a measurement. */
+/** Enough teams, of five members each, to have free times for all requests of a measurement. */
 const TEAMS = 80;
 const DOMAINS = 100;
 
-/** Until the node has nothing left to do. */
+/** Runs until the node has nothing left to do. */
 export async function wholeCreation(
   name: string,
   storage: Storage,

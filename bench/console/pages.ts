@@ -13,7 +13,7 @@ export interface PageCase {
   url: string;
   path?: (past: Past) => Record<string, string>;
   query?: (past: Past) => Record<string, string>;
-  /** Whoever looks at it; an admin, if it is left out. */
+  /** The reader; an admin by default. */
   as?: (past: Past) => string;
 }
 
@@ -26,7 +26,7 @@ const list = (name: string, query: PageCase['query'], as?: PageCase['as']): Page
 
 /** The organizer of nearly all requests. */
 const busy = ({ veteran }: Past) => veteran.id;
-/** A host of few, which are behind all others. */
+/** A host of a few requests, which come after all others. */
 const idle = ({ memberIds }: Past) => memberIds[2] as string;
 
 export const pages: PageCase[] = [
@@ -54,7 +54,7 @@ export const pages: PageCase[] = [
   },
 ];
 
-/** By workspace and member, so that they are not read for each page. */
+/** Cached by workspace and member, so that they aren't read for each page. */
 const sessions = new WeakMap<Past, Map<string | undefined, GivenBySession>>();
 
 export async function show(past: Past, { url, path, query, as }: PageCase): Promise<string> {

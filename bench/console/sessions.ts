@@ -1,4 +1,4 @@
-// Admins who are signed in on many browsers: a session has a limit of calls.
+// An admin signed in on many browsers, because calls are limited by session.
 import type { Context } from '../../src/context.ts';
 import { createMember } from '../../src/features/people/members/operations.ts';
 import { createSignInLink, signIn } from '../../src/features/people/sessions/operations.ts';

@@ -5,19 +5,19 @@ import { type Kept, type Ledger, type Spent, untilAtRest } from './ledger.ts';
 export interface Work {
   warmUp: number;
   count: number;
-  /** Does those from this number on. What follows from it may still be due afterwards. */
+  /** Does `count` of them, from this number on. Consequences may still be due afterwards. */
   run(from: number, count: number): Promise<unknown>;
 }
 
-/** Of one unit of the work. Bytes are what tables and indexes have grown by, with what dead rows take until they are overwritten. */
+/** The cost of one unit of work. Bytes are the growth of tables and indexes, including dead rows that are not overwritten yet. */
 export interface Cost extends Spent, Kept {
   rotaMicros: number;
 }
 
-/** What a node writes about itself, such as when a key was used, is no part of a unit. */
+/** Fewer rows than this per unit don't count: a node writes them about itself, such as when a key was used. */
 const FEWEST_ROWS = 0.1;
 
-/** Until nothing is due any more, after a run for warm-up. Rows and bytes are of both runs: they are the same in each. */
+/** Measures a run until nothing is due, after a warm-up run. Rows and bytes are of both runs, which write the same. */
 export async function costOf(work: Work, ledger: Ledger, pid: number): Promise<Cost> {
   const keptBefore = await ledger.kept();
   await work.run(0, work.warmUp);

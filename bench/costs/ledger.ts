@@ -1,10 +1,10 @@
-// What a database has spent and kept so far. A cost is the difference of two readings.
+// Resources that a database has used so far. A cost is the difference between two readings.
 import { REQUEST_OR_MESSAGE_DUE, whileDue } from '../at-rest.ts';
 
 /** Empty on SQLite, which is a part of the process. */
 export interface Spent {
   postgresMicros?: number;
-  /** Also `begin` and `commit`. */
+  /** Including `begin` and `commit`. */
   statements?: number;
   walBytes?: number;
 }
@@ -13,7 +13,7 @@ export interface Spent {
 export interface TableUse {
   inserted: number;
   updated: number;
-  /** Of the updated: without a new entry in any index. */
+  /** Updates without a new index entry. */
   hot: number;
   deleted: number;
   /** With its indexes. */
@@ -22,7 +22,7 @@ export interface TableUse {
 
 export interface Kept {
   bytes: number;
-  /** Empty on SQLite, where nobody counts. */
+  /** Empty on SQLite, which doesn't count. */
   tables: Record<string, TableUse>;
 }
 
@@ -37,7 +37,7 @@ export const ANY_DUE = `select 1 as due where exists (${REQUEST_OR_MESSAGE_DUE})
   or exists (select 1 from webhook_deliveries where status = 'pending')
   or exists (select 1 from inbox where due_at is not null)`;
 
-/** So rarely that the question itself costs nothing to speak of. */
+/** Rarely enough for the query itself to cost next to nothing. */
 const ASK_EVERY_MS = 250;
 
 export function untilAtRest(ledger: Ledger, askEveryMs = ASK_EVERY_MS): Promise<void> {

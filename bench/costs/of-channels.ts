@@ -1,4 +1,4 @@
-// The costs of one event with its delivery, and of one mail: many committed at once, as after a pause.
+// The costs of one event with its delivery, and of one mail, measured on many committed at once, as after a pause.
 import { Child } from '../children.ts';
 import type { MailOrder } from '../mail-node.ts';
 import { startReceiver, urlOf } from '../receivers.ts';

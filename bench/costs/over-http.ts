@@ -11,7 +11,7 @@ import { makeWorld } from './world.ts';
 
 const WARM_UP = 150;
 const COUNT = 300;
-/** Calls at a time. */
+/** Concurrent calls. */
 const LANES = 16;
 const PAGE = 25;
 
@@ -34,7 +34,7 @@ export async function costsOverHttp(
     ROTA_SMTP_URL: `smtp://127.0.0.1:${sink.ready.port}`,
     ROTA_MAIL_DOMAIN: 'mail.example.com',
     ROTA_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
-    // More than a day's usual share, and counted all the same.
+    // Above the default daily limit, but still counted.
     ROTA_MAX_OUTSIDER_MESSAGES_PER_DAY: '1000000',
   };
   const { poolTeams, stackTeam, mailAddress } = await makeWorld(

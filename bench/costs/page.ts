@@ -16,7 +16,7 @@ import {
 
 const EXAMPLES = [1_000, 100_000, 10_000_000];
 
-/** docs/operate/capacity.md with what was published last of each. */
+/** docs/operate/capacity.md with the newest published figures of each. */
 export function scalingWith(text: string, { costs = [], nodes = [] }: Published): string {
   const blocks = [
     ...(costs.length > 0 ? tablesOfCosts(newest(costs)) : []),
@@ -150,7 +150,7 @@ function size(bytes: number): string {
   return `${count(bytes / 1_000 ** step)} ${steps[step]}`;
 }
 
-/** Three digits at most: nothing here is known better. */
+/** Rounds to three digits: the figures aren't more precise. */
 function count(value: number): string {
   if (value >= 1e9) return `${count(value / 1e9)} billion`;
   if (value >= 1e6) return `${count(value / 1e6)} million`;

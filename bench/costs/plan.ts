@@ -1,4 +1,4 @@
-// What so many requests a day take, computed from the costs of one. docs/operate/capacity.md has the formulas in words.
+// The resources for a number of requests a day, computed from the costs of one. docs/operate/capacity.md has the formulas in words.
 import type { Cost } from './cost.ts';
 
 /** What comes with one meeting request in the examples of docs/operate/capacity.md. */
@@ -13,16 +13,16 @@ export const perRequest: Record<string, number> = {
   mail: 0.5,
 };
 
-/** The busiest minute over the mean of the day. */
+/** The ratio of the busiest minute to the mean of the day. */
 export const PEAK = 5;
-/** Of a core: beyond, waiting times grow. */
+/** The usable fraction of a core: above it, waiting times grow. */
 export const USABLE = 0.6;
-/** So that one can be stopped. */
+/** Two, so that one can be stopped. */
 const FEWEST_NODES = 2;
 const CONNECTIONS_OF_A_NODE = 15;
 const DAY_SECONDS = 86_400;
 
-/** By default, for these days. Everything else stays for good. */
+/** Default retention in days, by table. Everything else is kept for good. */
 const retentionDays: Record<string, number> = {
   events: 30,
   webhook_deliveries: 30,
@@ -85,7 +85,7 @@ export function planFor(requestsPerDay: number, costs: Costs): Plan {
 export const rowsInserted = ({ tables }: Cost) =>
   Object.values(tables).reduce((sum, { inserted }) => sum + inserted, 0);
 
-/** Of what one unit a day has written in this many days. */
+/** Bytes that one unit a day has written in this many days and that are still kept. */
 function keptBytes({ tables }: Cost, days: number): number {
   return Object.entries(tables).reduce(
     (sum, [table, { bytes }]) => sum + bytes * Math.min(days, retentionDays[table] ?? days),

@@ -3,8 +3,8 @@ import { postgresTime } from '../servers.ts';
 import { ANY_DUE, type Ledger, type TableUse } from './ledger.ts';
 
 /**
- * For the server of a measurement that reads a ledger. The extension counts statements; it takes some CPU time itself, which is
- * part of the figures. No checkpoint falls into a measurement: the first change of a page after one writes the whole page.
+ * Settings for measurements that read a ledger. The extension counts statements; its own CPU time is part of the figures. Checkpoints
+ * are put off until after the measurement, because the first change of a page after one writes the whole page.
  */
 export const LEDGER_SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
@@ -17,7 +17,7 @@ const SPENT = `select
    where dbid = (select oid from pg_database where datname = current_database()))::float8 as statements,
   pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as "walBytes"`;
 
-/** A connection reports its changes up to ten seconds late, unless it ends. Nodes open others. */
+/** A connection reports its changes up to ten seconds late, unless it ends. Nodes then open new ones. */
 const REPORT_CHANGES = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 

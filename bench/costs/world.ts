@@ -5,7 +5,7 @@ import { makeTeams } from '../measurements/slots.ts';
 import { type Environment, openRota } from '../rota.ts';
 import { makeEndpoint, refreshStatistics, writeDeliveries } from '../rows.ts';
 
-/** So many that a node leaves statistics to PostgreSQL, as in production. */
+/** Enough for nodes to leave statistics to PostgreSQL, as in production. */
 const HISTORY = 20_000;
 const TEAM_SIZE = 5;
 
@@ -18,7 +18,7 @@ export interface World {
   mailAddress: string;
 }
 
-/** With a member for each request, so that nobody's time runs out. The endpoint is told of new and of booked requests. */
+/** Has a member for each request, so that nobody runs out of free time. The endpoint is subscribed to new and booked requests. */
 export async function makeWorld(
   environment: Environment,
   receiverUrl: string,

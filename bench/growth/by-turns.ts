@@ -13,7 +13,7 @@ export interface Work<World, Made, Result> {
   after?(world: World, made: Made, result: Result): Promise<unknown>;
 }
 
-/** The median in each database, in milliseconds. They run by turns, so that other load on the machine affects all. */
+/** The median in each database, in milliseconds. Runs alternate, so that other load on the machine affects all. */
 export async function mediansOf<World, Made, Result>(
   worlds: World[],
   work: Work<World, Made, Result>,
@@ -31,7 +31,7 @@ export async function mediansOf<World, Made, Result>(
   return times.map((all) => median(all.slice(WARM_UP_RUNS)));
 }
 
-/** The cost in a large database beside that in a small one. */
+/** Compares the cost in a large database with that in a small one. */
 export function grown(name: string, large: number, small: { what: string; value: number }): Figure {
   return figure(name, { value: large, unit: 'ms' }, { ...small, unit: 'ms' }, ratioBelow(1.5));
 }

@@ -15,11 +15,11 @@ export interface Case {
   name: string;
   /** What the history consists of, in words. */
   beside: string;
-  /** For a case on one engine only. */
+  /** Set if the case runs on one engine only. */
   engine?: Engine;
   /** The operation id in the API description, or other work. */
   call: string | ((past: Past) => Promise<unknown>);
-  /** Runs before each call, not timed: a call that uses something up gets a fresh one. */
+  /** Runs before each call, not timed: makes a new thing for calls that use one up. */
   input?(past: Past): Input | Promise<Input>;
   /** Not timed. */
   undo?(past: Past, input: Input): Promise<unknown>;
@@ -36,7 +36,7 @@ export async function callApi(past: Past, operation: string, input: Input): Prom
   return answer?.data;
 }
 
-/** The name is the operation's and, after a comma, what is special here. */
+/** The name is the operation and, after a comma, what is special about the case. */
 export function caseOf(
   name: string,
   beside: string,

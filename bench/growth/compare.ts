@@ -35,7 +35,7 @@ export async function growingPast(engine: Engine, progress: (step: string) => vo
   return figures;
 }
 
-/** A workspace with so many rows of everything that is over. */
+/** A workspace with this many rows of each kind that is over. */
 export async function openPast(engine: Engine, rows: number) {
   const storage = await emptyStorage(engine);
   const context = await openRota(storage.environment);
@@ -50,7 +50,7 @@ export async function openPast(engine: Engine, rows: number) {
   };
 }
 
-/** A new operation needs a case. */
+/** Fails if a new operation has no case. */
 function checkThatAllAreThere({ app }: Past): void {
   const missing = app.routes.filter(
     ({ access, operation }) => access.kind !== 'public' && !cases.some(({ call }) => call === operation),

@@ -1,4 +1,4 @@
-// A workspace with history: many rows of each kind that is over and still stored, beside few that are in use.
+// A workspace with history: many rows of each kind that are over but still stored, next to a few that are in use.
 import { type App, createApp } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
 import { createCalendar } from '../../src/features/calendar/calendars/operations.ts';
@@ -13,8 +13,7 @@ import { at, digits, inBatches, refreshStatistics, series } from '../rows.ts';
 
 export const PAGE = 25;
 /**
- * The oldest rows of each kind, a page and one more, are still in use. So a list that searches for them has all history
- * in between.
+ * The oldest rows of each kind, a page and one more, are still in use, so a list that searches for them has to get past all history.
  */
 const OLDEST = `n <= ${PAGE + 1}`;
 export const OLDEST_ID = '1'.padStart(26, '0');
@@ -34,10 +33,10 @@ export interface Past {
   stackId: string;
   /** A team with many former names. */
   renamedId: string;
-  /** A link of the pool, with which much was booked. */
+  /** A link of the pool with many bookings. */
   linkId: string;
   endpointId: string;
-  /** All its deliveries have failed: a page of them recently, the others long ago. */
+  /** All its deliveries have failed: one page recently, the others long ago. */
   failingId: string;
   keyId: string;
   /** A feed and a pushed calendar of the veteran. */
@@ -124,7 +123,7 @@ function writePeople(context: Context, rows: number): Promise<void> {
   ]);
 }
 
-/** Links of deactivated teams, and what was booked and asked for with one link. Times are to come: no sweep has removed it. */
+/** Links of deactivated teams, and one link's bookings and confirmations. Their times are in the future, so no sweep removes them. */
 async function writeBookingLinks({ context, linkId }: Past, rows: number): Promise<void> {
   const later = `${at} + 86400000`;
   const guest = "'guest-' || cast(n as text) || '@example.org'";
@@ -239,8 +238,8 @@ function writeRequests(past: Past, rows: number): Promise<void> {
 }
 
 /**
- * Kept messages, every second one about the oldest request. Before them, some that have failed, and some that came in; each with a
- * mail that was worked on, as if all had come in.
+ * Kept messages, every second one about the oldest request. Before them, some that failed and some that came in. Each has a processed
+ * mail in the inbox, as if all had come in.
  */
 function writeMessages(context: Context, rows: number): Promise<void> {
   return write(context, rows, [

@@ -20,7 +20,7 @@ const deliveries = (filter: string, query: object) =>
 const one = (name: string, beside: string, id: (past: Past) => string) =>
   caseOf(name, beside, (past) => ({ path: { id: id(past) } }));
 
-/** The free times of those who have had many meetings. */
+/** Free times of people who have had many meetings. */
 const slots = (operation: string, id: (past: Past) => string) =>
   caseOf(operation, 'bookings', (past) => ({ path: { id: id(past) }, query: { limit: PAGE } }));
 

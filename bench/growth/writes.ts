@@ -54,7 +54,7 @@ interface Offered {
   options: { id: string }[];
 }
 
-/** The veteran has nothing to come: leaving is another case. */
+/** Leaves the veteran without future meetings, which deactivation covers in another case. */
 const cancel = (past: Past, { path = {} }: Input) => callApi(past, 'cancelMeetingRequest', { path });
 
 /** A time at which nobody has a booking. */
@@ -66,7 +66,7 @@ const newTime = () => ({
 const request = (how: string, beside: string, to: (past: Past) => object) =>
   caseOf(`createMeetingRequest, ${how}`, beside, (past) => ({ body: { ...guests, ...to(past) } }));
 
-/** Another hour of a day that is to come. */
+/** A different hour on a future day each time. */
 function busyHour(): object {
   const hourMs = 60 * 60 * 1000;
   const day = Math.ceil(Date.now() / (24 * hourMs)) * 24 * hourMs;

@@ -11,10 +11,10 @@ import { hasPgbench, pgbenchOf } from '../pgbench.ts';
 import { type Engine, emptyStorage, openRota, serve } from '../rota.ts';
 import { type Contestant, compare, inRounds } from '../rounds.ts';
 
-/** So many that none is refused. The work is the same for any limit. */
+/** High enough to refuse nothing. The work is the same for any limit. */
 const RATE_LIMIT = { ROTA_RATE_LIMIT_PER_MINUTE: '100000' };
 
-/** In a run. Finding times for all of them takes several seconds. */
+/** Creations in a run. Finding times for all of them takes several seconds. */
 const CREATIONS = 300;
 
 interface Goals {
@@ -72,7 +72,7 @@ async function measureOn(engine: Engine, progress: (step: string) => void, goals
 
 interface Cases {
   cases: BareCase[];
-  /** By the name of the case: pgbench with its statements. */
+  /** pgbench with the case's statements, by name of the case. */
   ceilings: Map<string, Contestant<Quantity>>;
 }
 
@@ -111,7 +111,7 @@ async function besideBareOn(engine: Engine, goals: Goals, ending: AsyncDisposabl
   return { cases, ceilings };
 }
 
-/** On data of its own. */
+/** Runs on its own data. */
 async function withRateLimit(
   { route }: BareCase,
   engine: Engine,

@@ -33,7 +33,7 @@ export const calendars: Measurement = {
             name,
             { value: rate, unit: '/s' },
             { what: 'raw loop', value: raw, unit: '/s' },
-            // The first time is mostly the writing of hundreds of rows for each, which the loop does not do.
+            // No goal for the first read, which mostly writes hundreds of rows: the loop doesn't do that.
             isNew ? undefined : atLeast(0.4),
           ),
         );

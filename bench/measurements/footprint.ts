@@ -11,7 +11,7 @@ import { makeEndpoint, writeDeliveries } from '../rows.ts';
 
 const STARTS = 5;
 const DELIVERIES = 20_000;
-/** Until a process is idle. */
+/** How long a process takes to become idle. */
 const QUIET_MS = 2_000;
 /** V8 shrinks the heap of an idle process 100 s after it was busy. */
 const LATER_MS = 120_000;
@@ -77,7 +77,7 @@ async function startBare(): Promise<Child<unknown> & { startedInMs: number }> {
   return Object.assign(child, { startedInMs: now() - start });
 }
 
-/** Its deliveries exist before the start, so that it is an ordinary process. */
+/** The deliveries exist before the start, so that the process is an ordinary one. */
 async function memoryAfterDeliveries(engine: Engine): Promise<{ soon: number; later: number }> {
   await using receiver = await startReceiver();
   await using storage = await emptyStorage(engine);

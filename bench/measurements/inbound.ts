@@ -46,7 +46,7 @@ async function withNode<Result>(
   return await work(node);
 }
 
-/** From the first connection until all were taken, and `untilDone`; after one run for warm-up. */
+/** Measures from the first connection until all mails were accepted and `untilDone` resolves, after one warm-up run. */
 async function rate(
   server: Child<Ready>,
   untilDone: () => Promise<unknown> = async () => {},

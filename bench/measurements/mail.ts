@@ -18,11 +18,11 @@ import { type Contestant, compare, inRounds } from '../rounds.ts';
 import { serversOf } from '../servers.ts';
 import { rateOf, type Spent, spentOn } from '../spent.ts';
 
-/** Of one run. */
+/** Messages in one run. */
 const COUNT = 1_000;
-/** Of those that the messages go to. */
+/** Recipient domains. */
 const DOMAINS = 100;
-/** New requests of one run. */
+/** New requests in one run. */
 const CREATIONS = 200;
 const RAW = "nodemailer's pool";
 

@@ -22,11 +22,11 @@ const CREATIONS = 100;
 const DELIVERIES = 5_000;
 const ASK_EVERY_MS = 20;
 
-/** One run of a contestant. CPU times in µs and statements are of one piece of work. */
+/** One run of a contestant. CPU times (µs) and statements are per piece of work. */
 interface Turn {
   perSecond: number;
   nodes: number;
-  /** Of the node that did most. */
+  /** Of the busiest node. */
   busiest: number;
   postgres: number;
   statements: number;

@@ -6,7 +6,7 @@ import type { Measurement } from '../measurement.ts';
 import { call, type Engine, emptyStorage, engines, type Served, type Storage, serve } from '../rota.ts';
 import { inRounds } from '../rounds.ts';
 
-/** By turns, because one link has a limit of calls. Each is of an organizer of its own: they would take each other's times. */
+/** Used in turn, because calls per link are limited. Each has its own organizer, because they would take each other's times. */
 const LINKS = 400;
 const CHECK_EVERY_MS = 100;
 const GOAL = 0.25;

@@ -84,7 +84,7 @@ export async function makeTeams(context: Context, sizes: number[]): Promise<{ id
   return teams;
 }
 
-/** A calendar with half hours spread over the days, other ones for each member. */
+/** A calendar with half hours spread over the days, at different times for each member. */
 async function makeBusy(
   { database, caller, clock }: Context,
   memberId: string,

@@ -1,4 +1,4 @@
-// Debian's Chromium without windows, with the libraries and a font that a small machine lacks: 115 MB to download, once.
+// Debian's headless Chromium, with the libraries and a font that a small machine lacks: 115 MB, downloaded once.
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFiles } from '../downloads/debian-packages.ts';
@@ -7,7 +7,7 @@ import { fontSettings } from './fonts.ts';
 
 const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
 
-/** The C library has to fit the machine's loader, so it is the machine's. Nothing is drawn by a graphics card. */
+/** Uses the machine's own C library, because it must fit the machine's loader. No graphics card is used. */
 const LEFT_OUT = /^lib(?:c6$|llvm|gl1-mesa|z3-)/;
 
 export async function debianChromium(): Promise<Chromium> {

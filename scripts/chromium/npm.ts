@@ -1,4 +1,4 @@
-// The Chromium that @sparticuz/chromium carries inside npm, for x64 only: made for servers, and complete but for the C library.
+// The Chromium in the npm package @sparticuz/chromium, for x64 only: made for servers, and complete except for the C library.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,8 +23,8 @@ export async function npmChromium(): Promise<Chromium> {
 }
 
 /**
- * The package unpacks into the temporary folder, under names such as `chromium`, and takes what it finds there. So it gets a
- * private one, in a process of its own, because the folder is a variable of the process.
+ * The package unpacks into the temporary folder, under names such as `chromium`, and uses whatever it finds there. So it gets a private
+ * folder; and, because that is set by an environment variable, its own process.
  */
 export async function unpackedChromium(): Promise<string> {
   const index = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
@@ -42,7 +42,7 @@ export async function unpackedChromium(): Promise<string> {
   });
 }
 
-/** Such as nss. The package brings those of Amazon Linux. */
+/** Libraries such as nss. The package brings those of Amazon Linux. */
 async function lacksLibraries(executable: string): Promise<boolean> {
   const { stdout } = await run('ldd', [executable]);
   return stdout.includes('not found');

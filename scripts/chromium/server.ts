@@ -1,4 +1,4 @@
-// One Chromium for many tests or pictures: others connect to it, and each opens contexts of its own.
+// One Chromium for many tests or pictures: others connect to it, and each opens its own contexts.
 import { chromium } from 'playwright-core';
 import { CannotHave } from '../downloads/cache-folder.ts';
 import type { Chromium } from './chromium.ts';
@@ -12,7 +12,7 @@ export interface ChromiumServer {
   stop(): Promise<void>;
 }
 
-/** The message says why, for each way that was tried. */
+/** The message gives the reason for each way that was tried. */
 export class NoChromium extends Error {}
 
 /** The first Chromium that starts. */
@@ -22,7 +22,7 @@ export async function startChromium(ways: Way[] = waysToChromium()): Promise<Chr
     try {
       return await start(name, await find());
     } catch (error) {
-      // The first line: what follows is the log of a start.
+      // The first line; the rest is the start-up log.
       const [reason] = (error as Error).message.split('\n');
       if (isLast) throw new CannotHave(`The Chromium of ${name} can't be started: ${reason}`);
       reasons.push(`- ${name}: ${reason}`);
@@ -35,10 +35,10 @@ async function start(name: string, { executable, environment }: Chromium): Promi
   const server = await chromium.launchServer({
     executablePath: executable,
     env: { ...process.env, ...environment },
-    // It sees only pages of this machine, and often runs as root in a container, where there is no sandbox.
+    // It opens only this machine's pages, and often runs as root in a container, where there is no sandbox.
     chromiumSandbox: false,
     args: ['--disable-gpu'],
-    // Whoever starts it decides when it ends.
+    // The process that starts it decides when it ends.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,

@@ -7,19 +7,19 @@ import { npmChromium } from './npm.ts';
 
 export interface Way {
   name: string;
-  /** No other is tried: this one was asked for. */
+  /** True if it was asked for explicitly: then no other is tried. */
   isLast?: boolean;
-  /** Rejects where there is none. */
+  /** Rejects if there is none. */
   find(): Promise<Chromium>;
 }
 
-/** What is asked of a machine. */
+/** The facts that the choice depends on. */
 export type Machine = Pick<NodeJS.Process, 'env' | 'arch' | 'platform'>;
 
-/** As Debian, Ubuntu, Fedora, Arch and Google call it. */
+/** Chromium's names on Debian, Ubuntu, Fedora and Arch, and Google's. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** The ways to a Chromium, of which the first that works is taken. ROTA_CHROMIUM chooses one, or `none`. */
+/** Ways to get a Chromium: the first that works is used. ROTA_CHROMIUM chooses one, or `none`. */
 export function waysToChromium({ env, arch, platform }: Machine = process): Way[] {
   const given = env.ROTA_CHROMIUM;
   if (given === 'none') return [];

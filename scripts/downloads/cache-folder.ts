@@ -1,12 +1,12 @@
-// What was downloaded or unpacked once, for the next run.
+// A cache of downloaded and unpacked files.
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The message is one sentence. It says what to set instead. */
+/** The message is one sentence, and says what to set instead. */
 export class CannotHave extends Error {}
 
-/** The folder of this name in the cache. The first time, `fill` gets an empty folder to put it into. */
+/** The folder of this name in the cache. The first time, `fill` gets an empty folder to fill. */
 export async function cachedFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = path.join(await cache(), name);
   const isThere = await access(folder).then(
@@ -17,7 +17,7 @@ export async function cachedFolder(name: string, fill: (folder: string) => Promi
   return folder;
 }
 
-/** For this user only: programs are started from it. */
+/** Accessible to this user only, because programs are started from it. */
 async function cache(): Promise<string> {
   const parents = [process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), tmpdir()];
   for (const parent of parents) {
@@ -31,7 +31,7 @@ async function cache(): Promise<string> {
   throw new Error(`no folder can be written to: neither of ${parents.join(', ')}`);
 }
 
-/** At once, so that a run that was ended in the middle leaves nothing that looks complete. */
+/** Appears atomically, so that an interrupted run leaves nothing that looks complete. */
 async function make(folder: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const work = await mkdtemp(`${folder}-`);
   try {

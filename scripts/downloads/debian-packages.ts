@@ -1,4 +1,4 @@
-// Programs from Debian's packages, in a folder of their own: nothing is installed, and no rights are needed.
+// Unpacks programs from Debian's packages into their own folder, without installing anything or needing root.
 import { execFile } from 'node:child_process';
 import { accessSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -13,9 +13,9 @@ const NO_OTHERS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 
 
 export interface Packages {
   names: string[];
-  /** Which of the packages that they depend on are taken, too. The machine has the others. */
+  /** Which of their dependencies to download, too. The machine has the others. */
   needs: (name: string) => boolean;
-  /** What to do where they can't be had. */
+  /** What to do if they can't be downloaded. */
   instead: string;
 }
 
@@ -32,7 +32,7 @@ export async function packageFiles({ names, needs, instead }: Packages): Promise
   }
 }
 
-/** Another release of Debian has other packages, and so has another machine. */
+/** Packages differ between releases of Debian and between architectures. */
 function folderName(names: string[]): string {
   const release = Object.fromEntries(
     [...readFileSync('/etc/os-release', 'utf8').matchAll(/^(\w+)="?([^"\n]*)/gm)].map(([, name, value]) => [
@@ -50,7 +50,7 @@ async function download(names: string[], needs: Packages['needs'], folder: strin
     for (const name of ['lists/partial', 'cache/archives/partial', 'packages']) {
       await mkdir(at(name), { recursive: true });
     }
-    // Lists of our own: those of the machine may be missing or old, and only root may renew them.
+    // Uses its own package lists: the machine's may be missing or old, and only root may update them.
     const options = [
       `Dir::State::lists=${at('lists')}`,
       `Dir::Cache=${at('cache')}`,
@@ -63,7 +63,7 @@ async function download(names: string[], needs: Packages['needs'], folder: strin
       'apt-cache',
       ...['depends', '--recurse', ...NO_OTHERS.map((kind) => `--no-${kind}`), ...names],
     );
-    // Others are indented, or in angle brackets if there is no such package.
+    // Skips lines that are indented, or in angle brackets (no such package).
     const needed = stdout.split('\n').filter((line) => /^[a-z]/.test(line) && needs(line));
     await apt('apt-get', 'download', ...new Set([...names, ...needed]));
     for (const file of await readdir(at('packages'))) {

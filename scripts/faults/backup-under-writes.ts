@@ -1,6 +1,6 @@
-// `npx node scripts/faults/backup-under-writes.ts [MB] [WRITES_PER_SECOND]`: a backup of a large database beside a server
-// that writes all the time. Prints the duration of the backup and of the writes meanwhile. Fails if the backup lacks
-// anything acknowledged before it began. Writes twice the size to the temporary folder.
+// `npx node scripts/faults/backup-under-writes.ts [MB] [WRITES_PER_SECOND]`: backs up a large database while a server keeps writing to it.
+// Prints the duration of the backup and of the writes meanwhile. Fails if the backup lacks anything acknowledged before it began. Needs
+// twice the size in the temporary folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function insertRows(database: Context['database'], workspaceId: string, fr
 
 interface Write {
   email: string;
-  /** The times of request and acknowledgement. */
+  /** When the request was sent; `until`, when it was acknowledged. */
   from: number;
   until: number;
 }

@@ -85,7 +85,7 @@ function startCalling(url: string, key: string) {
       ['write', () => statusOf(fetch(members, { method: 'POST', headers, body }))],
     ] as const;
     for (const [kind, call] of calls) {
-      // A server that was frozen closes connections that look idle to it. Such a call is repeated.
+      // After a freeze, a server closes connections that seem idle. The call is then repeated.
       const answered = call()
         .catch(call)
         .then(

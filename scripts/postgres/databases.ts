@@ -4,8 +4,8 @@ import { Client } from 'pg';
 export type TemporaryDatabase = { url: string; drop(): Promise<void> };
 
 /**
- * Copies the files of the template, which takes half the time of PostgreSQL's usual way. Several copies can be made at once, as long
- * as nobody is connected to the template.
+ * Copies the template's files, which takes half the time of PostgreSQL's default strategy. Several copies can be made at once, as long as
+ * nobody is connected to the template.
  */
 export async function createDatabase(
   adminUrl: string,
@@ -22,7 +22,7 @@ export async function createDatabase(
   return { url: url.href, drop: () => withAdmin(adminUrl, (admin) => dropDatabase(admin, name)) };
 }
 
-/** Drops it even with open connections, so that a test that forgot to close fails no other test. */
+/** Drops it even with open connections, so that a test that forgot to close one doesn't make others fail. */
 export async function dropDatabase(admin: Client, name: string): Promise<void> {
   await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
 }

@@ -16,8 +16,8 @@ export interface PostgresServer {
   url: string;
   pid: number;
   /**
-   * Hands over to another server with the same data, as a planned switchover does: this one ends, and is there again as a
-   * standby, at the same address. It follows nobody, so what it shows gets old.
+   * Hands over to another server with the same data, like a planned switchover: this one stops, and comes back as a standby at the same
+   * address. It doesn't replicate, so its data gets stale.
    */
   handOver(): Promise<PostgresServer>;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ const SETTINGS = {
 const run = promisify(execFile);
 
 export interface ServerOptions {
-  /** The folder with `bin` and `lib` of another version. Otherwise it is the one that is installed. */
+  /** The folder with `bin` and `lib` of another version. By default, the installed one. */
   binaries?: string;
   /** Turns TLS on. Both in PEM. */
   certificate?: { key: string; cert: string };
@@ -105,7 +105,7 @@ export async function startPostgresServer(
   }
 }
 
-/** Starts a server on a copy of the data in this folder, whose own server has ended. */
+/** Starts a server on a copy of the data in this folder. The folder's own server must have stopped. */
 async function startCopy(
   original: string,
   settings: Record<string, string>,
@@ -115,7 +115,7 @@ async function startCopy(
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-postgres-'));
   await chmod(folder, 0o711);
   await symlink(path.join(original, 'native'), path.join(folder, 'native'));
-  // As this keeps the owner.
+  // `cp -a` keeps the owner.
   await run('cp', ['-a', path.join(original, 'data'), folder]);
   const url = new URL(originalUrl);
   url.port = String(await freePort());
@@ -159,8 +159,8 @@ function binariesFolder(): string {
 }
 
 /**
- * The copy has two reasons. Install scripts never run here, so the links to the libraries are missing. And `nobody` may
- * not be allowed to enter the repository's folder.
+ * Copies for two reasons: install scripts never run here, so the links to the libraries are missing; and `nobody` may not be allowed to
+ * enter the repository's folder.
  */
 async function copyBinaries(from: string, folder: string, user: UserIds | undefined): Promise<void> {
   const native = path.join(folder, 'native');
@@ -208,7 +208,7 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
   await rm(passwordFile);
 }
 
-/** PostgreSQL wants the key for itself, and runs as a user of its own: with a strict umask, it could read neither file. */
+/** PostgreSQL requires a private key file, and runs as another user: with a strict umask, it could read neither file. */
 async function writeCertificate(
   folder: string,
   { key, cert }: { key: string; cert: string },

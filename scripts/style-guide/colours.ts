@@ -1,4 +1,4 @@
-// The colours of the style sheets, and how well they can be told from each other.
+// The colours of the style sheets, and their contrasts.
 import { consoleStyle, style } from '../../src/html/browser-files.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { section } from '../../src/html/sections.ts';
@@ -28,7 +28,7 @@ export const coloursOfGuide = (): Content =>
     }),
   });
 
-/** Drawn with attributes of SVG: a page has no styles inline. */
+/** Drawn with SVG attributes, because pages have no inline styles. */
 function shown({ front, ground }: Pair, scheme: Scheme): Content {
   const { [front]: one = '', [ground]: other = '' } = schemes[scheme];
   return html`<span>${contrast(one, other).toFixed(1)} <svg width="32" height="18" aria-hidden="true"><rect width="32" height="18" rx="4" fill="${other}" stroke="${schemes.light.edge}"/><circle cx="16" cy="9" r="5" fill="${one}"/></svg></span>`;

@@ -1,11 +1,11 @@
-// Whether colours of a style sheet can be told from each other, by the formula of WCAG 2.2.
+// Contrasts of the colours in a style sheet, by the formula of WCAG 2.2.
 
 export type Scheme = 'light' | 'dark';
 export type Colours = Record<string, string>;
 
 const DARK = /@media \(prefers-color-scheme: dark\) \{(.*?)\n\}/gs;
 
-/** The custom properties that are colours. Those of the dark scheme change some of the light one. */
+/** The custom properties that are colours. The dark scheme overrides some of the light one. */
 export function coloursIn(styles: string): Record<Scheme, Colours> {
   const light = propertiesIn(styles.replaceAll(DARK, ''));
   const dark = [...styles.matchAll(DARK)].map(([, rules]) => propertiesIn(rules as string));
@@ -33,7 +33,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** What stands on what. Text needs a contrast of 4.5. */
+/** Text colours by background. Text needs a contrast of 4.5. */
 const TEXTS: Record<string, string[]> = {
   paper: ['ink', 'soft', 'accent', 'good', 'warn', 'bad'],
   card: ['ink', 'soft', 'accent', 'good', 'warn', 'bad'],
@@ -44,7 +44,7 @@ const TEXTS: Record<string, string[]> = {
   'bad-tint': ['ink', 'bad'],
   accent: ['on-accent'],
 };
-/** Borders of controls and what is drawn need 3. */
+/** Shape colours by background. Borders of controls and drawings need a contrast of 3. */
 const SHAPES: Record<string, string[]> = {
   paper: ['edge', 'accent'],
   card: ['edge', 'accent'],

@@ -22,7 +22,7 @@ import { danger, filters, section } from '../../src/html/sections.ts';
 /** Nothing here leads anywhere. */
 const GUIDE = '#';
 
-/** Looks like a form and sends nothing anywhere but here. */
+/** Looks like a real form, but only submits to the guide itself. */
 const shown = (content: Content) => html`<form action="${GUIDE}">${content}</form>`;
 
 export function formsOfGuide(): Content {

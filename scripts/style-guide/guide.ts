@@ -8,7 +8,7 @@ import { coloursOfGuide } from './colours.ts';
 import { formsOfGuide } from './forms.ts';
 import { listsOfGuide } from './lists.ts';
 
-/** As a page of the console, with the style sheets that the service has. */
+/** Rendered like a page of the console, with the service's style sheets. */
 export function styleGuide(): string {
   return renderFrame({
     title: 'Style guide',

@@ -1,4 +1,4 @@
-// Lists and what stands in them.
+// Lists and their contents.
 import { inlineForm } from '../../src/html/fields.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { badge, code, codeBlock, readableJson, secretOnce, stats } from '../../src/html/marks.ts';
