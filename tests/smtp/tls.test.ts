@@ -108,12 +108,12 @@ describe('With a certificate', () => {
     const renewed = makeCertificate();
     await write(renewed);
     bare.clock.advance(MINUTE_MS);
-    await eventually(async () => bare.logLines.some((line) => line.includes('was renewed')));
+    await eventually(async () => bare.logLines.some((line) => line.includes('certificate renewed')));
     assert.match(await sendOver(renewed, 'renewed'), /^250/);
     await writeFile(files.ROTA_SMTP_TLS_KEY, certificate.key);
     await eventually(async () => {
       bare.clock.advance(MINUTE_MS);
-      return bare.logLines.some((line) => line.includes('can not be renewed'));
+      return bare.logLines.some((line) => line.includes('could not be renewed'));
     });
     assert.match(await sendOver(renewed, 'old one'), /^250/);
     await write(certificate);
