@@ -136,7 +136,7 @@ onEachEngine.fast((engine) => {
         [],
       );
       assert.deepEqual(reported, [
-        'The schema is that of a newer version (9999-from-the-future), which this one can use',
+        'The schema is from a newer version (9999-from-the-future), which this one can use',
       ]);
       assert.deepEqual([await applied(database), await catalogueOf(database)], before);
     });
