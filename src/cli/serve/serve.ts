@@ -93,7 +93,7 @@ export const serveCommand: Command = {
 const MAX_NAMED = 100;
 const UNBOUND =
   'endpoints have secrets that are not bound to their rows: a node of an older version has written them since the upgrade, ' +
-  'or somebody else. They are not used: rotate the secret and enter the headers again';
+  'or somebody else. They are not used: rotate the secret and set the headers again';
 
 interface FirstKey {
   /** A person is watching the terminal, so secrets may be printed. */

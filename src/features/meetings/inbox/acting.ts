@@ -17,7 +17,7 @@ function readerWith({ ask }: Writer, log: Logger): ReadWithModel | undefined {
   return async (question, text) => {
     const answer = await ask({ instructions: INSTRUCTIONS, data: dataFor(question, text) });
     if ('text' in answer) return understandingFrom(answer.text, question);
-    log.warn({ reason: answer.refused }, 'a reply was not understood: no answer of the model');
+    log.warn({ reason: answer.refused }, 'reply not understood; the model gave no answer');
     return { meaning: 'unclear', rule: 'model' };
   };
 }

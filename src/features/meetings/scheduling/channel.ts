@@ -101,7 +101,7 @@ const metrics: MetricTexts = {
     attempts_total:
       'Steps that Rota took on meeting requests: success, or retry after a failure. None is given up.',
     attempt_duration_seconds: 'Time that a step takes, with the wait for a writer.',
-    claims_lost_total: 'Steps that came to their end after their claim on the request had.',
+    claims_lost_total: 'Steps that ended after their claim on the request.',
     in_flight: 'Requests that this node has claimed and not recorded yet.',
     oldest_due_age_seconds:
       'How long the request that has been due for longest has waited, but for workspaces that are slow themselves. Absent ' +
