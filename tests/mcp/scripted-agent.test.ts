@@ -99,13 +99,12 @@ const emailOf = (name: string) =>
     .replace(/\P{ASCII}/gu, '')
     .toLowerCase()}@example.com`;
 
-/** The invite that came last to this address, with this number. */
+/** The invite with this number to this address. An offer of times that is on its way at the same time may arrive after it. */
 function inviteTo(server: SmtpServer, address: string, sequence: number) {
   return eventually(async () => {
-    const mail = lastTo(server, address);
-    const text = mail && inviteIn(mail);
-    const invite = text ? readInvite(text) : undefined;
-    return invite?.sequence === sequence && invite;
+    const texts = server.taken.filter(({ to }) => to === address).map(inviteIn);
+    const invites = texts.flatMap((text) => (text ? readInvite(text) : []));
+    return invites.findLast((invite) => invite.sequence === sequence);
   });
 }
 
