@@ -21,7 +21,7 @@ export async function pushBusyTimes(
   const wanted = withRangeReplaced(known, range, busy).filter(({ end }) => end > now - PAST_MS);
   if (wanted.length > MAX_BUSY_TIMES) {
     throw validationError(
-      `busy makes too many: a calendar may have ${formatCount(MAX_BUSY_TIMES)} busy times that do not touch each other`,
+      `busy has too many: a calendar may have ${formatCount(MAX_BUSY_TIMES)} busy times that do not touch each other`,
     );
   }
   await writeBusyTimes(tx, calendar, wanted);

@@ -126,7 +126,7 @@ export class StillRunning extends RotaError {
 
 const tooLarge = () =>
   invalidRequest(
-    `Idempotency-Key can not be used for an answer over ${MAX_STORED_BYTES / 1024} KiB, and nothing was done: leave it out, or ask for less at once`,
+    `Idempotency-Key can't be used for a response over ${MAX_STORED_BYTES / 1024} KiB, so nothing was done: leave it out, or ask for less at once`,
   );
 
 interface ResponseRow {

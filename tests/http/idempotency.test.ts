@@ -200,7 +200,7 @@ onBothEngines('Idempotency-Key', (node) => {
     const body = { name: 'Long names', member_ids: people.map(({ id }) => id) };
     const create = (headers: Record<string, string>) => inside.post('/api/v1/teams', body, { headers });
     const message =
-      'Idempotency-Key can not be used for an answer over 256 KiB, and nothing was done: leave it out, or ask for less at once';
+      "Idempotency-Key can't be used for a response over 256 KiB, so nothing was done: leave it out, or ask for less at once";
     const kept = () => create({ 'idempotency-key': 'too long' });
     await assertRefused(inside, [[kept, 'invalid_request', message]]);
     assert.equal((await create({})).status, 201);

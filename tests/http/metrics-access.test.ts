@@ -13,7 +13,8 @@ import { errorOf, freshStorage, type NodeOptions, onBothEngines, startNode } fro
 
 const REFUSAL = {
   type: 'forbidden',
-  message: 'This is for callers on the same machine: with ROTA_METRICS_LISTEN it has an address of its own',
+  message:
+    'Only callers on the same machine may read this: set ROTA_METRICS_LISTEN to serve it at another address',
 };
 
 onBothEngines('Metrics on the public port', (node) => {

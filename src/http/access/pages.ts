@@ -162,4 +162,4 @@ export function requireAllowance(
   if (refusal) throw rateLimited(refusal.freeIn, which);
 }
 
-const unknownForm = () => invalidRequest('form must be the one of the page. Open the page again');
+const unknownForm = () => invalidRequest('form is not from this page: open the page again');

@@ -10,7 +10,9 @@ const NAME = 'this_machine';
 export const thisMachine: Access = { kind: NAME, authorize() {} };
 
 const notFromHere = () =>
-  forbidden('This is for callers on the same machine: with ROTA_METRICS_LISTEN it has an address of its own');
+  forbidden(
+    'Only callers on the same machine may read this: set ROTA_METRICS_LISTEN to serve it at another address',
+  );
 
 /** Needs no key. Refuses calls that a proxy on this machine may have passed on. */
 export function createThisMachineAccess(trustedProxies: readonly string[] = []): AccessKind {

@@ -132,7 +132,7 @@ export const calendarRoutes: Route[] = [
     },
     refusals: {
       validation_error:
-        'busy makes too many: a calendar may have 20,000 busy times that do not touch each other',
+        'busy has too many: a calendar may have 20,000 busy times that do not touch each other',
     },
     handle: async (context, input) => ({ data: await replaceBusyTimes(context, input.path.id, input.body) }),
   }),

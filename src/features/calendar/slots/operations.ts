@@ -56,7 +56,7 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
       pace,
     });
     if (!isComplete) {
-      throw validationError('The hosts have too many busy times between from and to: ask for a shorter time');
+      throw validationError('The hosts have too many busy times between from and to: choose a shorter range');
     }
     const search = {
       hosts: hostsAmong(hosts),

@@ -70,9 +70,10 @@ export async function createErasure(context: Context, body: Static<typeof NewEra
 }
 
 async function requireErasable(context: Context, tx: Transaction, email: string): Promise<void> {
-  if (isStandIn(email)) throw validationError('email is what an erasure has left in place of an address');
+  if (isStandIn(email))
+    throw validationError('email is a placeholder that an erasure left in place of an address');
   if (foldEmail(email).endsWith(`@${context.config.mailDomain}`)) {
-    throw validationError('email is an address of this service: teams and replies are reached by such');
+    throw validationError('email is an address of this service, for a team or for replies');
   }
   const member = await findMemberByEmail(context, tx, email);
   if (member) {

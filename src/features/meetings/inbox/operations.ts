@@ -71,7 +71,8 @@ function ownOf({ caller }: Context, recipient: Addressee): Recipient | undefined
   return recipient.workspace_id === workspace_id ? recipient : undefined;
 }
 
-const noSuchRecipient = () => validationError('recipient is no address of this workspace that takes mail');
+const noSuchRecipient = () =>
+  validationError('recipient is not an address of this workspace that takes mail');
 
 async function senderOf(raw: Uint8Array): Promise<string> {
   return (await returnPathOf(raw)) ?? (await summarizeHeader(raw)).from?.address ?? '';

@@ -83,7 +83,7 @@ export const inboxRoutes: Route[] = [
       },
     },
     refusals: {
-      validation_error: 'recipient is no address of this workspace that takes mail',
+      validation_error: 'recipient is not an address of this workspace that takes mail',
     },
     handle: (context, { query, bytes }) => postMail(context, { ...query, raw: bytes }),
   }),

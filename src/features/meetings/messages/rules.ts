@@ -58,7 +58,7 @@ export const isResendable = (status: Status): boolean =>
 /** Refuses a message that is still queued, came in, or is no longer of use. */
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
   if (kind === 'sign_in')
-    throw validationError('Cannot resend a sign-in mail: its link is for one use, at once');
+    throw validationError('Cannot resend a sign-in mail: its link works only once, and not for long');
   if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
   if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
 }

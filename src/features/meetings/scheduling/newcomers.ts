@@ -36,7 +36,7 @@ function check({ context, locked, respondents }: Search, added: Participant[]): 
     if (known.has(foldEmail(email))) throw validationError(`participants[${place}] takes part already`);
   }
   if (known.size + added.length > MAX_PARTICIPANTS) {
-    throw validationError(`participants would be more than ${MAX_PARTICIPANTS}`);
+    throw validationError(`participants must be at most ${MAX_PARTICIPANTS} in all`);
   }
   if (isOver(locked.request, context)) throw validationError('The meeting is over');
 }

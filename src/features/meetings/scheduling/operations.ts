@@ -47,7 +47,7 @@ function checkedStarts(given: string[], now: number): number[] {
   for (const [place, start] of starts.entries()) {
     const name = `starts_at[${place}]`;
     if (start % MINUTE_MS !== 0) throw invalidRequest(`${name} must be a whole minute`);
-    if (starts.indexOf(start) < place) throw invalidRequest(`${name} is there twice`);
+    if (starts.indexOf(start) < place) throw invalidRequest(`${name} is given twice`);
     if (start <= now) throw validationError(`${name} must be in the future`);
   }
   return starts.sort((one, other) => one - other);

@@ -23,7 +23,5 @@ export async function leaveToOrganizer(
 /** Refuses what a person wants to have written to nobody. */
 export function requireReader({ locked }: Search, respondents: Respondent[]): void {
   if (!locked.request.notify_participants || respondents.some(({ opted_out }) => !opted_out)) return;
-  throw validationError(
-    'The participants have asked not to be written to any more: get in touch with them yourself',
-  );
+  throw validationError('The participants have opted out of mail from this workspace: contact them yourself');
 }

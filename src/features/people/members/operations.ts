@@ -120,7 +120,7 @@ async function requireMayChangeAdmins(context: Context, tx: Transaction): Promis
   if (!scopes.includes('members.admin')) throw missingScope('members.admin');
   const key = await lockMaker(context, tx);
   if (key && (key.expires_at !== null || key.allowed_networks !== null)) {
-    throw forbidden('A key that expires or is bound to networks can not make or change an admin');
+    throw forbidden("A key that expires or has allowed_networks can't create or change an admin");
   }
 }
 

@@ -43,7 +43,7 @@ export async function turnsAsCsv(
   const range = { count: maxLines, cursor };
   if (await hasMoreTurns(database, caller.workspaceId, team.id, filter, range)) {
     const count = formatCount(maxLines);
-    throw invalidRequest(`These are more than ${count} turns: ask for a part of them with from and to`);
+    throw invalidRequest(`There are more than ${count} turns: narrow them down with from and to`);
   }
   return linesOf(context, team.id, filter, cursor);
 }

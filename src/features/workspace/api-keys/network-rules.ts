@@ -34,7 +34,7 @@ export function requireOwnAddress(networks: readonly string[] | null, clientAddr
   const address = plainAddress(clientAddress);
   if (networks === null || createNetworkCheck(networks)(address)) return;
   throw validationError(
-    `allowed_networks must have ${address}, which this call comes from: the key is the calling one`,
+    `allowed_networks must include ${address}, where this call comes from: it is the calling key's own list`,
   );
 }
 

@@ -92,9 +92,7 @@ export async function deleteWorkspace(
 export function restoreWorkspace(context: Context): Promise<OperatedWorkspace> {
   return changeStatus(context, 'workspace.restored', null, (before) => {
     if (before.delete_at !== null && before.delete_at <= context.clock.now()) {
-      throw invalidRequest(
-        'The workspace can not be restored: its time is over, and its rows are being removed',
-      );
+      throw invalidRequest("The workspace can't be restored any more: everything in it is being deleted");
     }
     return { delete_at: null };
   });

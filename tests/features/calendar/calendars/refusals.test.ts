@@ -294,7 +294,7 @@ onBothEngines('A calendar', (node) => {
       [
         () => push(20_000, 1),
         'validation_error',
-        'busy makes too many: a calendar may have 20,000 busy times that do not touch each other',
+        'busy has too many: a calendar may have 20,000 busy times that do not touch each other',
       ],
     ]);
     dataOf(await push(100, 1));

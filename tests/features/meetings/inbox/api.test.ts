@@ -125,7 +125,7 @@ onBothEngines('Mail that is posted', (node) => {
       'validation_error',
       'recipient is required: the mail names no address of this workspace that takes mail',
     ];
-    const NOT_OURS = ['validation_error', 'recipient is no address of this workspace that takes mail'];
+    const NOT_OURS = ['validation_error', 'recipient is not an address of this workspace that takes mail'];
     assert.deepEqual(await refused(rawMail({ to: 'grace@example.org' })), NO_RECIPIENT);
     assert.deepEqual(await refused(rawMail({ to: 'sales.other@rota.localhost' })), NO_RECIPIENT);
     assert.deepEqual(await refused(rawMail(), '?recipient=sales.other@rota.localhost'), NOT_OURS);

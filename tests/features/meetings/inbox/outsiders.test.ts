@@ -178,7 +178,7 @@ onBothEngines('Those whom somebody outside has named', (node) => {
         'validation_error',
         'participants[1] takes part already',
       ],
-      [() => add(request.id, ...many), 'validation_error', 'participants would be more than 50'],
+      [() => add(request.id, ...many), 'validation_error', 'participants must be at most 50 in all'],
       [() => add(request.id), 'invalid_request', 'participants must have at least 1 item'],
     ]);
     dataOf(await applyTransition(node(), request.id, 'cancel'));

@@ -35,7 +35,7 @@ onBothEngines('what is refused about options and answers', (node) => {
       [
         { starts_at: [day('4T09:00:00'), '2026-03-04T10:00:00+01:00'] },
         'invalid_request',
-        'starts_at[1] is there twice',
+        'starts_at[1] is given twice',
       ],
       [{ starts_at: ['2026-03-02T08:00:00Z'] }, 'validation_error', 'starts_at[0] must be in the future'],
       [

@@ -8,7 +8,7 @@ import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.t
 import { snapshotsOf } from '../../../support/server/snapshot.ts';
 
 const MISSING = 'API key missing required scope: members.admin';
-const BOUNDED = 'A key that expires or is bound to networks can not make or change an admin';
+const BOUNDED = "A key that expires or has allowed_networks can't create or change an admin";
 
 async function keyOf(node: Node, body: object): Promise<string> {
   return dataOf<{ key: string }>(await node.post('/api/v1/api_keys', { name: 'A key', ...body })).key;

@@ -123,7 +123,7 @@ onBothEngines('A team’s assignments as CSV', (node) => {
         most,
       );
     await assert.rejects(ask({}, 1_199), {
-      message: 'These are more than 1,199 turns: ask for a part of them with from and to',
+      message: 'There are more than 1,199 turns: narrow them down with from and to',
     });
     await assert.rejects(
       ask({ workspace_membership_id: team.memberIds[0], from: 0, to: clock.now() }, 1_199),

@@ -132,7 +132,7 @@ onBothEngines(
       assert.equal(answer.status, 422);
       assert.equal(
         errorOf(answer).message,
-        'allowed_networks must have 192.0.2.7, which this call comes from: the key is the calling one',
+        "allowed_networks must include 192.0.2.7, where this call comes from: it is the calling key's own list",
       );
       assert.equal((await change('::ffff:192.0.2.7', ['192.0.2.0/24'])).status, 200);
       assert.equal((await change('192.0.2.7', null)).status, 422);
