@@ -187,7 +187,7 @@ onBothEngines.fast('An opt-out', (node) => {
     for (const path of ['options', 'follow_up']) {
       const refusal = await node().post(`${REQUESTS}/${id}/${path}`, {});
       assert.deepEqual([refusal.status, errorOf(refusal).type], [422, 'validation_error']);
-      assert.match(errorOf(refusal).message, /asked not to be written to any more/);
+      assert.match(errorOf(refusal).message, /have opted out of mail/);
     }
   });
 

@@ -152,7 +152,7 @@ onBothEngines(
       assert.ok(await recipientFor(node().services, `later@${MAIL_DOMAIN}`));
       assert.deepEqual(await rows(), before);
       node().clock.advance(1);
-      await assert.rejects(restoreWorkspace(context), /can not be restored: its time is over/);
+      await assert.rejects(restoreWorkspace(context), /can't be restored any more/);
       assert.equal(await recipientFor(node().services, `later@${MAIL_DOMAIN}`), undefined);
       node().clock.advance(MINUTE_MS);
       await isGone(id);
