@@ -214,7 +214,10 @@ onBothEngines('An erasure', (node, storage) => {
     assert.match(String((await refusal(member.email.toUpperCase()))[1]), /^email belongs to a member/);
     dataOf(await node().post(`/api/v1/workspace_members/${member.id}/deactivate`));
     assert.match(String((await refusal(member.email))[1]), /^email belongs to a deactivated member/);
-    assert.match(String((await refusal('erased-1@erased.invalid'))[1]), /^email is a placeholder that an erasure left/);
+    assert.match(
+      String((await refusal('erased-1@erased.invalid'))[1]),
+      /^email is a placeholder that an erasure left/,
+    );
     assert.match(
       String((await refusal('sales.acme@rota.localhost'))[1]),
       /^email is an address of this service/,
