@@ -13,16 +13,36 @@ export interface BrowserFile {
   url: string;
 }
 
-function read(name: string, contentType: string): BrowserFile {
-  const text = readFileSync(sourceFile(`html/browser/${name}`), 'utf8');
+const textOf = (name: string) => readFileSync(sourceFile(`html/browser/${name}`), 'utf8');
+
+function served(name: string, contentType: string, text: string): BrowserFile {
   const version = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   const path = `/pages/${name}`;
   return { path, contentType, text, version, url: `${path}?v=${version}` };
 }
 
-export const style = read('page.css', 'text/css; charset=utf-8');
-export const script = read('page.js', 'text/javascript; charset=utf-8');
+/** One style sheet from several files: later ones override earlier ones. */
+const styleSheet = (name: string, parts: string[]) =>
+  served(
+    `${name}.css`,
+    'text/css; charset=utf-8',
+    parts.map((part) => textOf(`${name}/${part}.css`)).join('\n'),
+  );
+
+const plainScript = (name: string) => served(name, 'text/javascript; charset=utf-8', textOf(name));
+
+export const style = styleSheet('page', ['tokens', 'base', 'times', 'controls']);
+export const script = plainScript('page.js');
 /** The console's, beside the ones of all pages. */
-export const consoleStyle = read('console.css', 'text/css; charset=utf-8');
-export const consoleScript = read('console.js', 'text/javascript; charset=utf-8');
-export const icon = read('icon.svg', 'image/svg+xml');
+export const consoleStyle = styleSheet('console', [
+  'base',
+  'frame',
+  'parts',
+  'controls',
+  'lists',
+  'marks',
+  'timeline',
+  'charts',
+]);
+export const consoleScript = plainScript('console.js');
+export const icon = served('icon.svg', 'image/svg+xml', textOf('icon.svg'));

@@ -101,7 +101,7 @@ describe('The style sheets', () => {
     assert.deepEqual(Object.keys(schemes.light).sort(), Object.keys(schemes.dark).sort());
     const named = new Set(pairs.flatMap(({ front, ground }) => [front, ground]));
     const shown = Object.keys(schemes.light).filter((name) => !named.has(name));
-    assert.deepEqual(shown, ['line'], 'which only decorates');
+    assert.deepEqual(shown, ['line', 'accent-line'], 'which only decorate');
     for (const { text } of [style, consoleStyle]) {
       assert.doesNotMatch(text.replaceAll(/--[\w-]+: #\w+;/g, ''), /#[\da-f]{3,8}\b/i);
     }
