@@ -43,6 +43,7 @@ const TEXTS: Record<string, string[]> = {
   'warn-tint': ['ink', 'warn'],
   'bad-tint': ['ink', 'bad'],
   accent: ['on-accent'],
+  bad: ['on-bad'],
 };
 /** Shape colours by background. Borders of controls and drawings need a contrast of 3. */
 const SHAPES: Record<string, string[]> = {
