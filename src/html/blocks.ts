@@ -54,9 +54,9 @@ export function disclosure(summary: Content, content: Content, { open = false } 
 </details>`;
 }
 
-/** Looks like a button, and leads to a page or a file. */
-export function linkButton(href: string, label: Content): Html {
-  return html`<a class="button quiet" href="${href}">${label}</a>`;
+/** Looks like a button, and leads to a page or a file. `main` for the one thing that most readers come to do. */
+export function linkButton(href: string, label: Content, kind: 'main' | 'quiet' = 'quiet'): Html {
+  return html`<a class="button ${kind}" href="${href}">${label}</a>`;
 }
 
 /** Buttons side by side, stacked on narrow screens. */
