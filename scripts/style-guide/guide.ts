@@ -14,7 +14,12 @@ export function styleGuide(): string {
     title: 'Style guide',
     workspace: 'Analytical Engines',
     home: '#',
-    navigation: ['Overview', 'Requests', 'Teams'].map((label) => ({ label, href: '#', current: false })),
+    navigation: [
+      { label: 'Overview', icon: 'overview', href: '#', current: true },
+      { label: 'Requests', icon: 'requests', href: '#', current: false, count: '2' },
+      { label: 'Teams', icon: 'teams', href: '#', current: false },
+      { label: 'Settings', icon: 'settings', href: '#', current: false, beginsGroup: true },
+    ],
     who: { name: 'Ada Lovelace', href: '#', current: false },
     signOut: { action: '#', token: '' },
     content,

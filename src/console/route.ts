@@ -140,7 +140,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
           return null;
         });
         if (leadsTo !== null) return new SeeOther(leadsTo);
-        return new FormPage(200, render(screen, url, shown as Shown));
+        return new FormPage(200, await render(screen, url, shown as Shown));
       } catch (error) {
         if (!isRefusal(error)) throw error;
         const sent: Sent = { action, fields, message: error.message };
@@ -173,7 +173,7 @@ function filledIn(url: string, ids: Record<string, string>): string {
   return url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
 }
 
-function render(screen: Screen, url: string, { title, content }: Shown): string {
+function render(screen: Screen, url: string, { title, content }: Shown): Promise<string> {
   const { sent } = screen;
   const said = sent
     ? banner('problem', html`Nothing was changed: ${sent.message}`)

@@ -1,3 +1,4 @@
+import { countAttention, MAX_COUNT } from '../features/meetings/requests/lists/overview.ts';
 import { renderFrame } from '../html/frame.ts';
 import type { Content } from '../html/html.ts';
 import { partOf, parts } from './navigation.ts';
@@ -13,24 +14,39 @@ interface Inside {
 }
 
 const PROFILE = '/console/profile';
+const REQUESTS = '/console/requests';
 const foot = [{ href: '/docs', label: 'API reference' }];
 
 /** Renders a whole page of the console around its content. */
-export function renderShell(screen: Screen, { title, content, current, banner }: Inside): string {
+export async function renderShell(
+  screen: Screen,
+  { title, content, current, banner }: Inside,
+): Promise<string> {
   const { isAdmin, member, workspace, token } = screen;
   const standing = { isAdmin, isOwn: true, isManaged: true };
   const place = partOf(current);
+  const attention = await countAttention(screen, isAdmin ? {} : { member_id: member.id });
   return renderFrame({
     title,
     workspace: workspace.name,
     home: '/console',
     navigation: parts
       .filter(({ may }) => isAllowed(may, standing))
-      .map(({ label, href }) => ({ label, href, current: href === place })),
+      .map(({ may, ...part }) => ({
+        ...part,
+        current: part.href === place,
+        ...(part.href === REQUESTS && { count: inFigures(attention) }),
+      })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },
     signOut: { action: '/console/sign-out', token },
     banner,
     content,
     foot,
   });
+}
+
+/** Empty for none, as a badge shows it. */
+function inFigures(count: number): string {
+  if (count === 0) return '';
+  return count < MAX_COUNT ? String(count) : `${MAX_COUNT - 1}+`;
 }

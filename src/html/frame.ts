@@ -1,14 +1,25 @@
+import { avatar, initials } from './avatar.ts';
 import { consoleScript, consoleStyle, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { inlineForm } from './fields.ts';
 import { type Content, html } from './html.ts';
+import { type IconName, icon } from './icons.ts';
 import type { Link } from './sections.ts';
+
+interface NavigationLink extends Link {
+  icon: IconName;
+  current: boolean;
+  /** Sets it apart from the links above. */
+  beginsGroup?: boolean;
+  /** How many of them need a person: `2`, `99+`, or empty. Left out if nothing there ever does. */
+  count?: string;
+}
 
 interface Frame {
   title: string;
   workspace: string;
   /** The sections that this reader may open. */
-  navigation: (Link & { current: boolean })[];
+  navigation: NavigationLink[];
   who: { name: string; href: string; current: boolean };
   signOut: { action: string; token: string };
   /** The link behind the workspace's name. */
@@ -34,7 +45,7 @@ export function renderFrame(frame: Frame): string {
     // Text of people can't match: its quotes are escaped.
     scripts: content.text.includes(' data-live="') ? [consoleScript] : [],
     body: html`<a class="skip" href="#content">Skip to the content</a>
-<header class="side"><a class="brand" href="${home}" dir="auto">${workspace}</a>
+<header class="side"><a class="brand" href="${home}"><span class="monogram" aria-hidden="true">${initials(workspace).slice(0, 1)}</span><span dir="auto">${workspace}</span></a>
 <button class="button quiet menu-button" popovertarget="menu">Menu</button>
 ${menu(frame)}</header>
 <main id="content" tabindex="-1">
@@ -48,12 +59,17 @@ ${content}
 function menu({ navigation, who, signOut }: Frame): Content {
   const mark = (current: boolean) => current && html` aria-current="page"`;
   const links = navigation.map(
-    ({ href, label, current }) => html`<li><a href="${href}"${mark(current)}>${label}</a></li>`,
+    ({ href, label, icon: name, current, beginsGroup, count }) =>
+      html`<li${beginsGroup && html` class="apart"`}><a href="${href}"${mark(current)}>${icon(name)}<span>${label}</span>${count !== undefined && counted(count)}</a></li>`,
   );
   return html`<nav class="menu" id="menu" popover aria-label="Console">
 <button class="button quiet menu-close" popovertarget="menu" popovertargetaction="hide">Close</button>
 <ul>${links}</ul>
-<div class="who"><p><a href="${who.href}" dir="auto"${mark(who.current)}>${who.name}</a></p>
+<div class="who"><a href="${who.href}"${mark(who.current)}>${avatar(who.name)}<span dir="auto">${who.name}</span></a>
 ${inlineForm({ ...signOut, label: 'Sign out' })}</div>
 </nav>`;
 }
+
+/** There even if nothing is counted, so that a live page can fill it. It hears of events as often as the page itself. */
+const counted = (count: string): Content =>
+  html`<span class="count" id="needs-attention" data-live="">${count && html`<span>${count}</span><span class="hidden"> need attention</span>`}</span>`;

@@ -14,7 +14,9 @@ const liveParts = () =>
 
 /** What the server sent last, by the id of the part. */
 const known = new Map(liveParts().map((part) => [part.id, contentOf(part)]));
-const types = [...new Set(liveParts().flatMap((part) => part.dataset.live?.split(' ') ?? []))].join(' ');
+const types = [...new Set(liveParts().flatMap((part) => part.dataset.live?.split(' ') ?? []))]
+  .filter(Boolean)
+  .join(' ');
 
 const status = document.createElement('p');
 status.className = 'hidden';
@@ -106,7 +108,7 @@ function show(page) {
     if (content === known.get(part.id)) continue;
     known.set(part.id, content);
     replace(part, fresh);
-    changed.push((fresh.querySelector('h2') ?? document.querySelector('h1'))?.textContent ?? '');
+    if (!fresh.closest('nav')) changed.push((fresh.querySelector('h2') ?? document.querySelector('h1'))?.textContent ?? '');
   }
   if (changed.length > 0) status.textContent = `Updated: ${changed.join(', ')}`;
 }
