@@ -66,10 +66,10 @@ function menu({ navigation, who, signOut }: Frame): Content {
 <button class="button quiet menu-close" popovertarget="menu" popovertargetaction="hide">Close</button>
 <ul>${links}</ul>
 <div class="who"><a href="${who.href}"${mark(who.current)}>${avatar(who.name)}<span dir="auto">${who.name}</span></a>
-${inlineForm({ ...signOut, label: 'Sign out' })}</div>
+${inlineForm({ ...signOut, label: html`${icon('signOut')}<span>Sign out</span>` })}</div>
 </nav>`;
 }
 
 /** There even if nothing is counted, so that a live page can fill it. It hears of events as often as the page itself. */
 const counted = (count: string): Content =>
-  html`<span class="count" id="needs-attention" data-live="">${count && html`<span>${count}</span><span class="hidden"> need attention</span>`}</span>`;
+  html`<span class="count" id="needs-attention" data-live="">${count && html`<span class="hidden">, needing attention: </span>${count}`}</span>`;

@@ -35,7 +35,7 @@ const frame = (content: Content, text = 'Text') =>
     title: text,
     workspace: text,
     home: text,
-    navigation: [{ href: text, label: text, current: true }],
+    navigation: [{ href: text, label: text, icon: 'overview', current: true, count: text }],
     who: { name: text, href: text, current: false },
     signOut: { action: text, token: text },
     banner: text,

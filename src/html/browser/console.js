@@ -108,7 +108,8 @@ function show(page) {
     if (content === known.get(part.id)) continue;
     known.set(part.id, content);
     replace(part, fresh);
-    if (!fresh.closest('nav')) changed.push((fresh.querySelector('h2') ?? document.querySelector('h1'))?.textContent ?? '');
+    if (!fresh.closest('nav'))
+      changed.push((fresh.querySelector('h2') ?? document.querySelector('h1'))?.textContent ?? '');
   }
   if (changed.length > 0) status.textContent = `Updated: ${changed.join(', ')}`;
 }
