@@ -40,7 +40,11 @@ export function screenOf(given: Services & GivenBySession): Screen {
     ...given,
     isAdmin: member.role === 'admin',
     now,
-    dates: datesFor(given.reader, member.timezone ?? workspace.timezone),
+    dates: datesFor(given.reader, {
+      timezone: member.timezone ?? workspace.timezone,
+      now,
+      isOwn: member.timezone !== null,
+    }),
     token: makeFormToken(secrets.linkKeys(), session.id, now),
     sent: undefined,
     done: undefined,

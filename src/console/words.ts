@@ -3,12 +3,15 @@ import { moment } from '../html/marks.ts';
 import type { Weekday } from '../time/zones.ts';
 import type { Screen } from './screen.ts';
 
-type Clock = Pick<Screen, 'dates' | 'now'>;
+type Clock = Pick<Screen, 'dates'>;
 
-/** A moment in words, in the reader's time zone. Names the year unless it is the current one. */
-export function momentInWords({ dates, now }: Clock, at: number): string {
-  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return `${isThisYear ? dates.day(at) : dates.dayAndYear(at)}, ${dates.clock(at)}`;
+/** A moment in words, in the reader's time zone. */
+export const momentInWords = ({ dates }: Clock, at: number): string => dates.moment(at);
+
+/** What the reader's zone is called now, as a sentence of its own: `London time (GMT)`, `Your time (London, GMT)`. */
+export function zoneInWords({ dates, now }: Pick<Screen, 'dates' | 'now'>): string {
+  const zone = dates.zone(now);
+  return `${zone.charAt(0).toUpperCase()}${zone.slice(1)}`;
 }
 
 /** The same, with the exact time for programs. */

@@ -1,3 +1,4 @@
+import { dateFormat } from '../time/wording.ts';
 import { type Language, languages, wordsOf } from './words/words.ts';
 
 /** The reader of a page: what their browser says, and what they have chosen. */
@@ -14,10 +15,24 @@ export function readerOf(acceptLanguage: string | undefined, lang: unknown): Rea
   const preferred = preferences(acceptLanguage ?? '');
   const chosen = languages.find((language) => language === lang);
   const language = chosen ?? preferred.map(primaryOf).find(isLanguage) ?? 'en';
-  const withRegion = preferred.find((tag) => REGIONAL.test(tag) && primaryOf(tag) === language);
-  const locale = withRegion ?? wordsOf(language).locale;
-  return { language, locale, chosen: chosen !== undefined };
+  return { language, locale: localeOf(language, preferred), chosen: chosen !== undefined };
 }
+
+/**
+ * The region of the browser decides how dates and times look. Most browsers name their own language first, and American English after
+ * it: somebody in Berlin who reads English sees 14:00, and not 2:00 PM.
+ */
+function localeOf(language: Language, preferred: string[]): string {
+  const regional = preferred.filter((tag) => REGIONAL.test(tag));
+  const [first] = regional;
+  if (language === 'en' && first !== undefined && primaryOf(first) !== 'en') {
+    return hasTwelveHours(first) ? 'en-001' : 'en-GB';
+  }
+  return regional.find((tag) => primaryOf(tag) === language) ?? wordsOf(language).locale;
+}
+
+const hasTwelveHours = (locale: string) =>
+  dateFormat(locale, 'UTC', 'clock').resolvedOptions().hour12 === true;
 
 const MAX_HEADER = 1_000;
 

@@ -285,7 +285,7 @@ onBothEngines('Administration in the console', (node) => {
     const about = (target: string, more = '') => boss.get(`${LOG}?target=${target}${more}`).then(words);
     assert.match(
       await about(place.id),
-      /paused Ben in Sales .* Paused until nothing → Tuesday 3 March, 09:00 .* added Ben to Sales/,
+      /paused Ben in Sales .* Paused until nothing → Tuesday, 3 March, 09:00 .* added Ben to Sales/,
     );
     assert.match(
       await about(place.id, '&action=team_membership.added'),

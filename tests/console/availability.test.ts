@@ -84,8 +84,8 @@ onBothEngines('The availability of a member', (node) => {
     assert.equal(overrides.length, 10);
     assert.deepEqual(overrides[5], { date: '2026-12-29', hours: [{ start: '09:00', end: '11:00' }] });
     const { text } = await own.get(url);
-    assert.match(text, /24.{1,3}28 December 2026/);
-    assert.match(text, /Tuesday,? 29 December 2026/);
+    assert.match(text, /24.{1,3}28 December/);
+    assert.match(text, /Tuesday, 29 December/);
     assert.equal((await own.post(`${url}/days`, { ...off, kind: 'weekly' })).status, 303);
     assert.deepEqual((await read()).overrides, []);
     assert.match((await own.get(url)).text, /All days are as every week/);

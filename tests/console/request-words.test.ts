@@ -10,8 +10,8 @@ import { datesFor } from '../../src/html/dates.ts';
 import { readerOf } from '../../src/html/reader.ts';
 import { describe, test } from '../support/lanes.ts';
 
-const dates = datesFor(readerOf('en-GB', 'en'), 'Europe/Berlin');
 const now = Date.parse('2026-11-17T09:00:00Z');
+const dates = datesFor(readerOf('en-GB', 'en'), { timezone: 'Europe/Berlin', now });
 const grace = { email: 'grace@example.org', name: 'Grace Hopper', follow_ups: 0, follow_up_at: null };
 
 const active = {
@@ -42,13 +42,13 @@ describe('The state of a request', () => {
   test('says whom Rota waits for, and when it asks again', () => {
     assert.equal(
       state({}),
-      'Rota waits for the answer of Grace Hopper. Whoever has not answered is asked again on Thursday 19 November, 10:00.',
+      'Rota waits for the answer of Grace Hopper. Whoever has not answered is asked again on Thursday, 19 November, 10:00.',
     );
   });
 
   test('says when the last wait is over', () => {
     const last = { ...grace, follow_ups: 2 };
-    assert.match(state({}, { waiting: [last] }), /Without one until Thursday 19 November, 10:00/);
+    assert.match(state({}, { waiting: [last] }), /Without one until Thursday, 19 November, 10:00/);
     assert.match(state({}, { notify_participants: false }), /Without one until/);
   });
 
@@ -61,12 +61,9 @@ describe('The state of a request', () => {
     const time = { starts_at: '2026-11-18T13:00:00.000Z', ends_at: '2026-11-18T13:30:00.000Z' };
     assert.match(
       state(time),
-      /^Another time is looked for\. Until it is found, Wednesday,? 18 November 2026, 14:00–14:30 stays taken\. Rota waits/,
+      /^Another time is looked for\. Until it is found, Wednesday, 18 November, 14:00–14:30 stays taken\. Rota waits/,
     );
-    assert.match(
-      state({ ...time, status: 'booked' }),
-      /^Booked: Wednesday,? 18 November 2026, 14:00–14:30\.$/,
-    );
+    assert.match(state({ ...time, status: 'booked' }), /^Booked: Wednesday, 18 November, 14:00–14:30\.$/);
     const over = { starts_at: '2026-11-16T13:00:00.000Z', ends_at: '2026-11-16T13:30:00.000Z' };
     assert.match(state({ ...over, status: 'booked' }), /^It was on Monday/);
     assert.match(
@@ -94,7 +91,7 @@ describe('A decision', () => {
     const starts_at: [null, string[]] = [null, ['2026-11-18T13:00:00.000Z']];
     assert.equal(
       say('options_offered', { because: [null, 'taken'], starts_at }),
-      'Times were offered|Those before were taken meanwhile. Wednesday 18 November, 14:00.',
+      'Times were offered|Those before were taken meanwhile. Wednesday, 18 November, 14:00.',
     );
     const email: [null, string] = [null, 'grace@example.org'];
     assert.equal(
@@ -104,7 +101,7 @@ describe('A decision', () => {
     assert.equal(say('rescheduled', { status: ['booked', 'active'] }), 'Another time is looked for|');
     assert.equal(
       say('rescheduled', { starts_at: ['x', '2026-11-18T13:00:00.000Z'] }),
-      'Moved|To Wednesday 18 November, 14:00.',
+      'Moved|To Wednesday, 18 November, 14:00.',
     );
     assert.equal(
       say('cancelled', { notify: [null, false], returned_turn_id: [null, 'turn_1'] }),
@@ -153,15 +150,15 @@ describe('Why a time is refused', () => {
     assert.deepEqual(
       stretches.map(({ day, from, to, reasons }) => [day, dates.clock(from), dates.clock(to), reasons]),
       [
-        ['Tuesday 17 November', '09:00', '09:30', 'Ada is outside of working hours'],
-        ['Tuesday 17 November', '10:00', '10:30', ''],
+        ['Tuesday, 17 November', '09:00', '09:30', 'Ada is outside of working hours'],
+        ['Tuesday, 17 November', '10:00', '10:30', ''],
         [
-          'Tuesday 17 November',
+          'Tuesday, 17 November',
           '11:00',
           '11:00',
           'Ada is busy; ben@example.com needs a break before or after another meeting and needs more notice',
         ],
-        ['Wednesday 18 November', '11:00', '11:00', 'Ada is busy'],
+        ['Wednesday, 18 November', '11:00', '11:00', 'Ada is busy'],
       ],
     );
   });

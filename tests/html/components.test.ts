@@ -12,7 +12,7 @@ import { zoneForm } from '../../src/html/zone-choice.ts';
 import { describe, test } from '../support/lanes.ts';
 
 const reader = readerOf('en-GB', undefined);
-const dates = datesFor(reader, 'Europe/Berlin');
+const dates = datesFor(reader, { timezone: 'Europe/Berlin', now: Date.parse('2026-11-16T08:00Z') });
 const HOUR = 3_600_000;
 const MORNING = Date.parse('2026-11-17T08:00Z');
 const slot = (hours: number) => ({
@@ -126,7 +126,7 @@ describe('A component', () => {
     assert.match(offer(true), /value="slot 2" checked/);
     assert.match(
       offer(true),
-      /<span class="day">Tuesday 17 November<\/span> <span class="clock">09:00–10:00<\/span>/,
+      /<span class="day">Tuesday, 17 November<\/span> <span class="clock">09:00–10:00<\/span>/,
     );
   });
 
@@ -135,10 +135,7 @@ describe('A component', () => {
     const times = [slot(0), { value: 'spring', starts_at: spring, ends_at: spring + HOUR }];
     const offer = timeChoice({ legend: 'Times', name: 'option', several: false, dates, times }).text;
     assert.equal(count(offer, 'class="note"'), 1);
-    assert.match(
-      offer,
-      /10:00–11:00<\/span> <span class="note">Central European Summer Time, Berlin<\/span>/,
-    );
+    assert.match(offer, /10:00–11:00<\/span> <span class="note">Berlin time \(CEST\)<\/span>/);
   });
 
   test('shows free times of a week by days of the reader, and days without one not at all', () => {
@@ -157,7 +154,7 @@ describe('A component', () => {
     const inTokyo = weekOfSlots({
       name: 'start',
       several: false,
-      dates: datesFor(reader, 'Asia/Tokyo'),
+      dates: datesFor(reader, { timezone: 'Asia/Tokyo', now: MORNING }),
       slots,
     }).text;
     assert.equal(count(inTokyo, '<fieldset>'), 3);
@@ -176,7 +173,7 @@ describe('A component', () => {
     assert.match(section, /^<section id="times" aria-labelledby="times-heading">/);
     assert.match(moreTimes('/m/token/times', 'More').text, /^<section id="times"[^>]*>.*data-times/);
     assert.equal(count(section, ' data-times'), 1);
-    assert.match(section, /17\s?–\s?23 November 2026/);
+    assert.match(section, /17\s?–\s?23 November/);
   });
 });
 

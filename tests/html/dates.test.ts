@@ -9,47 +9,96 @@ const british = readerOf('en-GB', undefined);
 const german = readerOf('de-DE', undefined);
 const span = (from: string, to: string) => ({ starts_at: Date.parse(from), ends_at: Date.parse(to) });
 const afternoon = span('2026-11-17T13:00Z', '2026-11-17T13:45Z');
+const NOW = Date.parse('2026-11-16T09:00Z');
+const datesIn = (reader: typeof american, timezone: string, isOwn = false) =>
+  datesFor(reader, { timezone, now: NOW, isOwn });
 /** Intl writes narrow spaces, which differ by version. */
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 describe('A time on a page', () => {
   test('is said as in the region of the reader', () => {
-    const saidTo = (reader: typeof american) => plain(datesFor(reader, 'Europe/Berlin').whole(afternoon));
-    assert.equal(saidTo(american), 'Tuesday, November 17, 2026, 2:00 – 2:45 PM');
+    const saidTo = (language: string) =>
+      plain(datesIn(readerOf(language, undefined), 'Europe/Berlin').whole(afternoon));
+    assert.equal(saidTo('en-US'), 'Tuesday, November 17, 2:00 – 2:45 PM');
+    assert.equal(saidTo('en-GB'), 'Tuesday, 17 November, 14:00–14:45');
+    assert.equal(saidTo('en-AU'), 'Tuesday, 17 November, 2:00 – 2:45 pm');
+    assert.equal(saidTo('de-DE'), 'Dienstag, 17. November, 14:00–14:45');
     const noon = span('2026-11-17T10:30Z', '2026-11-17T11:15Z');
-    assert.equal(plain(datesFor(american, 'Europe/Berlin').clockSpan(noon)), '11:30 AM – 12:15 PM');
-    assert.equal(saidTo(british), 'Tuesday, 17 November 2026, 14:00–14:45');
-    assert.equal(saidTo(german), 'Dienstag, 17. November 2026, 14:00–14:45');
+    assert.equal(plain(datesIn(american, 'Europe/Berlin').clockSpan(noon)), '11:30 AM – 12:15 PM');
   });
 
-  test('is in the zone of the reader, which is named in their language', () => {
-    const { zone, whole } = datesFor(british, 'Asia/Kathmandu');
-    assert.equal(whole(afternoon), 'Tuesday, 17 November 2026, 18:45–19:30');
-    assert.equal(zone(afternoon.starts_at), 'Nepal Time, Kathmandu');
-    const zones = (timezone: string) => datesFor(german, timezone).zone(afternoon.starts_at);
-    assert.equal(zones('Europe/Berlin'), 'Mitteleuropäische Normalzeit, Berlin');
-    assert.equal(zones('UTC'), 'Koordinierte Weltzeit');
+  test('is on the clock of the region where somebody reads English who speaks another language', () => {
+    const saidTo = (header: string) => {
+      const reader = readerOf(header, 'en');
+      return plain(datesIn(reader, 'Europe/Berlin').moment(afternoon.starts_at));
+    };
+    assert.equal(saidTo('de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7'), 'Tuesday, 17 November, 14:00');
+    assert.equal(saidTo('pt-BR,pt;q=0.9,en-US;q=0.8'), 'Tuesday, 17 November, 14:00');
+    assert.equal(saidTo('hi-IN,hi;q=0.9,en-US;q=0.8'), 'Tuesday, 17 November, 2:00 pm');
+    assert.equal(saidTo('en-US,de-DE;q=0.9'), 'Tuesday, November 17, 2:00 PM');
+    assert.equal(saidTo('nl'), 'Tuesday, 17 November, 14:00');
+  });
+
+  test('is in the zone of the reader, which is named by its place and what it is called then', () => {
+    const { zone, place, whole } = datesIn(british, 'Asia/Kathmandu');
+    assert.equal(whole(afternoon), 'Tuesday, 17 November, 18:45–19:30');
+    assert.deepEqual([place, zone(NOW)], ['Kathmandu time', 'Kathmandu time (GMT+5:45)']);
+    const zones = (timezone: string, at = '2026-11-17T13:00Z', reader = british) =>
+      datesIn(reader, timezone).zone(Date.parse(at));
+    assert.equal(zones('Europe/London'), 'London time (GMT)');
+    assert.equal(zones('Europe/London', '2026-07-01T13:00Z'), 'London time (BST)');
+    assert.equal(zones('America/Argentina/Buenos_Aires'), 'Buenos Aires time (GMT-3)');
+    assert.equal(zones('UTC'), 'UTC');
+    assert.equal(zones('Etc/GMT+5'), 'GMT-5');
     // As browsers call Kathmandu.
-    assert.match(zones('Asia/Katmandu'), /Kathmandu$/);
+    assert.match(zones('Asia/Katmandu'), /^Kathmandu/);
+  });
+
+  test('is called theirs where the zone is known to be the reader’s own', () => {
+    const { zone, place } = datesIn(british, 'Europe/Berlin', true);
+    assert.deepEqual([place, zone(NOW)], ['your time', 'your time (Berlin, CET)']);
+    assert.equal(datesIn(british, 'UTC', true).zone(NOW), 'your time (UTC)');
+  });
+
+  test('has its zone in the language of the reader', () => {
+    const placeFor = (locale: string, timezone: string) =>
+      datesFor({ ...german, locale }, { timezone, now: NOW }).place;
+    assert.equal(placeFor('de-AT', 'Europe/Berlin'), 'Ortszeit Berlin');
+    assert.equal(placeFor('fr-FR', 'Europe/Berlin'), 'heure de Berlin');
+    assert.equal(placeFor('fr-FR', 'Europe/Amsterdam'), 'heure d’Amsterdam');
+    assert.equal(placeFor('es-ES', 'Europe/Berlin'), 'hora de Berlin');
+    assert.equal(placeFor('de-DE', 'UTC'), 'UTC');
+  });
+
+  test('has a year only where it is neither this one nor within three months', () => {
+    const { day, shortDay } = datesIn(british, 'Europe/Berlin');
+    const days = (date: string) => [day(Date.parse(date)), shortDay(Date.parse(date))];
+    assert.deepEqual(days('2026-01-05'), ['Monday, 5 January', 'Mon 5 Jan']);
+    assert.deepEqual(days('2027-02-15'), ['Monday, 15 February', 'Mon 15 Feb']);
+    assert.deepEqual(days('2027-02-17'), ['Wednesday, 17 February 2027', 'Wed 17 Feb 2027']);
+    assert.deepEqual(days('2025-12-31T22:30Z'), ['Wednesday, 31 December 2025', 'Wed 31 Dec 2025']);
+    // In Berlin, the year has begun.
+    assert.equal(day(Date.parse('2025-12-31T23:30Z')), 'Thursday, 1 January');
   });
 
   test('names the second day when it ends on another', () => {
     const night = span('2026-12-31T22:30Z', '2026-12-31T23:30Z');
-    assert.equal(datesFor(british, 'Europe/Berlin').clockSpan(night), '23:30 – Friday 1 January, 00:30');
-    assert.equal(datesFor(british, 'UTC').clockSpan(night), '22:30–23:30');
+    assert.equal(datesIn(british, 'Europe/Berlin').clockSpan(night), '23:30 – Friday, 1 January, 00:30');
+    assert.equal(datesIn(british, 'UTC').clockSpan(night), '22:30–23:30');
   });
 
   test('has two digits for the hour where the clock has 24', () => {
     const early = Date.parse('2026-11-17T08:05Z');
-    assert.equal(datesFor(german, 'UTC').clock(early), '08:05');
-    assert.equal(plain(datesFor(american, 'UTC').clock(early)), '8:05 AM');
+    assert.equal(datesIn(german, 'UTC').clock(early), '08:05');
+    assert.equal(plain(datesIn(american, 'UTC').clock(early)), '8:05 AM');
   });
 
-  test('has a week that says each month and year once', () => {
+  test('has a week that says each month once, and the year only if it has to', () => {
     const week = (reader: typeof american, from: string, to: string) =>
-      plain(datesFor(reader, 'UTC').range(Date.parse(from), Date.parse(to)));
-    assert.match(week(german, '2026-11-16', '2026-11-22'), /^16\. ?– ?22\. November 2026$/);
+      plain(datesIn(reader, 'UTC').range(Date.parse(from), Date.parse(to)));
+    assert.match(week(german, '2026-11-16', '2026-11-22'), /^16\. ?– ?22\. November$/);
     assert.match(week(british, '2026-12-28', '2027-01-03'), /^28 December 2026 – 3 January 2027$/);
+    assert.match(week(british, '2027-05-03', '2027-05-09'), /^3 ?– ?9 May 2027$/);
   });
 
   test('has a length in hours and minutes', () => {

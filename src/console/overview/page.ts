@@ -33,7 +33,7 @@ export function overviewPage(screen: Screen, data: OverviewData): Shown {
     title: 'Overview',
     content: html`${pageHead({
       title: `Hello, ${member.name ?? member.email}`,
-      lead: html`${dates.dayAndYear(now)} at ${named(workspace.name)}${!isAdmin && '. Here is what is yours'}.`,
+      lead: html`${dates.day(now)} at ${named(workspace.name)}${!isAdmin && '. Here is what is yours'}.`,
       actions: linkButton('/console/requests/new', 'New request', 'main'),
     })}
 ${data.steps.length > 0 && firstSteps(data.steps)}

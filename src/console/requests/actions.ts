@@ -14,6 +14,7 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { zoneInWords } from '../words.ts';
 import type { RequestData } from './read.ts';
 
 export function actionsOf(screen: Screen, data: RequestData): Content {
@@ -57,12 +58,8 @@ ${form({ action, token: screen.token, content: html`${content(fields)}${button({
   return disclosure(summary, inside, { open: fields.isRefused });
 }
 
-function timeFields(
-  { dates, now }: Screen,
-  { field, isChecked }: Fields,
-  { settings, request }: RequestData,
-): Html {
-  return html`${dateTimeField({ ...field('starts_at', ''), label: 'Begins', hint: dates.zone(now), required: true })}
+function timeFields(screen: Screen, { field, isChecked }: Fields, { settings, request }: RequestData): Html {
+  return html`${dateTimeField({ ...field('starts_at', ''), label: 'Begins', hint: zoneInWords(screen), required: true })}
 ${numberField({
   ...field('duration_minutes', request.duration_minutes),
   label: 'Minutes',

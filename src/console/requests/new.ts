@@ -16,6 +16,7 @@ import { isChecked, numberOrNull, type SentFields, text, textIfAny, timeOrNull }
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { zoneInWords } from '../words.ts';
 
 const action = '/console/requests';
 
@@ -94,8 +95,8 @@ ${textField({
 })}`;
 }
 
-function moreFields({ dates, now }: Screen, { field, isChecked: checked }: Fields): Html {
-  const zone = dates.zone(now);
+function moreFields(screen: Screen, { field, isChecked: checked }: Fields): Html {
+  const zone = zoneInWords(screen);
   return html`${textArea({
     ...field('description', ''),
     label: 'Notes for the organizer',

@@ -99,7 +99,7 @@ ${choice}
             text: 'Below is who is in the way. Choose other days, or another organizer.',
           }),
       meta.has_more && smallPrint('There are more free times than are shown here: choose fewer days.'),
-      smallPrint(`${meta.duration_minutes} minutes each. All times: ${dates.zone(now)}.`),
+      smallPrint(`${meta.duration_minutes} minutes each. All times are in ${dates.zone(now)}.`),
     ],
   });
 }

@@ -20,7 +20,7 @@ import { isChecked, numberOrNull, type SentFields, textOrNull, timeOrNull } from
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { momentOf } from '../words.ts';
+import { momentOf, zoneInWords } from '../words.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 type Links = Awaited<ReturnType<typeof listLinks>>;
@@ -86,7 +86,7 @@ ${inlineForm({ action: `${teamPath(teamId)}/booking-links/${linkId}/delete`, tok
 }
 
 function newForm(screen: Screen, action: string, { verifies, team }: LinksData): Content {
-  const { dates, now, token } = screen;
+  const { token } = screen;
   const { field, isChecked: isSent } = fieldsOf(screen, action);
   return form({
     action,
@@ -107,7 +107,7 @@ ${numberField({
 ${dateTimeField({
   ...field('expires_at', ''),
   label: 'Until',
-  hint: `On the clock of ${dates.zone(now)}. Left empty: until it is deleted.`,
+  hint: `${zoneInWords(screen)}. Leave empty to keep the link until you delete it.`,
 })}
 ${numberField({
   ...field('max_uses', ''),

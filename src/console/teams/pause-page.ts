@@ -9,7 +9,7 @@ import { localTime } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { momentInWords, momentOf, plainName } from '../words.ts';
+import { momentInWords, momentOf, plainName, zoneInWords } from '../words.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 interface PauseData extends TeamData {
@@ -63,7 +63,7 @@ ${form({
     // The buttons send UTC, which this field doesn't take.
     value: value?.endsWith('Z') ? localTime(Date.parse(value), dates.timezone) : value,
     label: 'Or until another time',
-    hint: `On the clock of ${dates.zone(now)}.`,
+    hint: zoneInWords(screen),
     required: true,
   })}
 ${actions(button({ label: 'Pause until then' }))}`,

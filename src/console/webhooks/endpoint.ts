@@ -9,7 +9,7 @@ import { localTime } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { momentOf } from '../words.ts';
+import { momentOf, zoneInWords } from '../words.ts';
 import { type DeliveryList, deliveriesOf } from './deliveries.ts';
 import { countOf } from './endpoints.ts';
 import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
@@ -84,7 +84,7 @@ function recovery(screen: Screen, id: string): Html {
     ...field('since', localTime(now - DAY_MS, dates.timezone)),
     id: 'recover-since',
     label: 'Failed since',
-    hint: dates.zone(now),
+    hint: zoneInWords(screen),
     required: true,
   })}
 ${actions(button({ label: 'Send failed deliveries again', kind: 'quiet' }))}`;

@@ -1,5 +1,6 @@
 import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
 import { disclosure, smallPrint } from '../../../html/blocks.ts';
+import { datesFor } from '../../../html/dates.ts';
 import {
   button,
   dateField,
@@ -13,7 +14,6 @@ import { type Content, type Html, html } from '../../../html/html.ts';
 import { code } from '../../../html/marks.ts';
 import { emptyState, section } from '../../../html/sections.ts';
 import { table } from '../../../html/table.ts';
-import { dateFormat } from '../../../time/wording.ts';
 import { dateOf, localDay, weekdays } from '../../../time/zones.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';
@@ -153,10 +153,8 @@ ${button({ label: 'Save the limits' })}`,
 const hoursInWords = (hours: Part[]) =>
   hours.length === 0 ? 'No meetings' : hours.map(partInWords).join(', ');
 
-/** A date has no time zone: formatting it in UTC keeps it from shifting. */
-function datesInWords({ reader }: Screen, from: string, until: string): string {
-  const format = dateFormat(reader.locale, 'UTC', from === until ? 'dayAndYear' : 'date');
-  return from === until
-    ? format.format(Date.parse(from))
-    : format.formatRange(Date.parse(from), Date.parse(until));
+/** A date has no time zone: putting it into words in UTC keeps it from shifting. */
+function datesInWords({ reader, now }: Screen, from: string, until: string): string {
+  const dates = datesFor(reader, { timezone: 'UTC', now });
+  return from === until ? dates.day(Date.parse(from)) : dates.range(Date.parse(from), Date.parse(until));
 }

@@ -104,7 +104,7 @@ export function weekPart(
   member: Member,
   { week, availability, url }: { week: Week; availability: Availability; url: string },
 ): Html {
-  const dates = datesFor(screen.reader, week.timezone);
+  const dates = datesFor(screen.reader, { timezone: week.timezone, now: screen.now });
   const days = daysOf(week, availability);
   const [first, last] = [days[0]?.at ?? screen.now, days.at(-1)?.at ?? screen.now];
   const shown: DayOfWeek[] = days.map(({ at, hours, busy }) => ({ label: dates.day(at), hours, busy }));
@@ -113,7 +113,7 @@ export function weekPart(
     id: 'week',
     live: 'meeting_request. calendar.',
     title: 'The week',
-    lead: html`${dates.range(first, last)}, on the clock of ${dates.zone(first)}.`,
+    lead: html`${dates.range(first, last)}, ${dates.zone(first)}.`,
     actions: [linkButton(to(week.monday - 7), 'Week before'), linkButton(to(week.monday + 7), 'Week after')],
     content: html`${weekStrip({ id: 'busy', title: `Hours and busy times of ${plainName(member)}`, days: shown })}
 ${week.isCut && smallPrint(`There is more: only the first ${MAX_SHOWN} busy times are shown.`)}`,

@@ -22,7 +22,7 @@ export interface Frame {
   path: string;
   /** Proves that the form came from us. */
   form_token: string;
-  zone: { timezone: string; chosen: boolean };
+  zone: { timezone: string; chosen: boolean; now: number };
   team: string;
   title: string | null;
   duration_minutes: number;
@@ -63,7 +63,7 @@ function headOf(frame: Frame): Html {
 export function bookingPage(view: BookingView): string {
   const { reader, zone, week, outcome, rejected } = view;
   if (outcome === 'mail') return mailPage(view);
-  const dates = datesFor(reader, zone.timezone);
+  const dates = datesFor(reader, zone);
   return renderPage({
     reader,
     title: titleOf(view),
@@ -177,14 +177,14 @@ export interface BookedView extends Frame {
 export function bookedPage(view: BookedView): string {
   const { reader, zone, time } = view;
   const { booked } = wordsFor(view);
-  const dates = datesFor(reader, zone.timezone);
+  const dates = datesFor(reader, zone);
   const { starts_at } = time;
   return renderPage({
     reader,
     title: booked.title,
     query: { ...visitQuery(view), outcome: 'booked', form: view.form },
     content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
-${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${when({ day: dates.day(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
 ${smallPrint(booked.missing)}`,
   });
 }
@@ -199,7 +199,7 @@ export interface ConfirmationView extends Frame {
 export function confirmationPage(view: ConfirmationView): string {
   const { reader, zone, week } = view;
   const words = wordsFor(view);
-  const dates = datesFor(reader, zone.timezone);
+  const dates = datesFor(reader, zone);
   return renderPage({
     reader,
     title: words.confirm.title,
@@ -213,7 +213,7 @@ function askedTime(view: ConfirmationView, dates: Dates): Html {
   const { confirm: words } = wordsFor(view);
   const { starts_at } = time;
   return html`${head({ title: words.title, lead: words.lead })}
-${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${when({ day: dates.day(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
 ${facts([
   title !== null && { label: words.what, value: title },
   { label: words.with, value: team },

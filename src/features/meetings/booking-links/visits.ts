@@ -195,6 +195,7 @@ async function frameOf(
     zone: {
       timezone: knownTimeZone(timezone) ?? (await readWorkspace(context, context.database)).timezone,
       chosen: timezone !== undefined,
+      now: context.clock.now(),
     },
     team: team.name,
     title: link.title,

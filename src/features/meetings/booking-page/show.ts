@@ -103,7 +103,7 @@ function screenOf(
     ...view,
     reader,
     words: wordsOf(reader.language).participant,
-    dates: datesFor(reader, view.timezone),
+    dates: datesFor(reader, { timezone: view.timezone, now: clock.now() }),
     token: makeFormToken(secrets.linkKeys(), token, clock.now()),
     query,
     visit_timezone: timezone,

@@ -56,7 +56,7 @@ onBothEngines(
       const page = await look(node(), confirmation);
       assert.equal(page.status, 200);
       assert.match(page.text, /Confirm your meeting/);
-      assert.match(page.text, /Tuesday 3 March 2026|Tuesday, 3 March 2026/);
+      assert.match(page.text, /Tuesday, 3 March/);
       assert.match(page.text, /11:00/);
       assert.equal((await look(node(), confirmation)).status, 200);
       assert.deepEqual(await requestsOf(linked), [], 'looking changes nothing');

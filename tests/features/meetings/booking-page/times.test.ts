@@ -29,10 +29,7 @@ onBothEngines('The free times of a week', (node) => {
     // The clock is that of Berlin.
     assert.deepEqual(free, await slotsOf(request, '2026-03-08T23:00:00Z', '2026-03-15T23:00:00Z'));
     assert.equal(free[0], '2026-03-09T08:00:00.000Z');
-    assert.match(
-      textOf(page),
-      /More times 9.{1,3}15 March 2026.*Monday,? 9 March 09:00 09:30.*Book this time/,
-    );
+    assert.match(textOf(page), /More times 9.{1,3}15 March.*Monday,? 9 March 09:00 09:30.*Book this time/);
     assert.match(page, /<section id="times"[^>]*>.*type="radio" name="starts_at\[\]"/s);
     // In Auckland, the last hours of Berlin's Friday are in Saturday.
     assert.match(

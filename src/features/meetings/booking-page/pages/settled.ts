@@ -67,7 +67,7 @@ export function cancelledPage(screen: Screen, time: MeetingTime | null): string 
 }
 
 const spanIn = ({ dates }: Screen, time: MeetingTime) => ({
-  day: dates.dayAndYear(time.starts_at),
+  day: dates.day(time.starts_at),
   clock: dates.clockSpan(time),
 });
 
