@@ -69,6 +69,7 @@ export const aside: Case[] = [
         name: 'Guest',
         email: `new-${made}@example.org`,
         timezone: null,
+        locale: null,
         note: null,
         starts_at: free?.starts_at ?? 0,
         client_address: null,

@@ -382,6 +382,8 @@ export interface Participant {
   name: string | null;
   /** Null when it is not known. */
   timezone: string | null;
+  /** The language that they are written to in, as they chose it or as it was given; null for that of the workspace. */
+  locale: string | null;
   /** To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does. */
   response: 'none' | 'chosen' | 'declined';
   /** When they answered; null before. */
@@ -1133,6 +1135,8 @@ export interface SchedulingSettings {
   outsiders_may_invite: 'nobody' | 'proven';
   /** Days that are not business days, in order, each once; up to 366. Saturdays and Sundays never are. */
   holidays: string[];
+  /** The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how dates and times are written: `en-US` has a 12-hour clock. */
+  locale: string;
   /** The text below messages to participants; null for nothing. */
   signature: string | null;
 }
@@ -1855,7 +1859,7 @@ export interface Operations {
       team_id?: string | null;
       /** Whom to meet, by address alone: either this or `participants`. */
       participant_emails?: string[] | null;
-      /** Whom to meet, with names and time zones: either this or `participant_emails`. */
+      /** Whom to meet, with names, time zones and languages: either this or `participant_emails`. */
       participants?: {
         /** Whom to meet. */
         email: string;
@@ -1863,6 +1867,8 @@ export interface Operations {
         name?: string | null;
         /** Where the person is, as in the IANA list. */
         timezone?: string | null;
+        /** The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace. */
+        locale?: string | null;
       }[] | null;
       /** Whether the first message to the participants introduces the organizer. */
       include_introduction?: boolean;
@@ -2079,6 +2085,8 @@ export interface Operations {
         name?: string | null;
         /** Where the person is, as in the IANA list. */
         timezone?: string | null;
+        /** The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace. */
+        locale?: string | null;
       }[];
     };
     answer: {
@@ -2821,6 +2829,8 @@ export interface Operations {
       outsiders_may_invite?: 'nobody' | 'proven';
       /** Days that are not business days, in order, each once; up to 366. Saturdays and Sundays never are. */
       holidays?: string[];
+      /** The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how dates and times are written: `en-US` has a 12-hour clock. */
+      locale?: string;
       /** The text below messages to participants; null for nothing. */
       signature?: string | null;
     };

@@ -8,14 +8,22 @@ export interface Reader {
   locale: string;
   /** True if chosen by `?lang=`, which links then keep. */
   chosen: boolean;
+  /** True if chosen, or asked for by the browser; false if it's only what is left. */
+  stated: boolean;
 }
 
 /** The language chosen by `lang`, else the browser's most preferred one that we have words for, else English. */
 export function readerOf(acceptLanguage: string | undefined, lang: unknown): Reader {
   const preferred = preferences(acceptLanguage ?? '');
   const chosen = languages.find((language) => language === lang);
-  const language = chosen ?? preferred.map(primaryOf).find(isLanguage) ?? 'en';
-  return { language, locale: localeOf(language, preferred), chosen: chosen !== undefined };
+  const asked = chosen ?? preferred.map(primaryOf).find(isLanguage);
+  const language = asked ?? 'en';
+  return {
+    language,
+    locale: localeOf(language, preferred),
+    chosen: chosen !== undefined,
+    stated: asked !== undefined,
+  };
 }
 
 /**
@@ -33,6 +41,9 @@ function localeOf(language: Language, preferred: string[]): string {
 
 const hasTwelveHours = (locale: string) =>
   dateFormat(locale, 'UTC', 'clock').resolvedOptions().hour12 === true;
+
+/** The language to write to them in; null if nothing says which. */
+export const statedLocale = ({ locale, stated }: Reader): string | null => (stated ? locale : null);
 
 const MAX_HEADER = 1_000;
 

@@ -42,7 +42,7 @@ function describe(tool: Tool): DescribedTool {
 }
 
 /** Formats of our own. Some programs refuse schemas with unknown formats. */
-const OWN_FORMATS = ['time-of-day', 'time-zone'];
+const OWN_FORMATS = ['time-of-day', 'time-zone', 'locale'];
 
 /** A schema for other programs: drops keywords that only our own check knows, and those in `without`. */
 function portable(shape: object, without: string[] = []): JsonObject {

@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { invalidRequest } from '../errors.ts';
 import { isEmail } from '../text/emails.ts';
+import { isLocale } from '../text/languages.ts';
 import { isDate, isTimeOfDay, parseTimestamp } from '../time/timestamps.ts';
 import { isTimeZone } from '../time/zone-names.ts';
 import type { Static, TProperties, TSchema } from './type.ts';
@@ -58,6 +59,7 @@ ajv.addFormat('date', isDate);
 ajv.addFormat('time-of-day', isTimeOfDay);
 ajv.addFormat('idn-email', isEmail);
 ajv.addFormat('time-zone', isTimeZone);
+ajv.addFormat('locale', isLocale);
 ajv.addKeyword('x-trimmed');
 
 interface ShapeParts {
@@ -87,6 +89,7 @@ export const formatsInWords = {
   'time-of-day': 'a time of day such as 09:30',
   'idn-email': 'an email address such as ada@example.com',
   'time-zone': 'an IANA time zone such as Europe/Berlin',
+  locale: 'a language tag such as en-GB or de',
 };
 
 function brokenRule(errors: ErrorObject[] | null | undefined, names: FieldNames): Mistake {

@@ -64,6 +64,9 @@ export function Email(description: string, example = 'ada@example.com') {
   });
 }
 
+/** A language tag (BCP 47), with or without a region. */
+export const Locale = Type.String({ format: 'locale', examples: ['de-AT'] });
+
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
 
 /** A local time of day: `09:30`. `24:00` is the end of the day. */

@@ -95,7 +95,7 @@ CREATE TABLE booking_confirmations (
   -- A confirmed one leads to its meeting until that is over.
   expires_at bigint not null,
   -- Null until it is confirmed.
-  request_id text,
+  request_id text, locale text,
   primary key (workspace_id, id),
   foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
@@ -437,7 +437,7 @@ CREATE TABLE meeting_request_participants (
   -- Days and parts of the day that would suit, as JSON; null for no wish.
   wishes text,
   -- 1 for a participant in whose name somebody wrote or filled in a form, and who has not done anything since: it may not be them.
-  unproven bigint not null default 0,
+  unproven bigint not null default 0, locale text,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -750,7 +750,7 @@ CREATE TABLE scheduling_settings (
   seats_required bigint not null default 0,
   -- Whom the mail of somebody outside may invite: `nobody`, or with `proven` others, if it is known who has sent it.
   outsiders_may_invite text not null default 'nobody'
-);
+, locale text not null default 'en');
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 

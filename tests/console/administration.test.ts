@@ -378,6 +378,7 @@ onBothEngines('Administration in the console', (node) => {
       rounds: '2',
       follow_up_after_business_days: '1, 3;5',
       holidays: '2026-12-25\r\n2026-12-24\r\n',
+      locale: 'de',
       sender_name: 'Acme',
       signature: '',
       participants_may_cancel: 'true',
@@ -401,6 +402,7 @@ onBothEngines('Administration in the console', (node) => {
       hold_options: true,
       seats_required: true,
       outsiders_may_invite: 'proven',
+      locale: 'de',
     });
 
     const refused = async (change: object, message: string) =>

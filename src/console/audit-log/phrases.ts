@@ -30,6 +30,7 @@ export const phrases: Record<string, string> = {
   'meeting_request.created': 'made the request {target}',
   'meeting_request.follow_up_put_off': 'put off the reminder for the request {target}',
   'meeting_request.follow_up_sent': 'reminded participants of the request {target}',
+  'meeting_request.language_chosen': 'chose a language for the request {target}',
   'meeting_request.needs_attention': 'asked for somebody to look at the request {target}',
   'meeting_request.options_offered': 'offered times for the request {target}',
   'meeting_request.organizer_changed': 'gave the request {target} to another organizer',

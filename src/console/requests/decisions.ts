@@ -65,6 +65,8 @@ export function decisionOf(
       };
     case 'timezone_chosen':
       return { title: `${text('participant_email')} has chosen the time zone ${text('timezone')}` };
+    case 'language_chosen':
+      return { title: `${text('participant_email')} has chosen the language ${text('locale')}` };
     case 'attendance_changed':
       return {
         title: `${text('participant_email')} ${attendances[text('attendance')] ?? 'has answered the invite'}`,

@@ -77,6 +77,7 @@ function schedulingIn(fields: SentFields) {
       /^\d{1,9}$/.test(word) ? Number(word) : word,
     ),
     holidays: words(fields, 'holidays'),
+    locale: text(fields, 'locale'),
     sender_name: text(fields, 'sender_name'),
     signature: textOrNull(fields, 'signature'),
     participants_may_reschedule: isChecked(fields, 'participants_may_reschedule'),

@@ -14,6 +14,7 @@ import {
 import { type Content, html } from '../../html/html.ts';
 import { pageHead, section } from '../../html/sections.ts';
 import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
+import { isLocale } from '../../text/languages.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -73,6 +74,7 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
     hint?: string,
   ) => checkbox({ name, label, hint, checked: isChecked(name, settings[name]) });
 
+  const locale = field('locale', settings.locale);
   const mayInvite = field('outsiders_may_invite', settings.outsiders_may_invite);
 
   return form({
@@ -111,6 +113,14 @@ ${textArea({
   hint: 'Days that are no business days, one in a line: 2026-12-24. Saturdays and Sundays are none anyway. Default: none.',
 })}
 <h3>Mail to participants</h3>
+${select({
+  ...locale,
+  label: 'Language',
+  hint: 'For participants of whom no other language is known. Members are written to in English.',
+  options: localesWith(locale.value ?? '').map(([value, label]) =>
+    option(value, label, value === locale.value),
+  ),
+})}
 ${textField({ ...field('sender_name', settings.sender_name), label: 'Sender', hint: `The name that it comes from. Default: ${defaults.sender_name}.`, required: true, maxLength: NAME_LENGTH })}
 ${textArea({ ...field('signature', settings.signature), label: 'Signature', hint: 'Stands below it. Default: nothing.', maxLength: TEXT_LENGTH })}
 <h3>What participants may do with a booked meeting</h3>
@@ -119,3 +129,19 @@ ${flag('participants_may_cancel', 'Cancel it')}
 ${button({ label: 'Save the scheduling settings' })}`,
   });
 }
+
+const commonLocales: [tag: string, label: string][] = [
+  ['en', 'English'],
+  ['en-US', 'English (United States, 12-hour clock)'],
+  ['de', 'German'],
+  ['fr', 'French'],
+  ['es', 'Spanish'],
+];
+
+/** The API takes others, too: the one in use is always there. */
+function localesWith(tag: string): [tag: string, label: string][] {
+  if (!isLocale(tag) || commonLocales.some(([common]) => common === tag)) return commonLocales;
+  return [...commonLocales, [tag, localeNames.of(tag) ?? tag]];
+}
+
+const localeNames = new Intl.DisplayNames('en', { type: 'language' });

@@ -39,6 +39,7 @@ export class Description {
     this.#ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
     this.#ajv.addFormat('time-of-day', /^\d\d:\d\d$/);
     this.#ajv.addFormat('time-zone', /^[A-Za-z][\w+/-]*$/);
+    this.#ajv.addFormat('locale', /^[A-Za-z]{2,3}(-\w+)*$/);
     // OpenAPI's rule: a path without a placeholder wins over one that matches too.
     const paths = Object.entries(document.paths).sort(
       ([one], [other]) => Number(one.includes('{')) - Number(other.includes('{')),

@@ -52,7 +52,7 @@ export const places: Record<string, Place> = {
   },
   booking_confirmations: {
     columns: {
-      ...own('workspace_id', 'id', 'link_id', 'nonce', 'timezone', 'request_id'),
+      ...own('workspace_id', 'id', 'link_id', 'nonce', 'timezone', 'locale', 'request_id'),
       name: 'text',
       email: 'address',
       email_folded: 'address',
@@ -150,7 +150,7 @@ export const places: Record<string, Place> = {
   },
   meeting_request_participants: {
     columns: {
-      ...own('workspace_id', 'request_id', 'timezone', 'response', 'attendance'),
+      ...own('workspace_id', 'request_id', 'timezone', 'locale', 'response', 'attendance'),
       email: 'address',
       email_folded: 'address',
       name: 'text',
@@ -258,7 +258,7 @@ export const places: Record<string, Place> = {
   },
   scheduling_settings: {
     columns: {
-      ...own('workspace_id', 'follow_up_after_business_days', 'holidays', 'outsiders_may_invite'),
+      ...own('workspace_id', 'follow_up_after_business_days', 'holidays', 'outsiders_may_invite', 'locale'),
       sender_name: 'text',
       signature: 'text',
     },

@@ -24,6 +24,8 @@ export interface BookingInput {
   name: string;
   email: string;
   timezone: string | null;
+  /** The language of the page that they booked on, if they chose it or their browser asks for it. */
+  locale: string | null;
   note: string | null;
   starts_at: number;
   /** Where the form came from; null once the address is confirmed. */
@@ -109,7 +111,7 @@ async function bookNew(
   { context }: OpenLink,
   tx: Transaction,
   link: BookingLink,
-  { nonce, name, email, timezone, note }: BookingInput,
+  { nonce, name, email, timezone, locale, note }: BookingInput,
   time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
@@ -121,7 +123,7 @@ async function bookNew(
     tx,
     {
       team_id,
-      participants: [{ email, name: plainName(name, NAME_LENGTH), timezone }],
+      participants: [{ email, name: plainName(name, NAME_LENGTH), timezone, locale }],
       context: { title, duration_minutes, description: note },
     },
     time,

@@ -12,6 +12,7 @@ export interface Confirmation {
   name: string;
   email: string;
   timezone: string | null;
+  locale: string | null;
   note: string | null;
   starts_at: number;
   /** When its link stops working. A confirmed one leads to its meeting until that is over. */
@@ -31,7 +32,7 @@ export async function insertConfirmation(
 /** Reads the workspace, too: the page URL contains only the confirmation. */
 export function selectConfirmation(reader: Reader, id: string) {
   return reader.get<Confirmation & { workspace_id: string }>(
-    `select workspace_id, id, link_id, nonce, name, email, timezone, note, starts_at, expires_at, request_id
+    `select workspace_id, id, link_id, nonce, name, email, timezone, locale, note, starts_at, expires_at, request_id
      from booking_confirmations where id = $1`,
     [id],
   );

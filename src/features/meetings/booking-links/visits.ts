@@ -1,5 +1,5 @@
 import type { Services } from '../../../context.ts';
-import type { Reader } from '../../../html/reader.ts';
+import { type Reader, statedLocale } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { parseTimestamp } from '../../../time/timestamps.ts';
 import { weekAt } from '../../../time/weeks.ts';
@@ -101,6 +101,7 @@ export async function handleForm(
     ...values,
     nonce: made.nonce,
     timezone: knownTimeZone(query.timezone),
+    locale: statedLocale(visit.reader),
     client_address: visit.clientAddress,
   };
   // What was typed stays: only the time has to be chosen again.

@@ -5,6 +5,7 @@ import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
+import { rememberLanguage } from './language.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
 import { stopPath } from './pages/stop.ts';
 import { type Outcome, outcomes } from './rules.ts';
@@ -145,9 +146,10 @@ function form<Body extends TObject>(
     query: { timezone },
     body,
     response: { status: 303, description: 'The page, as it is now.' },
-    handle: async (services, input) =>
-      new SeeOther(
-        linkUrl(services, '', { ...input.query, outcome: await handleForm(services, input.body) }),
-      ),
+    handle: async (services, input) => {
+      await rememberLanguage(services, services.link, services.reader);
+      const outcome = await handleForm(services, input.body);
+      return new SeeOther(linkUrl(services, '', { ...input.query, outcome }));
+    },
   });
 }

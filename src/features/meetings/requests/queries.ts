@@ -156,6 +156,7 @@ export function insertParticipants(
     email_folded: 'text',
     name: 'text',
     timezone: 'text',
+    locale: 'text',
     unproven: 'bigint',
   } as const;
   const rows = participants.map((participant, index) => ({

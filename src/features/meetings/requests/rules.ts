@@ -1,6 +1,7 @@
 import type { Caller } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { canonicalLocale } from '../../../text/languages.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
@@ -151,6 +152,8 @@ export interface Participant {
   email: string;
   name: string | null;
   timezone: string | null;
+  /** The language that they read, as a tag such as `de-AT`; null if it isn't known. */
+  locale: string | null;
 }
 
 /** What a participant answered to the offered times. */
@@ -231,7 +234,9 @@ export interface FromOutside {
 
 interface GivenParticipants {
   participant_emails?: string[] | null;
-  participants?: { email: string; name?: string | null; timezone?: string | null }[] | null;
+  participants?:
+    | { email: string; name?: string | null; timezone?: string | null; locale?: string | null }[]
+    | null;
 }
 
 /** From either of the two fields; each address once, ignoring case. */
@@ -242,10 +247,15 @@ export function participantsFrom({ participant_emails, participants }: GivenPart
   const given: NonNullable<typeof participants> =
     participants ?? participant_emails?.map((email) => ({ email })) ?? [];
   const byAddress = new Map<string, Participant>();
-  for (const { email, name, timezone } of given) {
+  for (const { email, name, timezone, locale } of given) {
     const folded = foldEmail(email);
     if (!byAddress.has(folded)) {
-      byAddress.set(folded, { email, name: name || null, timezone: timezone ?? null });
+      byAddress.set(folded, {
+        email,
+        name: name || null,
+        timezone: timezone ?? null,
+        locale: locale ? canonicalLocale(locale) : null,
+      });
     }
   }
   if (byAddress.size === 0) throw invalidRequest('participant_emails or participants is required');

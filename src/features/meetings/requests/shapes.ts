@@ -6,6 +6,7 @@ import {
   CreatedAt,
   Email,
   Id,
+  Locale,
   Name,
   Nullable,
   OneOf,
@@ -119,6 +120,13 @@ const ShownParticipant = Resource(
     email: Type.String({ ...participantEmails, description: 'Where messages to them go.' }),
     name: Nullable(Type.String({ description: 'Null when it is not known.', examples: ['Grace Hopper'] })),
     timezone: Nullable(Type.String({ description: 'Null when it is not known.', examples: [null] })),
+    locale: Nullable(
+      Type.String({
+        description:
+          'The language that they are written to in, as they chose it or as it was given; null for that of the workspace.',
+        examples: [null],
+      }),
+    ),
     response: OneOf(
       responses,
       'To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does.',
@@ -227,6 +235,11 @@ const GivenParticipants = (description: string) =>
       email: Email('Whom to meet.', 'grace@example.org'),
       name: OptionalName('Grace Hopper', 'What the person is called.'),
       timezone: Clearable({ ...TimeZone, description: 'Where the person is, as in the IANA list.' }),
+      locale: Clearable({
+        ...Locale,
+        description:
+          'The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace.',
+      }),
     }),
     { minItems: 1, maxItems: MAX_PARTICIPANTS, description },
   );
@@ -262,7 +275,9 @@ export const NewMeetingRequest = Type.Object(
       }),
     ),
     participants: Clearable(
-      GivenParticipants('Whom to meet, with names and time zones: either this or `participant_emails`.'),
+      GivenParticipants(
+        'Whom to meet, with names, time zones and languages: either this or `participant_emails`.',
+      ),
     ),
     include_introduction: Type.Optional(Type.Boolean({ default: false, ...includeIntroduction })),
     notify_participants: Type.Optional(
@@ -292,7 +307,9 @@ export const NewMeetingRequest = Type.Object(
     examples: [
       {
         team_id: exampleId('team'),
-        participants: [{ email: 'grace@example.org', name: 'Grace Hopper', timezone: 'Europe/Berlin' }],
+        participants: [
+          { email: 'grace@example.org', name: 'Grace Hopper', timezone: 'Europe/Berlin', locale: 'de-DE' },
+        ],
         include_introduction: true,
         context: {
           title: 'Product demo',

@@ -23,6 +23,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       email: participant.email,
       name: participant.name,
       timezone: participant.timezone,
+      locale: participant.locale,
       response: participant.response,
       responded_at: formatTimestamp(participant.responded_at),
       comment: participant.comment,

@@ -7,7 +7,7 @@ type SettingsRow = Omit<SchedulingSettings, Flag | List> & Record<Flag, number> 
 
 const columns = `duration_minutes, options_per_round, rounds, timeframe_days, slot_interval_minutes,
   follow_up_after_business_days, sender_name, signature, participants_may_reschedule, participants_may_cancel,
-  hold_options, seats_required, outsiders_may_invite, holidays`;
+  hold_options, seats_required, outsiders_may_invite, holidays, locale`;
 
 /** Undefined for a workspace with the defaults. */
 export async function selectSettings(
@@ -43,7 +43,7 @@ export async function upsertSettings(
   const changed = [...names, 'updated_at'].map((name) => `${name} = excluded.${name}`);
   await tx.run(
     `insert into scheduling_settings (workspace_id, ${columns}, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
      on conflict (workspace_id) do update set ${changed.join(', ')}`,
     [
       workspaceId,
@@ -61,6 +61,7 @@ export async function upsertSettings(
       Number(settings.seats_required),
       settings.outsiders_may_invite,
       JSON.stringify(settings.holidays),
+      settings.locale,
       now,
     ],
   );

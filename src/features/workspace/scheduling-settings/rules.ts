@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../../errors.ts';
+import { languageOf, languages } from '../../../text/languages.ts';
 
 /** Whom a mail from an outsider invites in addition to its author: nobody, or the others if it is proven who sent it. */
 export const invitersOutside = ['nobody', 'proven'] as const;
@@ -22,6 +23,8 @@ export interface SchedulingSettings {
   outsiders_may_invite: OutsidersMayInvite;
   /** Dates such as `2026-12-24`, in order, each once. */
   holidays: string[];
+  /** The language of messages to participants of whom none is known, as a tag such as `en-GB`. */
+  locale: string;
 }
 
 /** The settings of a workspace that has not set any. */
@@ -40,6 +43,7 @@ export const defaults: SchedulingSettings = {
   seats_required: false,
   outsiders_may_invite: 'nobody',
   holidays: [],
+  locale: 'en',
 };
 
 export const fields = Object.keys(defaults) as (keyof SchedulingSettings)[];
@@ -48,5 +52,13 @@ export function checkFollowUps(days: readonly number[]): void {
   const isAscending = days.every((day, place) => place === 0 || day > (days[place - 1] as number));
   if (!isAscending) {
     throw invalidRequest('follow_up_after_business_days must be in ascending order, without repetitions');
+  }
+}
+
+export function checkLocale(locale: string): void {
+  if (languageOf(locale) === undefined) {
+    throw invalidRequest(
+      `locale must be one of the languages that messages are written in: ${languages.join(', ')}`,
+    );
   }
 }

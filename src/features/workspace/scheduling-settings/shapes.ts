@@ -1,5 +1,5 @@
 import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, TEXT_LENGTH } from '../../../limits/limits.ts';
-import { Clearable, DateOnly, Name, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
+import { Clearable, DateOnly, Locale, Name, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TSchema, Type } from '../../../shapes/type.ts';
 import { defaults, invitersOutside } from './rules.ts';
 
@@ -74,6 +74,13 @@ const settings = {
     description: `Days that are not business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays never are.`,
     examples: [['2026-12-24', '2026-12-25']],
   }),
+  locale: {
+    ...Locale,
+    description:
+      'The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how ' +
+      'dates and times are written: `en-US` has a 12-hour clock.',
+    examples: [defaults.locale],
+  },
 };
 
 export const SchedulingSettings = Resource(

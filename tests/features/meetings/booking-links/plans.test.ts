@@ -92,6 +92,7 @@ onBothEngines('Beside five thousand booking links', (node) => {
     name: 'Grace',
     email: 'grace@example.org',
     timezone: null,
+    locale: null,
     note: null,
     starts_at: Date.parse(TUESDAY) + nonces * 3_600_000,
     client_address: '198.51.100.7',

@@ -163,8 +163,13 @@ onBothEngines('the creation of meeting requests', (node) => {
           participants: [
             null,
             [
-              { email: 'Grace@Example.org', name: 'Grace Hopper', timezone: 'America/New_York' },
-              { email: 'joan@example.org', name: null, timezone: null },
+              {
+                email: 'Grace@Example.org',
+                name: 'Grace Hopper',
+                timezone: 'America/New_York',
+                locale: null,
+              },
+              { email: 'joan@example.org', name: null, timezone: null, locale: null },
             ],
           ],
           team_id: [null, null],

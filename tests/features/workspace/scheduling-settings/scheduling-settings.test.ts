@@ -22,6 +22,7 @@ const defaults = {
   seats_required: false,
   outsiders_may_invite: 'nobody',
   holidays: [],
+  locale: 'en',
 };
 
 /** Each date of a year. */
@@ -63,6 +64,9 @@ onBothEngines('Scheduling settings', (node) => {
       { holidays: ['2026-12-24', '2026-12-25'] },
       { holidays: [] },
       { holidays: daysOf(2028) },
+      { locale: 'en-US' },
+      { locale: 'fr-CA' },
+      { locale: 'es' },
     ]) {
       expected = { ...expected, ...change };
       assert.deepEqual(dataOf(await node().patch(PATH, change, { key })), expected);
@@ -90,6 +94,12 @@ onBothEngines('Scheduling settings', (node) => {
     const holidays = ['2027-01-01', '2026-12-25', '2027-01-01', '2026-12-24'];
     const now = dataOf<typeof defaults>(await node().patch(PATH, { holidays }, { key }));
     assert.deepEqual(now.holidays, ['2026-12-24', '2026-12-25', '2027-01-01']);
+  });
+
+  test('200: a language tag is stored as it is usually written', async () => {
+    const key = await freshKey();
+    const now = dataOf<typeof defaults>(await node().patch(PATH, { locale: 'de-at' }, { key }));
+    assert.equal(now.locale, 'de-AT');
   });
 
   test('leaves one audit entry with what differs, and none when nothing does', async () => {
@@ -154,6 +164,10 @@ onBothEngines('Scheduling settings', (node) => {
       [{ signature: 7 }, 'signature must be a string or null'],
       [{ signature: 's'.repeat(5_001) }, 'signature must be at most 5000 characters'],
       [{ signature: 'a\0b' }, 'signature must not contain a null character'],
+      [{ locale: null }, 'locale must be a string'],
+      [{ locale: 'german' }, 'locale must be a language tag such as en-GB or de'],
+      [{ locale: 'de-DE-u-ca-buddhist' }, 'locale must be a language tag such as en-GB or de'],
+      [{ locale: 'nl' }, 'locale must be one of the languages that messages are written in: en, de, fr, es'],
       [[], 'body must be a JSON object'],
     ];
     await assertRefused(

@@ -60,7 +60,7 @@ export function selectParticipantsOf(
 ): Promise<ParticipantRow[]> {
   return reader.all<ParticipantRow>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone, comment, unproven,
+     select request_id, place, email, name, timezone, locale, comment, unproven,
        ${hasOptedOut} as opted_out from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id

@@ -19,7 +19,7 @@ export async function selectRespondents(
     opted_out: number;
   };
   const rows = await reader.all<Row>(
-    `select place, email, name, timezone, timezone_chosen, unproven, response, responded_at, comment, wishes,
+    `select place, email, name, timezone, locale, timezone_chosen, unproven, response, responded_at, comment, wishes,
        attendance, asked_at, follow_ups, follow_up_at, ${hasOptedOut} as opted_out
      from meeting_request_participants as participants where workspace_id = $1 and request_id = $2 order by place`,
     [workspaceId, requestId],
@@ -92,6 +92,21 @@ export async function updateTimezone(
     `update meeting_request_participants set timezone = $4, timezone_chosen = $5, unproven = 0
      where workspace_id = $1 and request_id = $2 and place = $3`,
     [workspaceId, requestId, place, timezone, is_chosen ? 1 : 0],
+  );
+}
+
+/** Choosing a language takes access to their mail, so it proves them. */
+export async function updateLocale(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  locale: string,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set locale = $4, unproven = 0
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, locale],
   );
 }
 

@@ -8,6 +8,7 @@ import {
   resetResponses,
   selectRespondents,
   updateAttendance,
+  updateLocale,
   updateProven,
   updateRemarks,
   updateResponse,
@@ -75,6 +76,17 @@ export async function recordTimezone(
   zone: { timezone: string; is_chosen: boolean },
 ): Promise<void> {
   await updateTimezone(tx, caller.workspaceId, requestId, place, zone);
+}
+
+/** Sets the language in which the participant is written to from now on. */
+export async function recordLocale(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+  locale: string,
+): Promise<void> {
+  await updateLocale(tx, caller.workspaceId, requestId, place, locale);
 }
 
 /** Records what the participant's calendar answered to the invitation. */
