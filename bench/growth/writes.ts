@@ -246,6 +246,16 @@ export const writes: Case[] = [
     failAgain,
   ),
   caseOf(
+    'retryWebhookDeliveryNow',
+    'failed deliveries',
+    async (past) => {
+      const id = `del_1${OLDEST_ID.slice(1)}`;
+      await letWait(past, id);
+      return { path: { ...ofFailing(past), id } };
+    },
+    failAgain,
+  ),
+  caseOf(
     `recoverWebhookDeliveries, ${PAGE + 1} of them`,
     'failed deliveries',
     (past) => ({
@@ -288,6 +298,15 @@ function failMessageAgain({ context }: Past, { path }: Input) {
   return context.database.change(
     "update messages set status = 'failed', due_at = null where workspace_id = $1 and id = $2",
     [context.caller.workspaceId, path?.id as string],
+  );
+}
+
+/** Lets a failed delivery wait for another attempt. */
+function letWait({ context, failingId }: Past, id: string) {
+  return context.database.change(
+    `update webhook_deliveries set status = 'pending', due_at = $4
+     where workspace_id = $1 and endpoint_id = $2 and id = $3`,
+    [context.caller.workspaceId, failingId, id, context.clock.now() + 24 * 60 * 60 * 1000],
   );
 }
 

@@ -2740,6 +2740,18 @@ export interface Operations {
       data: WebhookDelivery;
     };
   };
+  /** Make the next attempt of a delivery now. */
+  retryWebhookDeliveryNow: {
+    path: {
+      /** The id of the webhook endpoint; it begins with `we_`. */
+      webhook_endpoint_id: string;
+      /** The id of the webhook delivery; it begins with `del_`. */
+      id: string;
+    };
+    answer: {
+      data: WebhookDelivery;
+    };
+  };
   /** Send failed deliveries again. */
   recoverWebhookDeliveries: {
     path: {
@@ -3442,6 +3454,7 @@ export const routes = {
   listWebhookDeliveries: ['GET', '/api/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries'],
   getWebhookDelivery: ['GET', '/api/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries/{id}'],
   retryWebhookDelivery: ['POST', '/api/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries/{id}/retry'],
+  retryWebhookDeliveryNow: ['POST', '/api/v1/webhook_endpoints/{webhook_endpoint_id}/deliveries/{id}/retry_now'],
   recoverWebhookDeliveries: ['POST', '/api/v1/webhook_endpoints/{webhook_endpoint_id}/recover'],
   listEvents: ['GET', '/api/v1/events'],
   getWorkspace: ['GET', '/api/v1/workspace'],

@@ -1,6 +1,6 @@
 import type { Html } from '../html/html.ts';
 import { moment } from '../html/marks.ts';
-import type { Weekday } from '../time/zones.ts';
+import { localDay, type Weekday } from '../time/zones.ts';
 import type { Screen } from './screen.ts';
 
 type Clock = Pick<Screen, 'dates'>;
@@ -18,6 +18,14 @@ export function zoneInWords({ dates, now }: Pick<Screen, 'dates' | 'now'>): stri
 export function momentOf(clock: Clock, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
   return moment(ms, momentInWords(clock, ms));
+}
+
+/** Only the time for a moment of today, for lists. */
+export function shortMomentOf(clock: Clock, at: number | string): Html {
+  const { dates, now } = clock;
+  const ms = typeof at === 'string' ? Date.parse(at) : at;
+  const isToday = localDay(dates.timezone, ms) === localDay(dates.timezone, now);
+  return moment(ms, isToday ? dates.clock(ms) : momentInWords(clock, ms));
 }
 
 /** The name, or the address while the name isn't known. */

@@ -68,6 +68,20 @@ export async function resetDelivery(
   ]);
 }
 
+/** Keeps its schedule: only the wait ends. */
+export async function endWaitForAttempt(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await tx.run('update webhook_deliveries set due_at = $3 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    now,
+  ]);
+}
+
 /** `|| ''` makes it use the index by time. */
 export function resetFailedDeliveries(
   tx: Transaction,

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { writeTraceparent } from '../trace.ts';
 import {
+  endWaitForAttempt,
   insertDeliveries,
   type NewDeliveryRow,
   resetDelivery,
@@ -57,7 +58,13 @@ export async function enqueueAgain({ caller, clock }: Context, tx: Transaction, 
   tx.notify(DELIVERIES_DUE);
 }
 
-/** The same for all deliveries to an endpoint that have failed since `since`. Returns how many. */
+/** Makes the next attempt of a waiting delivery due at once. The caller has locked the delivery. */
+export async function enqueueNow({ caller, clock }: Context, tx: Transaction, id: string): Promise<void> {
+  await endWaitForAttempt(tx, caller.workspaceId, id, clock.now());
+  tx.notify(DELIVERIES_DUE);
+}
+
+/** Sends again all deliveries to an endpoint that have failed since `since`. Returns how many. */
 export async function enqueueFailed(
   { caller, clock }: Context,
   tx: Transaction,

@@ -20,6 +20,9 @@ export const waiting = `recursive waiting (endpoint_id) as (
 /** 0 before the first attempt, then 1. A column of the index by due time. */
 const retry = '(case when attempts = 0 then 0 else 1 end)';
 
+/** An attempt has failed, and another one is to come, or is being made. */
+export const waitsForRetry = `status = 'pending' and ${retry} = 1`;
+
 export const isSending = `webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null
   and ${isOfOpenWorkspace('webhook_endpoints.workspace_id')}`;
 

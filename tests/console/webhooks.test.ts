@@ -1,7 +1,9 @@
 // The pages of webhooks: what they show, what their forms change, and what they refuse.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { DAY_MS } from '../../src/time/timestamps.ts';
+import type { Context } from '../../src/context.ts';
+import { getWatchedEndpoint } from '../../src/features/events/webhook-endpoints/overview.ts';
+import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
@@ -12,17 +14,23 @@ import {
   listDeliveries,
   readEndpoint,
   sendTest,
+  tryOnce,
 } from '../support/makers/webhooks.ts';
 import { failForGood, NO_DELAYS } from '../support/receivers/failed-deliveries.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import type { AuditEntry, Endpoint } from '../support/server/resources.ts';
-import { dataOf, onBothEngines } from '../support/server/rota.ts';
+import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
 
 const WEBHOOKS = '/console/webhooks';
 const pathOf = ({ id }: { id: string }) => `${WEBHOOKS}/${id}`;
 const secretIn = ({ text }: WireAnswer) => /whsec_\w+/.exec(text)?.[0];
 const MAX_BYTES = 60_000;
+const RETRY_MS = HOUR_MS;
+const contextOf = ({ services, workspaceId }: Node): Context => ({
+  ...services,
+  caller: { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] },
+});
 /** No random text has spaces. */
 const TOKEN = 'not to be shown';
 
@@ -45,7 +53,7 @@ onBothEngines(
     test('an empty list says what to do next', async () => {
       const { status, text } = await ada.get(WEBHOOKS);
       assert.equal(status, 200);
-      assert.match(text, /No other system is told yet/);
+      assert.match(text, /No endpoints yet/);
       assert.match(text, /href="\/console\/webhooks\/new"/);
     });
 
@@ -149,7 +157,7 @@ onBothEngines(
       assertRedirect(await ada.post(`${path}/disable`), `${path}?done=disabled`);
       await makeRequest(node());
       const { text } = await ada.get(path);
-      assert.match(text, /Somebody disabled it/);
+      assert.match(text, /Disabled by hand on/);
       assert.match(text, /One delivery, until the endpoint is enabled/);
       const refused = await ada.post(`${path}/test`);
       assert.equal(refused.status, 422);
@@ -167,10 +175,10 @@ onBothEngines(
       const [id] = await failForGood(node(), endpoint.id);
       const list = (await ada.get(`${WEBHOOKS}?show=failing`)).text;
       assert.match(list, /Warehouse/);
-      assert.match(list, /One delivery has failed for good within 24 hours/);
+      assert.match(list, /One delivery has failed for good in the last 24 hours/);
       const delivery = await ada.get(`${path}/deliveries/${id}`);
-      assert.match(delivery.text, /Status 401: the receiver does not accept the sender/);
-      assert.match(delivery.text, /Rota tries no more/);
+      assert.match(delivery.text, /Status 401: the receiver didn’t accept the credentials/);
+      assert.match(delivery.text, /There are no more attempts/);
       assert.match(delivery.text, /Response to attempt 8/);
       assert.match(delivery.text, /&quot;token&quot;: &quot;old&quot;/);
       assert.match((await ada.get(`${path}/deliveries/${id}?attempt=3`)).text, /Response to attempt 3/);
@@ -218,7 +226,7 @@ onBothEngines(
       assert.ok(!(await found(`since=${today}`)).ids.includes(old));
       assert.ok((await found(`since=${today}`)).ids.includes(ids.at(-1) as string));
       assert.deepEqual((await found('status=failed')).ids, []);
-      assert.match((await found('event_type=meeting_request.booked')).text, /No delivery is like that/);
+      assert.match((await found('event_type=meeting_request.booked')).text, /No deliveries match/);
       assert.equal((await found('status=&event_type=test&since=')).ids.length, 25);
       for (const query of ['status=odd', 'since=Monday', 'cursor=x', 'attempt=x&status=odd'])
         assert.equal((await ada.get(`${path}?${query}`)).status, 422, query);
@@ -280,4 +288,60 @@ onBothEngines(
     });
   },
   NO_DELAYS,
+);
+
+onBothEngines(
+  'An endpoint that refuses a delivery',
+  (node) => {
+    test('is retrying: since when, the last answer and what comes next; one button makes the next attempt', async () => {
+      await using receiver = await Receiver.start(501);
+      const ada = await signedIn(node(), await owner(node()));
+      const endpoint = await createEndpoint(node(), receiver.url, { description: 'CRM' });
+      const { id } = await tryOnce(node(), endpoint.id);
+      const path = pathOf(endpoint);
+      for (const page of [WEBHOOKS, `${WEBHOOKS}?show=failing`, path, '/console']) {
+        assert.match((await ada.get(page)).text, /Retrying/, page);
+      }
+      const { text } = await ada.get(path);
+      assert.match(text, /Last answer: 501, the receiver had an error of its own/);
+      assert.match(text, /Next attempt: <time/);
+      const action = `${path}/deliveries/${id}/retry-now`;
+      assert.ok(text.includes(`action="${action}"`));
+      assert.match((await ada.get(`${path}/deliveries/${id}`)).text, /Retry now/);
+
+      receiver.answer = 200;
+      assertRedirect(await ada.post(action), `${path}/deliveries/${id}?done=retrying_now`);
+      await afterAttempts(node(), endpoint.id, id, 2);
+      assert.match((await ada.get(`${path}/deliveries/${id}`)).text, /Delivered/);
+      assert.doesNotMatch((await ada.get(path)).text, /Retrying/);
+      const refused = await ada.post(action);
+      assert.equal(refused.status, 422);
+      assert.match(refused.text, /does not wait for another attempt/);
+    });
+
+    test('shows since when it refuses, of the delivery that was retried first', async () => {
+      await using receiver = await Receiver.start(503);
+      const endpoint = await createEndpoint(node(), receiver.url);
+      const began = new Date(node().clock.now()).toISOString();
+      const first = await tryOnce(node(), endpoint.id);
+      node().clock.advance(RETRY_MS);
+      await afterAttempts(node(), endpoint.id, first.id, 2);
+      node().clock.advance(RETRY_MS / 2);
+      const second = await tryOnce(node(), endpoint.id);
+      const { retrying } = await getWatchedEndpoint(contextOf(node()), endpoint.id);
+      assert.deepEqual(retrying, {
+        delivery_id: first.id,
+        response_code: 503,
+        error: null,
+        since: began,
+        last_attempted_at: new Date(node().clock.now() - RETRY_MS / 2).toISOString(),
+        next_attempt_at: new Date(node().clock.now() + RETRY_MS / 2).toISOString(),
+      });
+      assert.notEqual(second.id, first.id);
+      dataOf(await node().patch(`/api/v1/webhook_endpoints/${endpoint.id}`, { enabled: false }));
+      const { retrying: whileDisabled } = await getWatchedEndpoint(contextOf(node()), endpoint.id);
+      assert.equal(whileDisabled, null);
+    });
+  },
+  { environment: { ROTA_WEBHOOK_RETRY_DELAYS: String(RETRY_MS / 1_000) } },
 );

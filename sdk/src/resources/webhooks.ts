@@ -35,6 +35,9 @@ export function webhookEndpoints(api: Api) {
       /** Sends it again. */
       retry: (webhook_endpoint_id: string, id: string, options?: CallOptions) =>
         api.data('retryWebhookDelivery', { path: { webhook_endpoint_id, id } }, options),
+      /** Makes the next attempt of a waiting one at once. */
+      retryNow: (webhook_endpoint_id: string, id: string, options?: CallOptions) =>
+        api.data('retryWebhookDeliveryNow', { path: { webhook_endpoint_id, id } }, options),
     },
   };
 }

@@ -67,6 +67,7 @@ export const phrases: Record<string, string> = {
   'team_membership.updated': 'changed the role of {member} in {team}',
   'turn.taken': 'took a turn of {team}, which went to {member}',
   'webhook_delivery.retried': 'had an event delivered again',
+  'webhook_delivery.retried_now': 'had the next attempt of a delivery made at once',
   'webhook_endpoint.backlog_cleared': 'delivers all events to the endpoint {target} again',
   'webhook_endpoint.backlog_full': 'leaves out events for the endpoint {target}, because too many wait',
   'webhook_endpoint.created': 'made the endpoint {target}',

@@ -37,13 +37,13 @@ export function deliveriesOf(
   const given = { status, event_type, since };
   const isFiltered = Object.values(given).some((value) => value !== undefined);
   const rows = table({
-    caption: 'Deliveries, the newest first',
+    caption: 'Deliveries, newest first',
     columns: [
       { label: 'Event' },
       { label: 'State' },
       { label: 'Attempts', align: 'end', hideOnPhone: true },
       { label: 'Last response' },
-      { label: 'Made' },
+      { label: 'Created' },
     ],
     rows: deliveries.map((delivery) => rowOf(screen, id, delivery)),
     empty: isFiltered ? noneMatch : noDeliveries(enabled),
@@ -63,12 +63,12 @@ ${pages}`,
 }
 
 function rowOf(screen: Screen, endpointId: string, delivery: Delivery) {
-  const { id, event_type, status, attempts, response_code, last_attempted_at, created_at } = delivery;
+  const { id, event_type, attempts, response_code, last_attempted_at, created_at } = delivery;
   return [
     html`<a href="${deliveryPath(endpointId, id)}">${event_type}</a>`,
-    deliveryBadge(status),
+    deliveryBadge(delivery),
     attempts,
-    last_attempted_at === null ? 'Not tried yet' : (response_code ?? 'No response'),
+    last_attempted_at === null ? 'Not sent yet' : (response_code ?? 'No response'),
     momentOf(screen, created_at),
   ];
 }
@@ -86,16 +86,16 @@ ${select({
   label: 'Event',
   options: [option('', 'Any'), ...[...eventTypes, 'test'].map((each) => choice(each, each, event_type))],
 })}
-${dateField({ name: 'since', label: 'Made since', value: since })}`;
+${dateField({ name: 'since', label: 'Created since', value: since })}`;
 }
 
 const noneMatch = emptyState({
-  title: 'No delivery is like that.',
-  text: 'Choose other filters. Finished deliveries are kept for 30 days, unless the operator has set it otherwise.',
+  title: 'No deliveries match',
+  text: 'Try other filters. Finished deliveries are kept for 30 days, unless your operator has changed that.',
 });
 
 const noDeliveries = (isEnabled: boolean) =>
   emptyState({
-    title: 'Nothing was sent yet.',
-    text: `${isEnabled ? 'Send' : 'Enable it and send'} a test event to see whether the receiver takes it.`,
+    title: 'No deliveries yet',
+    text: `${isEnabled ? 'Send' : 'Enable the endpoint and send'} a test event to see whether the receiver accepts it.`,
   });

@@ -1,4 +1,8 @@
-import { getDeliveryWithNext, retryDelivery } from '../../features/events/webhook-deliveries/operations.ts';
+import {
+  getDeliveryWithNext,
+  retryDelivery,
+  retryDeliveryNow,
+} from '../../features/events/webhook-deliveries/operations.ts';
 import { getWatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { integerQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
@@ -39,6 +43,17 @@ export const deliveryRoutes: Route[] = [
     async send(screen, { path: { endpoint_id, id } }) {
       await retryDelivery(screen, endpoint_id, id);
       return { to: deliveryPath(endpoint_id, id), done: 'retried' };
+    },
+  }),
+  form({
+    url: `${url}/retry-now`,
+    summary: 'Make the next attempt of a delivery now',
+    path,
+    may,
+    on: one,
+    async send(screen, { path: { endpoint_id, id } }) {
+      await retryDeliveryNow(screen, endpoint_id, id);
+      return { to: deliveryPath(endpoint_id, id), done: 'retrying_now' };
     },
   }),
 ];

@@ -9,7 +9,7 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf } from '../words.ts';
+import { momentOf, shortMomentOf } from '../words.ts';
 import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
 import { deliveryBadge, endpointName, isAccepted, meaningOf, resultOf } from './states.ts';
 
@@ -37,7 +37,7 @@ export function deliveryPage(screen: Screen, { endpoint, delivery, attempt }: On
       ],
       title,
     })}
-${section({ id: 'fate', live, title: 'What became of it', content: fate(screen, endpoint, delivery) })}
+${section({ id: 'fate', live, title: 'Status', content: fate(screen, endpoint, delivery) })}
 ${section({
   id: 'attempts',
   live,
@@ -45,23 +45,33 @@ ${section({
   content: attemptsOf(screen, deliveryPath(endpoint.id, id), newestFirst, chosen),
 })}
 ${section({ id: 'response', live, ...responseOf(chosen) })}
-${section({ title: 'What is sent', content: codeBlock(JSON.stringify(payload, null, 2), 'The body, as JSON') })}`,
+${section({ title: 'Payload', content: codeBlock(JSON.stringify(payload, null, 2), 'The body, as JSON') })}`,
   };
 }
 
 function fate(screen: Screen, endpoint: WatchedEndpoint, delivery: DeliveryWithNext): Html {
-  const { id, status, created_at, delivered_at } = delivery;
-  const action = `${deliveryPath(endpoint.id, id)}/retry`;
+  const { id, created_at, delivered_at } = delivery;
   return html`${summary(screen, endpoint, delivery)}
 ${facts([
-  { label: 'State', value: deliveryBadge(status) },
-  { label: 'Made', value: momentOf(screen, created_at) },
+  { label: 'State', value: deliveryBadge(delivery) },
+  { label: 'Created', value: momentOf(screen, created_at) },
   delivered_at !== null && { label: 'Delivered', value: momentOf(screen, delivered_at) },
   { label: 'Sent to', value: endpoint.url },
-  { label: 'Id', value: html`${code(id)}, sent as ${code('webhook-id')}` },
+  { label: 'ID', value: html`${code(id)}, sent as ${code('webhook-id')}` },
 ])}
-${status !== 'pending' && actions(inlineForm({ action, token: screen.token, label: 'Send it again' }))}`;
+${again(screen, endpoint, delivery)}`;
 }
+
+/** One that is being sent already has no button. */
+function again({ token }: Screen, { id, enabled }: WatchedEndpoint, delivery: DeliveryWithNext): Content {
+  const path = deliveryPath(id, delivery.id);
+  const { status, is_waiting } = delivery;
+  if (status === 'pending') return enabled && is_waiting && actions(retryNow(path, token));
+  return actions(inlineForm({ action: `${path}/retry`, token, label: 'Send again' }));
+}
+
+export const retryNow = (path: string, token: string): Html =>
+  inlineForm({ action: `${path}/retry-now`, token, label: 'Retry now', kind: 'main' });
 
 /** Why the delivery is in its state, and what happens next. */
 function summary(screen: Screen, { enabled }: WatchedEndpoint, delivery: DeliveryWithNext): Content {
@@ -70,13 +80,16 @@ function summary(screen: Screen, { enabled }: WatchedEndpoint, delivery: Deliver
   if (status === 'success') return null;
   const why = last && !isAccepted(last) && html`The last attempt failed. ${resultOf(last)}. `;
   if (status === 'failed') {
-    return banner('problem', html`${why}Rota tries no more. Once the receiver works again, send it again.`);
+    return banner(
+      'problem',
+      html`${why}There are no more attempts. Once the receiver works again, send it again.`,
+    );
   }
   if (!enabled) return banner('info', html`${why}It waits until the endpoint is enabled.`);
   const isNow = next_attempt_at === null || Date.parse(next_attempt_at) <= screen.now;
   const next = isNow
-    ? 'It is sent in a moment.'
-    : html`The next attempt is on ${momentOf(screen, next_attempt_at)}.`;
+    ? 'It will be sent in a moment.'
+    : html`Next attempt: ${shortMomentOf(screen, next_attempt_at)}.`;
   return banner('info', html`${why}${next}`);
 }
 
@@ -100,10 +113,10 @@ function attemptsOf(
   });
   const made = newestFirst[0]?.number ?? 0;
   return html`${table({
-    caption: 'Attempts, the newest first',
+    caption: 'Attempts, newest first',
     columns: [{ label: 'Attempt' }, { label: 'Result' }, { label: 'When' }, { label: 'Took', align: 'end' }],
     rows,
-    empty: emptyState({ title: 'Not tried yet.' }),
+    empty: emptyState({ title: 'Not sent yet' }),
   })}
 ${made > shown.length && shown.length > 0 && html`<p class="small">The last ${shown.length} of ${made} attempts.</p>`}`;
 }
@@ -116,10 +129,10 @@ function resultCell(attempt: LoggedAttempt): Html {
 
 /** The words of its section. */
 function responseOf(attempt: LoggedAttempt | undefined) {
-  if (!attempt) return { title: 'Response', content: html`<p>There is none yet.</p>` };
+  if (!attempt) return { title: 'Response', content: html`<p>No response yet.</p>` };
   const { number, response_code, response_body } = attempt;
   const content = response_body
-    ? codeBlock(readableJson(response_body), 'The first 4 KiB of it')
+    ? codeBlock(readableJson(response_body), 'The first 4 KiB')
     : html`<p>${response_code === null ? 'There was no response.' : 'The response had no body.'}</p>`;
   return { title: `Response to attempt ${number}`, lead: resultOf(attempt), content };
 }

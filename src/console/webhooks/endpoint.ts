@@ -1,7 +1,8 @@
 import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
+import { TOO_MANY_FAILURES } from '../../features/events/webhook-endpoints/rules.ts';
 import { actions, banner, disclosure, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
-import { type Content, type Html, html } from '../../html/html.ts';
+import { type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
 import { DAY_MS } from '../../time/timestamps.ts';
@@ -11,8 +12,9 @@ import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { momentOf, zoneInWords } from '../words.ts';
 import { type DeliveryList, deliveriesOf } from './deliveries.ts';
+import { retryNow } from './delivery.ts';
 import { countOf } from './endpoints.ts';
-import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
+import { deliveryPath, endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
 import { endpointBadge, endpointName, reasonOf } from './states.ts';
 
 interface OneEndpoint {
@@ -38,7 +40,7 @@ ${facts([
   description !== null && description !== title && { label: 'Description', value: named(description) },
   { label: 'Waiting', value: waitingWords(endpoint, waiting) },
   { label: 'Added', value: momentOf(screen, endpoint.created_at) },
-  { label: 'Id', value: code(id) },
+  { label: 'ID', value: code(id) },
 ])}
 ${disclosure(
   endpoint.events.length === 1
@@ -65,9 +67,15 @@ function switches({ token }: Screen, { id, enabled }: WatchedEndpoint): Html {
   return html`${inlineForm({ action: `${path}/test`, token, label: 'Send a test event' })}${inlineForm({ action: `${path}/disable`, token, label: 'Disable' })}`;
 }
 
-function stateBanner(screen: Screen, endpoint: WatchedEndpoint): Content {
+/** Why it is in its state, and the one thing to do about a delivery that waits for its next attempt. */
+function stateBanner(screen: Screen, endpoint: WatchedEndpoint): Html {
+  const { id, retrying, enabled, disabled_reason, failures } = endpoint;
   const reason = reasonOf(screen, endpoint);
-  return reason && banner('info', reason);
+  const isWaiting = retrying !== null && Date.parse(retrying.next_attempt_at) > screen.now;
+  const isTrouble = enabled ? failures > 0 : disabled_reason === TOO_MANY_FAILURES;
+  const path = retrying && deliveryPath(id, retrying.delivery_id);
+  return html`<div id="state" data-live="webhook_endpoint.">${reason && banner(isTrouble ? 'problem' : 'info', reason)}
+${path !== null && actions(isWaiting && retryNow(path, screen.token), linkButton(path, 'See what was sent'))}</div>`;
 }
 
 function waitingWords({ enabled }: WatchedEndpoint, waiting: number): string {

@@ -43,7 +43,7 @@ export function endpointsPage(screen: Screen, list: EndpointList): Shown {
     title: 'Webhooks',
     content: html`${pageHead({
       title: 'Webhooks',
-      lead: 'Addresses of other systems that Rota tells what happens.',
+      lead: 'Your other systems hear about meetings as they happen.',
       actions: add,
     })}
 ${tabs('Webhook endpoints', [
@@ -70,13 +70,13 @@ export const countOf = (waiting: number): string =>
   waiting >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(waiting);
 
 const noneFailing = emptyState({
-  title: 'Nothing fails.',
-  text: 'No delivery has failed for good in the last 24 hours.',
+  title: 'All endpoints are fine',
+  text: 'Nothing is being retried, and nothing has failed for good in the last 24 hours.',
 });
 
 const noEndpoints = (add: Html) =>
   emptyState({
-    title: 'No other system is told yet.',
-    text: 'Add the address of a system that should know when a meeting is requested, booked, moved or cancelled.',
+    title: 'No endpoints yet',
+    text: 'Add the address of a system that should hear when a meeting is requested, booked, moved or cancelled.',
     action: add,
   });

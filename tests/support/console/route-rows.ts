@@ -85,6 +85,17 @@ const failed = ({ services: { database } }: Node, { delivery = '' }: Things) =>
     return changed.length > 0;
   });
 
+/** The delivery waits for its next attempt. */
+const waiting = ({ services: { clock, database } }: Node, { delivery = '' }: Things) =>
+  eventually(async () => {
+    const changed = await database.change(
+      `update webhook_deliveries set status = 'pending', attempts = 1, due_at = $2 where id = $1 and attempts > 0 and claim_id is null
+       returning id`,
+      [delivery, clock.now() + DAY_MS],
+    );
+    return changed.length > 0;
+  });
+
 export const rows: Record<string, Row> = {
   'GET /console': uses,
   'GET /console/requests': uses,
@@ -203,6 +214,7 @@ export const rows: Record<string, Row> = {
   'POST /console/webhooks/:id/delete': hooks,
   'GET /console/webhooks/:endpoint_id/deliveries/:id': hooks,
   'POST /console/webhooks/:endpoint_id/deliveries/:id/retry': { ...hooks, prepare: failed },
+  'POST /console/webhooks/:endpoint_id/deliveries/:id/retry-now': { ...hooks, prepare: waiting },
   'GET /console/messages': { may: 'read_messages' },
   'GET /console/messages/:id': { may: 'read_messages' },
   'POST /console/messages/:id/resend': { may: 'read_messages' },

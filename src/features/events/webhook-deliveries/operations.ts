@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import { formatTimestamp, readTimestamp } from '../../../time/timestamps.ts';
-import { enqueueAgain, enqueueFailed } from '../../../webhooks/enqueue.ts';
+import { enqueueAgain, enqueueFailed, enqueueNow } from '../../../webhooks/enqueue.ts';
 import type { LoggedAttempt as AttemptRow } from '../../../webhooks/record-queries.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { findEndpoint } from '../webhook-endpoints/operations.ts';
@@ -15,6 +15,7 @@ import {
   selectDelivery,
   selectDeliveryForUpdate,
 } from './queries.ts';
+import { isWaiting, requireWaiting } from './rules.ts';
 
 export type Delivery = ReturnType<typeof presentDelivery>;
 
@@ -36,7 +37,12 @@ export async function getDelivery(context: Context, endpointId: string, id: stri
 /** With the time of its next attempt; null if there is none. */
 export async function getDeliveryWithNext(context: Context, endpointId: string, id: string) {
   const read = await readDelivery(context, endpointId, id);
-  return { ...presentWithLog(read), next_attempt_at: formatTimestamp(read.row.due_at) };
+  return {
+    ...presentWithLog(read),
+    next_attempt_at: formatTimestamp(read.row.due_at),
+    /** Whether it waits for its next attempt, which can be made at once. */
+    is_waiting: isWaiting(read.row, context.clock.now()),
+  };
 }
 
 export type DeliveryWithNext = Awaited<ReturnType<typeof getDeliveryWithNext>>;
@@ -78,6 +84,28 @@ export async function retryDelivery(context: Context, endpointId: string, id: st
       changes: { status: [row.status, 'pending'] },
     });
     return presentDelivery({ ...row, status: 'pending', attempts: 0, delivered_at: null });
+  });
+}
+
+/**
+ * Ends the wait of a delivery for its next attempt. What is being sent, or is about to be, can't be sent twice: its next attempt is
+ * due already. The row's lock keeps the engine from claiming it meanwhile.
+ */
+export async function retryDeliveryNow(context: Context, endpointId: string, id: string): Promise<Delivery> {
+  const { database, caller, clock } = context;
+  return database.transaction(async (tx) => {
+    const { disabled_at } = await findEndpoint(context, tx, endpointId);
+    const row = await selectDeliveryForUpdate(tx, caller.workspaceId, endpointId, id);
+    if (!row) throw notFound('Webhook delivery');
+    if (disabled_at !== null) throw invalidRequest('The webhook endpoint is disabled');
+    requireWaiting(row, clock.now());
+    await enqueueNow(context, tx, id);
+    await recordAudit(context, tx, {
+      action: 'webhook_delivery.retried_now',
+      target: { type: 'webhook_delivery', id },
+      changes: { next_attempt_at: [formatTimestamp(row.due_at), formatTimestamp(clock.now())] },
+    });
+    return presentDelivery(row);
   });
 }
 

@@ -3,7 +3,13 @@ import { choiceQuery, pageQuery, textQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { Many, One, Resource } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
-import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from './operations.ts';
+import {
+  getDelivery,
+  listDeliveries,
+  recoverDeliveries,
+  retryDelivery,
+  retryDeliveryNow,
+} from './operations.ts';
 import { statuses } from './rules.ts';
 import { Delivery, DeliveryWithLog, Recovery } from './shapes.ts';
 
@@ -72,6 +78,27 @@ export const webhookDeliveryRoutes: Route[] = [
     },
     handle: async (context, { path }) => ({
       data: await retryDelivery(context, path.webhook_endpoint_id, path.id),
+    }),
+  }),
+  route({
+    method: 'POST',
+    url: '/api/v1/webhook_endpoints/:webhook_endpoint_id/deliveries/:id/retry_now',
+    access: keyWith('webhooks.write'),
+    operation: 'retryWebhookDeliveryNow',
+    group,
+    summary: 'Make the next attempt of a delivery now',
+    description:
+      'Ends the wait of a `pending` delivery for its next attempt, such as once the receiver works again. The attempt counts as one of ' +
+      'the eight. Refused for a delivery that is being sent already, for one that has ended, and while the endpoint is disabled.',
+    path: oneDelivery,
+    response: {
+      status: 202,
+      description: 'Its next attempt is due.',
+      shape: One(Delivery),
+      example: { data: { ...pending, attempts: 3, response_code: 503 } },
+    },
+    handle: async (context, { path }) => ({
+      data: await retryDeliveryNow(context, path.webhook_endpoint_id, path.id),
     }),
   }),
   route({

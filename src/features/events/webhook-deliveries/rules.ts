@@ -1,5 +1,26 @@
+import { invalidRequest } from '../../../errors.ts';
+
 export const statuses = ['pending', 'success', 'failed'] as const;
 export type Status = (typeof statuses)[number];
 
 /** A delivery can be retried by hand any number of times. So only the last attempts are shown. */
 export const SHOWN_ATTEMPTS = 100;
+
+interface Waiting {
+  status: Status;
+  attempts: number;
+  due_at: number | null;
+}
+
+/** An attempt has failed, and the next one is not due yet. One that is being made has been due. */
+export const isWaiting = ({ status, attempts, due_at }: Waiting, now: number): boolean =>
+  status === 'pending' && attempts > 0 && due_at !== null && due_at > now;
+
+export function requireWaiting(delivery: Waiting, now: number): void {
+  if (isWaiting(delivery, now)) return;
+  throw invalidRequest(
+    delivery.status === 'pending'
+      ? 'The delivery is being sent already'
+      : 'The delivery does not wait for another attempt: retry it to send it again',
+  );
+}

@@ -43,14 +43,15 @@ export function selectEndpoints(reader: Reader, workspaceId: string, page: PageR
   });
 }
 
-/** Endpoints that are disabled, had a failure recently, or have a full backlog; newest first. */
-export function selectTroubledEndpoints(reader: Reader, workspaceId: string) {
+/** Endpoints that are disabled, had a failure recently, or have a full backlog, and those with these ids; newest first. */
+export function selectTroubledEndpoints(reader: Reader, workspaceId: string, ids: string[]) {
   return reader.all<WatchedEndpointRow>(
     `select ${watched} from webhook_endpoints
      where workspace_id = $1 and deleted_at is null
-       and (disabled_at is not null or failures <> '[]' or backlog_full_at is not null)
+       and (disabled_at is not null or failures <> '[]' or backlog_full_at is not null
+         or id in (select id from ${reader.dialect.rows('$2', { id: 'text' })}))
      order by id desc`,
-    [workspaceId],
+    [workspaceId, idRows(ids)],
   );
 }
 
