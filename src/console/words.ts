@@ -21,11 +21,10 @@ export function momentOf(clock: Clock, at: number | string): Html {
 }
 
 /** Only the time for a moment of today, for lists. */
-export function shortMomentOf(clock: Clock, at: number | string): Html {
-  const { dates, now } = clock;
+export function shortMomentOf({ dates, now }: Pick<Screen, 'dates' | 'now'>, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
   const isToday = localDay(dates.timezone, ms) === localDay(dates.timezone, now);
-  return moment(ms, isToday ? dates.clock(ms) : momentInWords(clock, ms));
+  return moment(ms, isToday ? dates.clock(ms) : dates.moment(ms));
 }
 
 /** The name, or the address while the name isn't known. */
