@@ -381,6 +381,9 @@ export const sampleDrafts: Record<string, Draft> = {
   'confirmation-untitled': { ...confirmation, title: null, signature: null },
   'sign-in': signIn,
   'sign-in-nameless': { ...signIn, to: nameless, signature },
+  invitation: { ...signIn, kind: 'invitation', inviter: grace.name },
+  'invitation-nameless': { ...signIn, kind: 'invitation', inviter: null, to: nameless, signature },
+  test: { ...toAdmin, kind: 'test' },
 };
 
 export function sampleDraft(name: string): Draft {

@@ -40,6 +40,7 @@ import { billingRoutes } from './features/operators/billing/routes.ts';
 import { operatorRoutes } from './features/operators/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operators/operator-keys/operations.ts';
 import { updateOperatorKeysUsed } from './features/operators/operator-keys/queries.ts';
+import { invitationRoutes } from './features/people/invitations/routes.ts';
 import { memberRoutes } from './features/people/members/routes.ts';
 import { tellAdmins } from './features/people/notices/admins.ts';
 import { createKeyNotices } from './features/people/notices/expiring-keys.ts';
@@ -176,6 +177,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
     ...optOutRoutes,
     ...inboxRoutes,
     ...memberRoutes,
+    ...invitationRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
     ...availabilityRoutes,

@@ -173,6 +173,7 @@ export const writes: Case[] = [
   })),
   caseOf('resendMessage', 'messages', () => ({ path: { id: `msg_${OLDEST_ID}` } }), failMessageAgain),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
+  caseOf('inviteWorkspaceMember', 'messages', (past) => newMember(past)),
   caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({
     ...(await newMember(past)),
     body: { email: newEmail() },

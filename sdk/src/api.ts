@@ -509,15 +509,15 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
   /** The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven. */
   from: string;
   /** The recipient's address. For an incoming message, one of ours. */
   to: string;
   /** Its subject line. */
   subject: string;
-  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope `meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read, and of one that was ignored, the first 5,000 characters. */
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope `meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` or an `invitation` is in the mail alone. Of one that came in, empty until it is read, and of one that was ignored, the first 5,000 characters. */
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
@@ -569,6 +569,10 @@ export interface WorkspaceMember {
   title: string | null;
   /** What participants may be told about the person; null for nothing. */
   introduction: string | null;
+  /** When an invitation was last sent to the member; null if none was. */
+  invited_at: string | null;
+  /** When the member last signed in to the console; null if not yet. */
+  last_signed_in_at: string | null;
   /** When the member was deactivated; null for an active one. */
   deactivated_at: string | null;
   /** When the member was added to the workspace. */
@@ -2115,7 +2119,7 @@ export interface Operations {
       /** Only outgoing messages, or only incoming ones. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
       /** Only messages to or from this address, ignoring case. */
       address?: string;
     };
@@ -2237,6 +2241,8 @@ export interface Operations {
       title?: string | null;
       /** What participants may be told about the person; null for nothing. */
       introduction?: string | null;
+      /** Whether the person gets a mail with a link that signs them in to the console. It works once, within 7 days, and leads them through their time zone, hours and calendar. */
+      send_invitation?: boolean;
     };
     answer: {
       data: WorkspaceMember;
@@ -2271,6 +2277,16 @@ export interface Operations {
       title?: string | null;
       /** What participants may be told about the person; null for nothing. */
       introduction?: string | null;
+    };
+    answer: {
+      data: WorkspaceMember;
+    };
+  };
+  /** Invite a member. */
+  inviteWorkspaceMember: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
     };
     answer: {
       data: WorkspaceMember;
@@ -3427,6 +3443,7 @@ export const routes = {
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],
   updateWorkspaceMember: ['PATCH', '/api/v1/workspace_members/{id}'],
+  inviteWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/invite'],
   listCalendars: ['GET', '/api/v1/workspace_members/{id}/calendars'],
   createCalendar: ['POST', '/api/v1/workspace_members/{id}/calendars'],
   getCalendar: ['GET', '/api/v1/calendars/{id}'],

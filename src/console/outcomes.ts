@@ -2,6 +2,7 @@
 export const outcomes = {
   saved: 'Saved.',
   created: 'Done. Here it is.',
+  invited: 'The invitation is on its way.',
   added: 'Added.',
   removed: 'Removed.',
   deleted: 'Deleted.',

@@ -74,6 +74,7 @@ export const clientMethods: Record<string, string> = {
   listWebhookDeliveries: 'webhookEndpoints.deliveries.list',
   getWebhookDelivery: 'webhookEndpoints.deliveries.get',
   retryWebhookDelivery: 'webhookEndpoints.deliveries.retry',
+  retryWebhookDeliveryNow: 'webhookEndpoints.deliveries.retryNow',
   recoverWebhookDeliveries: 'webhookEndpoints.recover',
   listEvents: 'events.list',
   getWorkspace: 'workspace.get',

@@ -1,5 +1,5 @@
 import type { Config } from '../settings/config.ts';
-import { MINUTE_MS } from '../time/timestamps.ts';
+import { DAY_MS, MINUTE_MS } from '../time/timestamps.ts';
 
 /** `10,000`. The first `toLocaleString` of a process takes 25 ms and 8 MB (measured), which every start would pay for. */
 export function formatCount(count: number): string {
@@ -25,6 +25,9 @@ export const MAX_SEARCH_DAYS = 62;
 
 /** How long a sign-in link works. A mail that has been waiting longer than this is not sent. */
 export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
+/** How long the link of an invitation works: people who are on holiday for a week still find it. */
+export const INVITATION_DAYS = 7;
+export const INVITATION_MS = INVITATION_DAYS * DAY_MS;
 
 /** Requests in any 60 seconds. 0 means no limit. */
 export interface KeyLimits {

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { Services } from '../context.ts';
-import { SIGN_IN_LINK_MS } from '../limits/limits.ts';
+import { INVITATION_MS, SIGN_IN_LINK_MS } from '../limits/limits.ts';
 import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { ClaimLost } from '../outbox/node.ts';
@@ -12,6 +12,7 @@ import { MINUTE_MS } from '../time/timestamps.ts';
 import { traceFields } from '../trace.ts';
 import { createDailyLimit } from './daily-limit.ts';
 import { signingOf } from './dkim.ts';
+import type { MessageKind } from './drafts.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
 import { type ClaimedMessage, messageTable, selectClaimed } from './queries.ts';
 import { type MailResult, recordMessages } from './record.ts';
@@ -31,6 +32,12 @@ export const PERMITS = { total: 16, per_lane: 4, unrecorded: 100 };
 const KEEPING_PERMITS = { total: 400, per_lane: 400 };
 /** Longer than an attempt can take. */
 const LEASE_MS = 4 * MINUTE_MS;
+
+/** How long the link in a message works. */
+const linkLifetimes: Partial<Record<MessageKind, number>> = {
+  sign_in: SIGN_IN_LINK_MS,
+  invitation: INVITATION_MS,
+};
 
 const BROKEN = 'not sent: the message could not be put together';
 const UNWANTED = 'not sent: the recipient has opted out since it was written';
@@ -97,8 +104,9 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     async attempt(item, trace, holdsClaim) {
       if (item.is_unwanted === 1) return { fate: 'unwanted', error: UNWANTED };
       if (!relay) return { fate: 'kept', error: null };
-      const isTooLate = item.kind === 'sign_in' && item.created_at + SIGN_IN_LINK_MS <= clock.now();
-      if (isTooLate) return { fate: 'refused', error: TOO_LATE };
+      const lifetime = linkLifetimes[item.kind];
+      if (lifetime !== undefined && item.created_at + lifetime <= clock.now())
+        return { fate: 'refused', error: TOO_LATE };
       loading ??= load(relay);
       const sender = await loading;
       try {

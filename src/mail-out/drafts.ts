@@ -21,8 +21,13 @@ export const messageKinds = [
   'calendar_reply',
   'bounce',
   'sign_in',
+  'invitation',
+  'test',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
+
+/** Whether its mail has a link that signs the reader in. */
+export const hasSignInLink = (kind: MessageKind): boolean => kind === 'sign_in' || kind === 'invitation';
 
 export interface Mailbox {
   name: string | null;
@@ -198,6 +203,18 @@ export type Body =
       email: string;
       /** Without the token, as it is stored (links.ts). */
       url: string;
-    };
+    }
+  | {
+      kind: 'invitation';
+      /** The name of the workspace. */
+      workspace: string;
+      /** The name of the member who sends it; null for an API key. */
+      inviter: string | null;
+      /** The address that the link signs in with. */
+      email: string;
+      /** Without the token, as it is stored (links.ts). */
+      url: string;
+    }
+  | { kind: 'test'; workspace: string };
 
 export type Draft = Envelope & Body;

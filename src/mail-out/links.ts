@@ -2,7 +2,7 @@ import { ulidOf } from '../ids.ts';
 import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 
 // Messages can be read with an API key or in the console, and their readers must not be able to sign in as somebody else. So the
-// link of a `sign_in` message isn't stored with it, but put in when the message is sent.
+// link of a `sign_in` or an `invitation` isn't stored with it, but put in when the message is sent.
 const PAGE = '/console/sign-in/';
 const STORED = 'only-in-the-mail';
 

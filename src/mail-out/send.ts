@@ -2,6 +2,7 @@ import { ulidOf } from '../ids.ts';
 import type { HoldsClaim } from '../outbox/channel.ts';
 import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 import { type Signing, signed } from './dkim.ts';
+import { hasSignInLink } from './drafts.ts';
 import { stopUrl, withSignInLink } from './links.ts';
 import { toMime, type WireMessage } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
@@ -37,7 +38,7 @@ export function createSender({ linkKeys, mailDomain, signing, serviceUrl, ...opt
 
   /** Adds what isn't stored: the sign-in link. */
   function complete(message: ClaimedMessage): ClaimedMessage {
-    if (message.kind !== 'sign_in') return message;
+    if (!hasSignInLink(message.kind)) return message;
     const { id, text, content } = message;
     const filled = (stored: string) => withSignInLink(stored, linkKeys(), id);
     return { ...message, text: filled(text), content: content && filled(content) };

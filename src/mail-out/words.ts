@@ -1,5 +1,5 @@
 // What the templates of each kind may use, and its values for a draft.
-import { formatCount } from '../limits/limits.ts';
+import { formatCount, INVITATION_DAYS } from '../limits/limits.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
 import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
@@ -89,6 +89,12 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {},
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
+  invitation: {
+    words: ['reader', 'workspace', 'inviter', 'email', 'days'],
+    choices: {},
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
+  test: { words: ['reader', 'workspace'], choices: {}, blocks: ['fact', 'signature', 'note'] },
 };
 
 export function valuesOf(draft: Draft): Values {
@@ -196,6 +202,15 @@ function valuesOfBody(draft: Draft): Values {
       };
     case 'sign_in':
       return { workspace: onOneLine(draft.workspace), email: onOneLine(draft.email) };
+    case 'invitation':
+      return {
+        workspace: onOneLine(draft.workspace),
+        inviter: lineOrNull(draft.inviter),
+        email: onOneLine(draft.email),
+        days: formatCount(INVITATION_DAYS),
+      };
+    case 'test':
+      return { workspace: onOneLine(draft.workspace) };
   }
 }
 

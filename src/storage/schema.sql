@@ -525,7 +525,7 @@ CREATE TABLE members (
   timezone text,
   title text,
   introduction text
-);
+, invited_at bigint, last_signed_in_at bigint);
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
 CREATE INDEX members_active_role on members (workspace_id, role, id) where deactivated_at is null;
 CREATE INDEX members_by_address on members (email_folded, workspace_id) where deactivated_at is null;
@@ -819,13 +819,20 @@ CREATE TABLE sign_in_links (
   created_at bigint not null,
   expires_at bigint not null,
   -- Null until it is used.
-  used_at bigint,
+  used_at bigint, invitation bigint not null default 0,
   primary key (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 CREATE INDEX sign_in_links_by_id on sign_in_links (id);
 CREATE INDEX sign_in_links_of_member on sign_in_links (member_id, workspace_id, created_at);
 CREATE INDEX sign_in_links_over on sign_in_links (expires_at);
+
+CREATE TABLE skipped_first_steps (
+  workspace_id text not null references workspaces (id),
+  step text not null,
+  skipped_at bigint not null,
+  primary key (workspace_id, step)
+);
 
 CREATE TABLE suggested_participants (
   workspace_id text not null,

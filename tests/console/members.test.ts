@@ -5,7 +5,14 @@ import { owner, type Person, type SignedIn, signedIn } from '../support/console/
 import { test } from '../support/lanes.ts';
 import { countOf, writeHandOver, writeRequests } from '../support/makers/hand-overs.ts';
 import { applyTransition, makeRequest } from '../support/makers/meeting-requests.ts';
-import { createMember, deactivate, MEMBERS, makeMember, makeTeam } from '../support/makers/team-members.ts';
+import {
+  createMember,
+  deactivate,
+  MEMBERS,
+  makeMember,
+  makeTeam,
+  timeOf,
+} from '../support/makers/team-members.ts';
 import type { AuditEntry, Member } from '../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
@@ -102,13 +109,22 @@ onBothEngines('The pages of members', (node) => {
     assert.equal(await statuses(`${page(ben)}/sessions/end`), 403);
     assert.equal(await statuses('/console/members/new', access), 403);
     assert.equal((await own.get('/console/members')).status, 403);
-    for (const form of ['profile', 'access', 'time-zone', 'deactivate', 'reactivate', 'sessions/end']) {
+    for (const form of [
+      'profile',
+      'access',
+      'time-zone',
+      'invite',
+      'deactivate',
+      'reactivate',
+      'sessions/end',
+    ]) {
       assert.equal(await statuses(`${page(ada)}/${form}`, { ...access, name: 'Mine' }), 404, form);
     }
     for (const path of ['', '/time-zone', '/deactivate', '/sessions', '/availability', '/calendars']) {
       assert.equal((await own.get(page(ada) + path)).status, 404, path);
     }
-    assert.deepEqual([await read(ben), await read(ada)], [ben, ada]);
+    const signedInSince = { ...ben, last_signed_in_at: timeOf(node()) };
+    assert.deepEqual([await read(ben), await read(ada)], [signedInSince, ada]);
   });
 
   test('an admin changes address and role; a wrong one is said at its field', async () => {

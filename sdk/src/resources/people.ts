@@ -10,6 +10,9 @@ export function members(api: Api) {
     get: (id: string, options?: CallOptions) => api.data('getWorkspaceMember', { path: { id } }, options),
     create: (body: Body<'createWorkspaceMember'>, options?: CallOptions) =>
       api.data('createWorkspaceMember', { body }, options),
+    /** Sends a mail with a link that signs them in, once. */
+    invite: (id: string, options?: CallOptions) =>
+      api.data('inviteWorkspaceMember', { path: { id } }, options),
     update: (id: string, body: Body<'updateWorkspaceMember'>, options?: CallOptions) =>
       api.data('updateWorkspaceMember', { path: { id }, body }, options),
     /** Open meeting requests go to `transfer_to`. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { getMessage, listMessages, type Message } from '../../features/meetings/messages/operations.ts';
+import { hasSignInLink } from '../../mail-out/drafts.ts';
 import { withSignInLink } from '../../mail-out/links.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
 import { type Command, type Invocation, json, table, UsageError } from '../command.ts';
@@ -90,7 +91,7 @@ async function showOne(context: Context, { print }: Invocation, id: string): Pro
 
 /** Sign-in links are hidden from other readers, but the operator can sign in as anybody anyway. */
 function withItsLink({ secrets }: Context, message: Message): Message {
-  if (message.kind !== 'sign_in') return message;
+  if (!hasSignInLink(message.kind)) return message;
   return { ...message, text: withSignInLink(message.text, secrets.linkKeys(), message.id) };
 }
 

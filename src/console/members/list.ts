@@ -9,8 +9,9 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf, plainName } from '../words.ts';
+import { plainName } from '../words.ts';
 import { type Member, membersUrl, urlOf } from './frame.ts';
+import { signInCell } from './invitation.ts';
 
 interface MemberFilter {
   email: string | undefined;
@@ -42,13 +43,13 @@ ${table({
     { label: 'Name' },
     { label: 'Address' },
     { label: 'State' },
-    { label: 'Added', hideOnPhone: true },
+    { label: 'Last signed in', hideOnPhone: true },
   ],
   rows: data.map((member) => [
     html`<a href="${urlOf(member)}">${plainName(member)}</a>`,
     member.email,
     stateOf(member),
-    momentOf(screen, member.created_at),
+    signInCell(screen, member),
   ]),
   empty: isSet ? nobodyFound : nobody,
 })}

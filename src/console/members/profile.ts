@@ -17,6 +17,7 @@ import { fieldsOf } from '../sent.ts';
 import { momentOf, plainName } from '../words.ts';
 import { aboutFields, accessFields } from './about.ts';
 import { type Member, memberPage, urlOf } from './frame.ts';
+import { signInNote } from './invitation.ts';
 
 interface Profile {
   member: Member;
@@ -32,6 +33,7 @@ ${section({ title: 'Time zone', content: zoneNote(screen, member) })}
 ${section({ title: 'Teams', content: teamTable(screen, teams) })}
 ${section({ title: 'Meeting requests', content: requestsLink(screen, member) })}
 ${managed && section({ title: 'Address and role', content: accessForm(screen, member) })}
+${managed && section({ title: 'Signing in', content: signInNote(screen, member) })}
 ${managed && section({ title: 'Seat', content: seatNote(screen, managed.seat) })}
 ${managed && section({ title: 'Leaving', content: leaving(screen, member) })}`;
 }

@@ -3,19 +3,15 @@ import { validationError } from '../../errors.ts';
 import { deactivateMember, reactivateMember } from '../../features/leaving/deactivation/operations.ts';
 import { countLeft, readHandOver } from '../../features/leaving/deactivation/overview.ts';
 import { Deactivation } from '../../features/leaving/deactivation/shapes.ts';
-import {
-  createMember,
-  getMember,
-  listMembers,
-  updateMember,
-} from '../../features/people/members/operations.ts';
+import { addMember, inviteMember } from '../../features/people/invitations/operations.ts';
+import { getMember, listMembers, updateMember } from '../../features/people/members/operations.ts';
 import { memberRoles } from '../../features/people/members/rules.ts';
 import { MemberInput, MemberUpdate, path } from '../../features/people/members/shapes.ts';
 import { endEverySession, listSessions } from '../../features/people/sessions/operations.ts';
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { isChecked, textIfAny, textOrNull } from '../fields.ts';
+import { isChecked, text, textIfAny, textOrNull } from '../fields.ts';
 import { form, page } from '../route.ts';
 import { aboutIn, accessIn } from './about.ts';
 import { availabilityRoutes } from './availability/routes.ts';
@@ -120,8 +116,12 @@ export const memberRoutes: Route[] = [
     may: 'manage_members',
     line: { name: 'members' },
     async send(screen, { fields }) {
-      const input = check(MemberInput, { ...accessIn(fields), ...aboutIn(fields) });
-      return { to: urlOf(await createMember(screen, input)), done: 'created' };
+      const send_invitation = isChecked(fields, 'send_invitation');
+      const input = check(MemberInput, { ...accessIn(fields), ...aboutIn(fields), send_invitation });
+      return {
+        to: urlOf(await addMember(screen, input)),
+        done: input.send_invitation ? 'invited' : 'created',
+      };
     },
   }),
   profilePage.route,
@@ -157,6 +157,17 @@ export const memberRoutes: Route[] = [
       if (change.role !== 'admin') await requireAnotherAdmin(screen, input.path.id, 'role must stay admin');
       await updateMember(screen, input.path.id, change);
       return { to: urlOf(input.path), done: 'saved' };
+    },
+  }),
+  form({
+    ...managed,
+    on: profilePage,
+    url: `${url}/invite`,
+    summary: 'Invite a member, or invite them again',
+    async send(screen, input) {
+      await inviteMember(screen, input.path.id);
+      const isOnList = text(input.fields, 'back') === 'list';
+      return { to: isOnList ? membersUrl : urlOf(input.path), done: 'invited' };
     },
   }),
   sessionsPage.route,

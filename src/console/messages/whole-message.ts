@@ -1,7 +1,7 @@
 // One message, shown to people who may see all messages, or those of its request.
 import { notFound } from '../../errors.ts';
 import type { Message } from '../../features/meetings/messages/operations.ts';
-import { isResendable } from '../../features/meetings/messages/rules.ts';
+import { hasSignInLink, isResendable } from '../../features/meetings/messages/rules.ts';
 import { actions, banner, type Fact, facts, said } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
@@ -63,8 +63,8 @@ ${section({ title: 'What it says', content: textOf(whole) })}`;
 function fate(screen: Screen, { message, resend }: WholeMessage): Html {
   const { kind, direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
     message;
-  // A sign-in link has expired by then.
-  const isOffered = resend !== undefined && kind !== 'sign_in' && isResendable(status);
+  // A sign-in link has expired by then, and an invitation is sent anew on the page of the members.
+  const isOffered = resend !== undefined && !hasSignInLink(kind) && isResendable(status);
   return html`${status === 'failed' && banner('problem', html`It was not delivered: ${last_error}`)}
 ${facts([
   { label: 'State', value: fateOf(message) },
@@ -82,7 +82,7 @@ function textOf({ message, path, part }: WholeMessage): Content {
   const { kind, text } = message;
   const parts = partsOf(message);
   const shown = text.slice((part - 1) * PART_LENGTH, part * PART_LENGTH);
-  return html`${kind === 'sign_in' && html`<p class="note">The link is only in the mail itself: whoever has it can sign in.</p>`}
+  return html`${hasSignInLink(kind) && html`<p class="note">The link is only in the mail itself: whoever has it can sign in.</p>`}
 ${shown ? said(shown) : html`<p>There is no text.</p>`}
 ${parts > 1 && html`<p class="small">Part ${part} of ${parts}.</p>`}
 ${pager({

@@ -19,6 +19,8 @@ export const kinds: Record<Message['kind'], string> = {
   outsiders_limited: 'Requests from outside are stopped for today',
   confirmation: 'Asked to confirm the address',
   sign_in: 'Sign-in link',
+  invitation: 'Invitation to the workspace',
+  test: 'Test mail',
   request: 'Asked for a meeting',
   reply: 'Reply',
   calendar_reply: 'Answer of a calendar',

@@ -1,11 +1,12 @@
 // The pages before somebody is signed in.
 
-import { banner, head, linkButton, smallPrint } from '../../html/blocks.ts';
+import { banner, head, linkButton, named, smallPrint } from '../../html/blocks.ts';
 import { button, form, hidden, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { renderPage } from '../../html/page.ts';
 import type { Reader } from '../../html/reader.ts';
 import { SIGN_IN_PATH } from '../../http/access/session.ts';
+import { INVITATION_DAYS } from '../../limits/limits.ts';
 import { EMAIL_LENGTH } from '../../text/emails.ts';
 
 export interface Door {
@@ -63,21 +64,32 @@ const notSent = html`${head({
 /** One button uses up the link. Programs that open links in mails don't press buttons. */
 export function confirmPage(
   door: Door,
-  { email, workspace_name }: { email: string; workspace_name: string },
+  { email, workspace_name, isInvitation }: { email: string; workspace_name: string; isInvitation: boolean },
   { action, token }: { action: string; token: string },
 ): string {
   const content = [hidden('next', door.next), button({ label: html`Sign in as ${email}` })];
   return renderDoor(
     door,
     'Sign in',
-    html`${head({ over: workspace_name, title: 'Sign in to Rota', lead: 'On this device, for 30 days. You can sign out at any time.' })}
+    html`${isInvitation ? invitedHead(workspace_name) : head({ over: workspace_name, title: 'Sign in to Rota', lead: 'On this device, for 30 days. You can sign out at any time.' })}
 ${form({ action, token, content })}
 ${smallPrint('Somebody sent you this link, and you did not ask for it? Close this page: nothing happens.')}`,
   );
 }
 
+const invitedHead = (workspace: string) =>
+  head({
+    over: workspace,
+    title: html`Welcome to ${named(workspace)}’s scheduling`,
+    lead: 'Sign in, set your hours and connect your calendar: it takes two minutes. You stay signed in on this device for 30 days.',
+  });
+
 const failures = {
   used: { title: 'This link was used already', text: 'Each link works once.' },
+  invitation_expired: {
+    title: 'This invitation has expired',
+    text: `An invitation works for ${INVITATION_DAYS} days, until you sign in.`,
+  },
   expired: { title: 'This link has expired', text: 'Each link works for 15 minutes.' },
   unknown: { title: 'This link does not work', text: 'It may be incomplete, or very old.' },
 };

@@ -21,6 +21,7 @@ import { isLoopbackUrl } from '../../text/networks.ts';
 import { SECOND_MS } from '../../time/timestamps.ts';
 import { makeFormToken } from '../../tokens/form-tokens.ts';
 import { type SentFields, text } from '../fields.ts';
+import { WELCOME } from '../welcome/paths.ts';
 import { askPage, confirmPage, type Door, failedPage, sentPage } from './pages.ts';
 
 const group = { name: 'Signing in', description: 'How members get into the console.' };
@@ -85,10 +86,11 @@ export const signInRoutes: Route[] = [
       'Says who signs in. Looking at it uses nothing up. The browser gets a cookie, by which it may press the button twice.',
     response: htmlPage,
     async handle(services) {
-      const door = doorOf(services, services.cameFor);
-      if (door.needsHttps) return askPage(door);
       const link = await readSignInLink(services, services.token);
-      if (link?.state !== 'good') return failed(door, link?.state);
+      // Somebody new is shown around, unless they came for a page.
+      const door = doorOf(services, services.cameFor ?? (link?.isInvitation ? WELCOME : undefined));
+      if (door.needsHttps) return askPage(door);
+      if (link?.state !== 'good') return failed(door, link);
       const action = services.path;
       const page = confirmPage(door, link, { action, token: formToken(services, action) });
       const visit = { value: makeSecret(), seconds: SIGN_IN_LINK_MS / SECOND_MS };
@@ -118,7 +120,7 @@ export const signInRoutes: Route[] = [
       } catch (error) {
         if (!(error instanceof RotaError) || error.type !== 'gone') throw error;
         const link = await readSignInLink(services, token);
-        return failed(doorOf(services, next), link?.state);
+        return failed(doorOf(services, next), link);
       }
     },
   }),
@@ -156,9 +158,10 @@ function doorOf(services: SigningIn, next: unknown): Door {
   };
 }
 
-function failed(door: Door, state: 'good' | 'used' | 'expired' | undefined): FormPage {
-  if (state === undefined) return new FormPage(404, failedPage(door, 'unknown'));
-  return new FormPage(410, failedPage(door, state === 'used' ? 'used' : 'expired'));
+function failed(door: Door, link: Awaited<ReturnType<typeof readSignInLink>>): FormPage {
+  if (link === undefined) return new FormPage(404, failedPage(door, 'unknown'));
+  if (link.state === 'used') return new FormPage(410, failedPage(door, 'used'));
+  return new FormPage(410, failedPage(door, link.isInvitation ? 'invitation_expired' : 'expired'));
 }
 
 /** Uses real time, not the service's clock, because that is what an attacker can measure. */

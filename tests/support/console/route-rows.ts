@@ -178,6 +178,7 @@ export const rows: Record<string, Row> = {
   },
   'GET /console/members/:id/deactivate': manages,
   'POST /console/members/:id/deactivate': manages,
+  'POST /console/members/:id/invite': manages,
   'POST /console/members/:id/reactivate': { ...manages, prepare: deactivated },
   'GET /console/members/:id/availability': availability,
   'GET /console/members/:id/availability/time-zone': availability,

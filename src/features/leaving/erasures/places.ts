@@ -339,6 +339,7 @@ export const places: Record<string, Place> = {
   schema_migrations: { columns: own('name') },
   secret_key_marks: { columns: own('fingerprint', 'former_fingerprint') },
   seats: { columns: own('workspace_id', 'id', 'member_id', 'entitlement_id') },
+  skipped_first_steps: { columns: own('workspace_id', 'step') },
   team_memberships: {
     columns: own('workspace_id', 'id', 'team_id', 'member_id', 'role'),
   },

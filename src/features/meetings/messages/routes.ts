@@ -66,7 +66,7 @@ export const messageRoutes: Route[] = [
     summary: 'Send a message again',
     description:
       'Queues the message again unchanged, with the same `Message-ID` and a fresh schedule of attempts: for use after a mistake in the settings, or when ' +
-      'it was lost. While its request is paused, it waits. Refused for a message that is queued, for one that came in, and for a `sign_in`.',
+      'it was lost. While its request is paused, it waits. Refused for a message that is queued, for one that came in, for a `sign_in`, and for an `invitation`, which is sent anew instead.',
     path,
     response: {
       status: 202,

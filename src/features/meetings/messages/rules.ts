@@ -1,4 +1,5 @@
 import { invalidRequest, validationError } from '../../../errors.ts';
+import { hasSignInLink } from '../../../mail-out/drafts.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 
 export const directions = ['in', 'out'] as const;
@@ -52,6 +53,8 @@ export function withoutImplied<Given extends Filter>(filter: Given): Given | und
 
 const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'out');
 
+export { hasSignInLink };
+
 export const isResendable = (status: Status): boolean =>
   status !== 'queued' && !incomingStatuses.includes(status);
 
@@ -59,6 +62,8 @@ export const isResendable = (status: Status): boolean =>
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
   if (kind === 'sign_in')
     throw validationError('Cannot resend a sign-in mail: its link works only once, and not for long');
+  if (kind === 'invitation')
+    throw validationError('Cannot resend an invitation: send a new one to the member instead');
   if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
   if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
 }

@@ -38,7 +38,7 @@ export const Message = Resource(
       messageKinds,
       'What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
         '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever ' +
-        'asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, ' +
+        'asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, ' +
         '`reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered.',
     ),
     from: Type.String({
@@ -57,7 +57,7 @@ export const Message = Resource(
     text: Type.String({
       description:
         'What it says, as plain text, with its links. Whoever has a link can answer for the participant: for keys without the scope ' +
-        '`meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read, and of one ' +
+        '`meeting_requests.write`, `[link]` stands in its place. The link of a `sign_in` or an `invitation` is in the mail alone. Of one that came in, empty until it is read, and of one ' +
         'that was ignored, the first 5,000 characters.',
       examples: [exampleText],
     }),

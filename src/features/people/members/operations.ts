@@ -25,10 +25,12 @@ import {
   selectMembersById,
   selectMembersForUpdate,
   updateDeactivatedAt,
+  updateInvitedAt,
+  updateLastSignedInAt,
   updateMemberRow,
 } from './queries.ts';
 import { changesAdmin } from './rules.ts';
-import type { MemberInput, MemberUpdate } from './shapes.ts';
+import type { MemberUpdate, NewMember } from './shapes.ts';
 
 export type { MemberRow };
 
@@ -56,7 +58,7 @@ export function findMembers({ caller }: Context, reader: Reader, ids: string[]):
   return selectMembersById(reader, caller.workspaceId, ids);
 }
 
-export async function createMember(context: Context, input: MemberInput) {
+export async function createMember(context: Context, input: NewMember) {
   const { database, caller, clock, ids } = context;
   const fields = { email: input.email, name: input.name || null, role: input.role ?? 'member' };
   const details = {
@@ -64,7 +66,15 @@ export async function createMember(context: Context, input: MemberInput) {
     title: input.title || null,
     introduction: input.introduction || null,
   };
-  const row = { id: ids('member'), ...fields, ...details, deactivated_at: null, created_at: clock.now() };
+  const row = {
+    id: ids('member'),
+    ...fields,
+    ...details,
+    invited_at: null,
+    last_signed_in_at: null,
+    deactivated_at: null,
+    created_at: clock.now(),
+  };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       if (row.role === 'admin') await requireMayChangeAdmins(context, tx);
@@ -159,6 +169,24 @@ async function changeActivity(
     changes: { deactivated_at: [formatTimestamp(before.deactivated_at), formatTimestamp(deactivatedAt)] },
   });
   return presentMember({ ...before, deactivated_at: deactivatedAt });
+}
+
+/** Notes that an invitation was written to the member, who is locked. The feature `invitations` writes it. */
+export async function markInvited(context: Context, tx: Transaction, before: MemberRow) {
+  const { caller, clock } = context;
+  const invited_at = clock.now();
+  await updateInvitedAt(tx, caller.workspaceId, before.id, invited_at);
+  await recordAudit(context, tx, {
+    action: 'member.invited',
+    target: { type: 'member', id: before.id },
+    changes: { invited_at: [formatTimestamp(before.invited_at), formatTimestamp(invited_at)] },
+  });
+  return presentMember({ ...before, invited_at });
+}
+
+/** Notes that the member, who is locked, has signed in. The audit log has the session. */
+export async function markSignedIn({ caller, clock }: Context, tx: Transaction, id: string): Promise<void> {
+  await updateLastSignedInAt(tx, caller.workspaceId, id, clock.now());
 }
 
 /** The active members with these ids, each once, in the given order. Refuses other ids; `nameOf` names the field. */
@@ -273,6 +301,8 @@ function presentMember(row: MemberRow) {
     timezone: row.timezone,
     title: row.title,
     introduction: row.introduction,
+    invited_at: formatTimestamp(row.invited_at),
+    last_signed_in_at: formatTimestamp(row.last_signed_in_at),
     deactivated_at: formatTimestamp(row.deactivated_at),
     created_at: formatTimestamp(row.created_at),
   };

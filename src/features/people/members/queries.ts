@@ -13,11 +13,15 @@ export interface MemberRow {
   timezone: string | null;
   title: string | null;
   introduction: string | null;
+  /** When the last invitation was written to them; null for none. */
+  invited_at: number | null;
+  last_signed_in_at: number | null;
   deactivated_at: number | null;
   created_at: number;
 }
 
-const columns = 'id, email, name, role, timezone, title, introduction, deactivated_at, created_at';
+const columns =
+  'id, email, name, role, timezone, title, introduction, invited_at, last_signed_in_at, deactivated_at, created_at';
 
 export interface MemberFilter {
   email_folded: string | undefined;
@@ -148,4 +152,22 @@ export async function updateDeactivatedAt(
   deactivatedAt: number | null,
 ): Promise<void> {
   await updateRow(tx, 'members', { workspace_id: workspaceId, id }, { deactivated_at: deactivatedAt });
+}
+
+export async function updateInvitedAt(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  invitedAt: number,
+): Promise<void> {
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, { invited_at: invitedAt });
+}
+
+export async function updateLastSignedInAt(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  signedInAt: number,
+): Promise<void> {
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, { last_signed_in_at: signedInAt });
 }

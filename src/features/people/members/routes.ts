@@ -2,13 +2,9 @@ import { keyWith } from '../../../http/access/api-key.ts';
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
-import { createMember, getMember, listMembers, updateMember } from './operations.ts';
+import { getMember, listMembers, updateMember } from './operations.ts';
 import { memberRoles } from './rules.ts';
-import { group, Member, MemberInput, MemberUpdate, path } from './shapes.ts';
-
-const emailTaken = { validation_error: 'email belongs to a member of this workspace already' };
-const ADMINS =
-  'To make an admin, or to change the role or the email of one, a key needs `members.admin` as well, and must neither expire nor be bound to networks.';
+import { ADMINS, emailTaken, group, Member, MemberUpdate, path } from './shapes.ts';
 
 export const memberRoutes: Route[] = [
   route({
@@ -40,22 +36,6 @@ export const memberRoutes: Route[] = [
     path,
     response: { status: 200, description: 'The member, deactivated or not.', shape: One(Member) },
     handle: async (context, input) => ({ data: await getMember(context, input.path.id) }),
-  }),
-  route({
-    method: 'POST',
-    url: '/api/v1/workspace_members',
-    access: keyWith('members.write'),
-    line: { name: 'members' },
-    operation: 'createWorkspaceMember',
-    group,
-    summary: 'Add a person to the workspace',
-    description:
-      'Adds a person, who can then be put into teams and given a seat. An email that a member already has is refused, even if that ' +
-      `member is deactivated: reactivate them instead. ${ADMINS} Fires no event.`,
-    body: MemberInput,
-    response: { status: 201, description: 'The new member.', shape: One(Member) },
-    refusals: emailTaken,
-    handle: async (context, { body }) => ({ data: await createMember(context, body) }),
   }),
   route({
     method: 'PATCH',

@@ -1,4 +1,4 @@
-import { INTRODUCTION_LENGTH } from '../../../limits/limits.ts';
+import { INTRODUCTION_LENGTH, INVITATION_DAYS } from '../../../limits/limits.ts';
 import {
   At,
   Clearable,
@@ -44,6 +44,12 @@ export const Member = Resource(
     timezone: Nullable(timezone),
     title: Nullable(Type.String(title)),
     introduction: Nullable(Type.String(introduction)),
+    invited_at: Nullable(
+      At('When an invitation was last sent to the member; null if none was.', '2026-11-02T08:02:47.590Z'),
+    ),
+    last_signed_in_at: Nullable(
+      At('When the member last signed in to the console; null if not yet.', '2026-11-02T08:30:11.204Z'),
+    ),
     deactivated_at: Nullable(At('When the member was deactivated; null for an active one.', null)),
     created_at: CreatedAt('member', 'When the member was added to the workspace.'),
   },
@@ -69,8 +75,18 @@ export const MemberInput = Type.Object({
   name,
   role: Type.Optional({ ...role, default: 'member' }),
   ...details,
+  send_invitation: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        `Whether the person gets a mail with a link that signs them in to the console. It works once, within ${INVITATION_DAYS} days, ` +
+        'and leads them through their time zone, hours and calendar.',
+      examples: [true],
+    }),
+  ),
 });
 export type MemberInput = Static<typeof MemberInput>;
+export type NewMember = Omit<MemberInput, 'send_invitation'>;
 
 export const MemberUpdate = Type.Object({
   email: Type.Optional(email),
@@ -86,3 +102,9 @@ export const group = {
   description: 'The people of the workspace, who organize meetings, sit in teams and have seats.',
 };
 export const path = { id: { kind: 'member', what: 'Workspace member' } } as const;
+
+/** A refusal of the routes that set an address. */
+export const emailTaken = { validation_error: 'email belongs to a member of this workspace already' };
+/** For their descriptions. */
+export const ADMINS =
+  'To make an admin, or to change the role or the email of one, a key needs `members.admin` as well, and must neither expire nor be bound to networks.';

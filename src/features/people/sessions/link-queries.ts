@@ -11,6 +11,8 @@ interface NewLink {
   member_id: string;
   email_folded: string;
   mailed: number;
+  /** 1 for the link of an invitation. */
+  invitation: number;
   created_at: number;
   expires_at: number;
   used_at: null;
@@ -22,6 +24,7 @@ export interface LinkRow extends LinkState, Closable {
   member_id: string;
   email: string;
   role: MemberRole;
+  invitation: number;
   workspace_name: string;
 }
 
@@ -33,7 +36,7 @@ export async function insertLink(tx: Transaction, workspaceId: string, link: New
 export function selectLink(reader: Reader, id: string) {
   return reader.get<LinkRow>(
     `select sign_in_links.workspace_id, sign_in_links.id, sign_in_links.member_id, sign_in_links.email_folded,
-       sign_in_links.expires_at, sign_in_links.used_at, members.email, members.email_folded as member_email_folded,
+       sign_in_links.invitation, sign_in_links.expires_at, sign_in_links.used_at, members.email, members.email_folded as member_email_folded,
        members.deactivated_at, members.role, workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at
      from sign_in_links
      join members on members.workspace_id = sign_in_links.workspace_id and members.id = sign_in_links.member_id
@@ -43,16 +46,17 @@ export function selectLink(reader: Reader, id: string) {
   );
 }
 
+/** Invitations and other links are counted apart. */
 export async function countMailedSince(
   reader: Reader,
   workspaceId: string,
   memberId: string,
-  since: number,
+  { since, invitation }: { since: number; invitation: number },
 ): Promise<number> {
   const row = await reader.get<{ count: number }>(
     `select count(*) as count from sign_in_links
-     where member_id = $2 and workspace_id = $1 and created_at > $3 and mailed = 1`,
-    [workspaceId, memberId, since],
+     where member_id = $2 and workspace_id = $1 and created_at > $3 and mailed = 1 and invitation = $4`,
+    [workspaceId, memberId, since, invitation],
   );
   return row?.count ?? 0;
 }
@@ -69,6 +73,20 @@ export async function updateUsed(
     [workspaceId, id, now],
   );
   return changed === 1;
+}
+
+/** Ends the member's invitations that nobody has used. */
+export async function endInvitations(
+  tx: Transaction,
+  workspaceId: string,
+  memberId: string,
+  now: number,
+): Promise<void> {
+  await tx.run(
+    `update sign_in_links set expires_at = $3
+     where member_id = $2 and workspace_id = $1 and invitation = 1 and used_at is null and expires_at > $3`,
+    [workspaceId, memberId, now],
+  );
 }
 
 /** Expired links are kept for a day, so that their page can still say what happened. */

@@ -2,13 +2,13 @@
 // Why a link, and what keeps it safe: docs/decisions/0032-console-and-sign-in.md.
 import type { Context, Services } from '../../../context.ts';
 import { idOf, ulidOf } from '../../../ids.ts';
-import { SIGN_IN_LINK_MS } from '../../../limits/limits.ts';
+import { INVITATION_MS, SIGN_IN_LINK_MS } from '../../../limits/limits.ts';
 import type { Draft } from '../../../mail-out/drafts.ts';
 import { queueMessages } from '../../../mail-out/enqueue.ts';
 import { signInUrl } from '../../../mail-out/links.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
-import { formatTimestamp } from '../../../time/timestamps.ts';
+import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { readToken } from '../../../tokens/link-tokens.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
@@ -16,7 +16,7 @@ import { isWorkspaceClosed } from '../../workspace/workspaces/lifecycle.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { whyClosedFor, workspaceAddress } from '../../workspace/workspaces/rules.ts';
 import { findEverywhere } from '../members/operations.ts';
-import { countMailedSince, insertLink, type LinkRow, selectLink } from './link-queries.ts';
+import { countMailedSince, endInvitations, insertLink, type LinkRow, selectLink } from './link-queries.ts';
 import { MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
 
 interface Addressee {
@@ -31,7 +31,9 @@ export async function createSignInLink(
 ): Promise<{ url: string; expires_at: number }> {
   const { database, ids, address, secrets } = context;
   const id = ids('signInLink');
-  const expires_at = await database.transaction((tx) => writeLink(context, tx, member, { id, mailed: 0 }));
+  const expires_at = await database.transaction((tx) =>
+    writeLink(context, tx, member, { id, mailed: 0, invitation: 0 }),
+  );
   return { url: signInUrl(address.url, secrets.linkKeys(), id), expires_at };
 }
 
@@ -54,12 +56,39 @@ async function mailLink(context: Context, member: Addressee & { name: string | n
     if (await isWorkspaceClosed(context, tx)) return;
     await tx.lock(`sign-in links ${member.id}`);
     const since = clock.now() - SIGN_IN_LINK_MS;
-    if ((await countMailedSince(tx, caller.workspaceId, member.id, since)) >= MAX_MAILS) return;
+    if ((await countMailedSince(tx, caller.workspaceId, member.id, { since, invitation: 0 })) >= MAX_MAILS)
+      return;
     const [messageId] = await queueMessages(context, tx, [await signInMail(context, tx, member)]);
-    // The link gets the id of its message, so that the mail can have the link without its token being stored anywhere.
-    const id = idOf('signInLink', ulidOf(messageId as string));
-    await writeLink(context, tx, member, { id, mailed: 1 });
+    await writeLink(context, tx, member, { id: linkOf(messageId as string), mailed: 1, invitation: 0 });
   });
+}
+
+/** A link has the id of its message, so that the mail can have the link without its token being stored anywhere. */
+const linkOf = (messageId: string) => idOf('signInLink', ulidOf(messageId));
+
+/** The link of an invitation, which is written with its message and works for longer. The caller has locked the member. */
+export async function writeInvitationLink(
+  context: Context,
+  tx: Transaction,
+  member: Addressee,
+  messageId: string,
+): Promise<void> {
+  await writeLink(context, tx, member, { id: linkOf(messageId), mailed: 1, invitation: 1 });
+}
+
+/** How many invitations were written to the member within a day. */
+export function countInvitationsToday({ caller, clock }: Context, tx: Transaction, memberId: string) {
+  const since = clock.now() - DAY_MS;
+  return countMailedSince(tx, caller.workspaceId, memberId, { since, invitation: 1 });
+}
+
+/** Whoever has signed in needs no invitation: a link that works for days is better gone from old mails. */
+export async function endInvitationsOf(
+  { caller, clock }: Context,
+  tx: Transaction,
+  memberId: string,
+): Promise<void> {
+  await endInvitations(tx, caller.workspaceId, memberId, clock.now());
 }
 
 async function signInMail(
@@ -89,15 +118,16 @@ async function writeLink(
   context: Context,
   tx: Transaction,
   member: Addressee,
-  { id, mailed }: { id: string; mailed: number },
+  { id, mailed, invitation }: { id: string; mailed: number; invitation: number },
 ): Promise<number> {
   const now = context.clock.now();
-  const expires_at = now + SIGN_IN_LINK_MS;
+  const expires_at = now + (invitation === 1 ? INVITATION_MS : SIGN_IN_LINK_MS);
   await insertLink(tx, context.caller.workspaceId, {
     id,
     member_id: member.id,
     email_folded: foldEmail(member.email),
     mailed,
+    invitation,
     created_at: now,
     expires_at,
     used_at: null,
@@ -131,5 +161,6 @@ export async function readSignInLink(services: Services, token: string) {
   if (!link) return undefined;
   refuseClosed(link);
   const { email, workspace_name } = link;
-  return { state: stateOf(link, services.clock.now()), email, workspace_name };
+  const isInvitation = link.invitation === 1;
+  return { state: stateOf(link, services.clock.now()), email, workspace_name, isInvitation };
 }

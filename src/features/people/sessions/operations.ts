@@ -6,10 +6,10 @@ import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import { whyClosedFor } from '../../workspace/workspaces/rules.ts';
-import { lockMember } from '../members/operations.ts';
+import { lockMember, markSignedIn } from '../members/operations.ts';
 import type { MemberRole } from '../members/rules.ts';
 import { deleteExpiredLinks, updateUsed } from './link-queries.ts';
-import { findLink, refuseClosed } from './links.ts';
+import { endInvitationsOf, findLink, refuseClosed } from './links.ts';
 import {
   deleteExpiredSessions,
   deleteSessions,
@@ -35,7 +35,13 @@ import {
 } from './rules.ts';
 import { deleteExpiredForms } from './sent-form-queries.ts';
 
-export { askForSignInLink, createSignInLink, readSignInLink } from './links.ts';
+export {
+  askForSignInLink,
+  countInvitationsToday,
+  createSignInLink,
+  readSignInLink,
+  writeInvitationLink,
+} from './links.ts';
 
 /** What is known about a browser that signs in. */
 interface Browser {
@@ -107,6 +113,8 @@ async function startSession(context: Context, tx: Transaction, { secret, browser
   };
   await endSessions(context, tx, await sessionsToEnd(context, tx, browser));
   await insertSession(tx, workspaceId, session);
+  await markSignedIn(context, tx, actor.id);
+  await endInvitationsOf(context, tx, actor.id);
   const { user_agent, client_address, expires_at } = session;
   await recordAudit(context, tx, {
     action: 'session.created',

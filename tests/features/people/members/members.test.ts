@@ -31,6 +31,8 @@ onBothEngines('workspace members', (node) => {
       timezone: null,
       title: null,
       introduction: null,
+      invited_at: null,
+      last_signed_in_at: null,
       deactivated_at: null,
       created_at: timeOf(node()),
     });
@@ -49,6 +51,8 @@ onBothEngines('workspace members', (node) => {
         timezone: null,
         title: null,
         introduction: null,
+        invited_at: null,
+        last_signed_in_at: null,
         deactivated_at: null,
         created_at: timeOf(node()),
       });
