@@ -13,10 +13,12 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
 import { deliveryRoutes } from './webhooks/delivery-routes.ts';
 import { endpointRoutes } from './webhooks/endpoint-routes.ts';
+import { welcomeRoutes } from './welcome/routes.ts';
 
 /** Every page and form of the console. They aren't part of the API. */
 export const consoleRoutes: Route[] = [
   ...overviewRoutes,
+  ...welcomeRoutes,
   ...requestRoutes,
   ...teamRoutes,
   ...memberRoutes,

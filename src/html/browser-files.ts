@@ -43,6 +43,9 @@ export const consoleStyle = styleSheet('console', [
   'marks',
   'timeline',
   'charts',
+  'setup',
 ]);
 export const consoleScript = plainScript('console.js');
+/** For the pages that ask for a time zone. */
+export const zoneScript = plainScript('zone.js');
 export const icon = served('icon.svg', 'image/svg+xml', textOf('icon.svg'));

@@ -105,11 +105,13 @@ ${field.value}</textarea>`,
 
 interface SelectField extends Field {
   options: Content;
+  /** More attributes. */
+  more?: Html;
 }
 
 /** Options are made with `option` and `optionGroup`. */
 export function select(field: SelectField): Html {
-  return labelled(field, html`<select${attributes(field)}>${field.options}</select>`);
+  return labelled(field, html`<select${attributes(field)}${field.more}>${field.options}</select>`);
 }
 
 export const option = (value: string, label: string, selected = false): Html =>

@@ -1,5 +1,5 @@
 import { avatar, initials } from './avatar.ts';
-import { consoleScript, consoleStyle, style } from './browser-files.ts';
+import { consoleScript, consoleStyle, style, zoneScript } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { inlineForm } from './fields.ts';
 import { type Content, html } from './html.ts';
@@ -43,7 +43,10 @@ export function renderFrame(frame: Frame): string {
     title: `${title} · ${workspace}`,
     styles: [style, consoleStyle],
     // Text of people can't match: its quotes are escaped.
-    scripts: content.text.includes(' data-live="') ? [consoleScript] : [],
+    scripts: [
+      ...(content.text.includes(' data-live="') ? [consoleScript] : []),
+      ...(content.text.includes(' data-own-zone') ? [zoneScript] : []),
+    ],
     body: html`<a class="skip" href="#content">Skip to the content</a>
 <header class="side"><a class="brand" href="${home}"><span class="monogram" aria-hidden="true">${initials(workspace).slice(0, 1)}</span><span dir="auto">${workspace}</span></a>
 <button class="button quiet menu-button" popovertarget="menu">Menu</button>

@@ -1,7 +1,7 @@
 // Choosing a time zone. The list has more than 400 names and is larger than the rest of a page, so it gets its own page: that works
 // without a script, and the browser's native list is easy to search by keyboard and by voice.
 import { currentName } from '../time/zone-names.ts';
-import { button, type Field, form, option, optionGroup, select } from './fields.ts';
+import { button, type Field, form, hidden, option, optionGroup, select } from './fields.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { type Words, wordsOf } from './words/words.ts';
@@ -52,11 +52,23 @@ export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice):
   });
 }
 
-/** The list as a form field. */
-export function zoneField(reader: Reader, field: Field, timezone: string): Html {
+/** The list as a form field. With `own`, the browser's zone is selected where a script can tell (browser/zone.js). */
+export function zoneField(reader: Reader, field: Field, timezone: string, { own = false } = {}): Html {
   const { regions } = wordsOf(reader.language).zones;
-  return select({ ...field, options: zoneOptions(regions, timezone) });
+  const options = zoneOptions(regions, timezone);
+  return select({ ...field, options, ...(own && { more: html` data-own-zone` }) });
 }
+
+interface OwnZone {
+  action: string;
+  token: string;
+  /** The current zone: no other one is offered in its place. */
+  timezone: string;
+}
+
+/** One button that sends the zone of the reader's browser. Hidden until a script knows it (browser/zone.js). */
+export const ownZoneForm = ({ action, token, timezone }: OwnZone): Html =>
+  html`<form class="inline" method="post" action="${action}" accept-charset="utf-8" data-own-zone="${timezone}" hidden>${hidden('form', token)}${hidden('timezone', '')}${button({ label: html`Use <span data-zone-name></span> time` })}</form>`;
 
 function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
   const selected = currentName(timezone);

@@ -47,6 +47,7 @@ export const clientMethods: Record<string, string> = {
   createWorkspaceMember: 'members.create',
   getWorkspaceMember: 'members.get',
   updateWorkspaceMember: 'members.update',
+  inviteWorkspaceMember: 'members.invite',
   listCalendars: 'calendars.list',
   createCalendar: 'calendars.create',
   getCalendar: 'calendars.get',

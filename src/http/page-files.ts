@@ -1,4 +1,12 @@
-import { type BrowserFile, consoleScript, consoleStyle, icon, script, style } from '../html/browser-files.ts';
+import {
+  type BrowserFile,
+  consoleScript,
+  consoleStyle,
+  icon,
+  script,
+  style,
+  zoneScript,
+} from '../html/browser-files.ts';
 import { lazily, PublicFile } from './public-file.ts';
 
 const served = ({ text, contentType, version }: BrowserFile) =>
@@ -7,7 +15,7 @@ const served = ({ text, contentType, version }: BrowserFile) =>
 /** The files that pages need, by path. Browsers look for the icon here without being told. */
 export const pageFiles: Record<string, () => Promise<PublicFile>> = {
   ...Object.fromEntries(
-    [style, script, consoleStyle, consoleScript, icon].map((file) => [file.path, served(file)]),
+    [style, script, consoleStyle, consoleScript, zoneScript, icon].map((file) => [file.path, served(file)]),
   ),
   '/favicon.ico': served(icon),
 };

@@ -45,6 +45,8 @@ onBothEngines.fast('The client', (node) => {
     assert.deepEqual(await rota.members.list({ email: 'ADA@example.com' }).all(), [ada]);
     await rota.members.update(ada.id, { name: 'Ada Lovelace', role: 'admin' });
     assert.deepEqual(await rota.members.update(ada.id, { name: 'Ada', role: 'member' }), ada);
+    const invited = await rota.members.invite(ada.id);
+    assert.deepEqual({ ...invited, invited_at: null }, ada);
     const availability = await rota.members.availability.get(ada.id);
     const fewer = await rota.members.availability.update(ada.id, { maximum_per_day: 2 });
     assert.deepEqual(fewer, { ...availability, maximum_per_day: 2 });
@@ -55,7 +57,7 @@ onBothEngines.fast('The client', (node) => {
     assert.deepEqual(await rota.members.list({ email: ada.email }).all(), []);
     const everybody = rota.members.list({ email: ada.email, include_deactivated: true });
     assert.deepEqual(await everybody.all(), [deactivated]);
-    assert.deepEqual(await rota.members.reactivate(ada.id), ada);
+    assert.deepEqual(await rota.members.reactivate(ada.id), invited);
   });
 
   test('teams and their members', async () => {

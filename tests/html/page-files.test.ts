@@ -10,11 +10,12 @@ import {
   icon,
   script,
   style,
+  zoneScript,
 } from '../../src/html/browser-files.ts';
 import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
-const FILES = [style, script, consoleStyle, consoleScript, icon];
+const FILES = [style, script, consoleStyle, consoleScript, zoneScript, icon];
 const KB = 1024;
 
 /** What a browser loads of it, in KB. */

@@ -98,6 +98,13 @@ const waiting = ({ services: { clock, database } }: Node, { delivery = '' }: Thi
 
 export const rows: Record<string, Row> = {
   'GET /console': uses,
+  'GET /console/welcome': uses,
+  'POST /console/welcome': { ...uses, fill: () => ({ name: 'Somebody New', ...berlin() }) },
+  'GET /console/welcome/hours': uses,
+  'POST /console/welcome/hours': uses,
+  'GET /console/welcome/calendar': uses,
+  'POST /console/welcome/calendar': { ...uses, fill: () => ({ type: 'pushed' }) },
+  'GET /console/welcome/finished': uses,
   'GET /console/requests': uses,
   'GET /console/requests/new': { may: 'make_request' },
   'POST /console/requests': {

@@ -47,7 +47,13 @@ ${section({
 ${section({ title: 'Limits', content: limitsForm(screen, `${url}/limits`, availability) })}`;
 }
 
-function weeklyForm(screen: Screen, action: string, { weekly }: Availability): Html {
+/** Also a step of the welcome page. */
+export function weeklyForm(
+  screen: Screen,
+  action: string,
+  { weekly }: Pick<Availability, 'weekly'>,
+  submit: Content = button({ label: 'Save the hours' }),
+): Html {
   const { sent } = screen;
   const refused = sent?.action === action ? sent : undefined;
   const parts = refused ? weeklyIn(refused.fields) : weekly;
@@ -66,7 +72,7 @@ function weeklyForm(screen: Screen, action: string, { weekly }: Availability): H
     token: screen.token,
     content: html`${days}
 ${smallPrint('Empty both fields of a time to remove it. To add one, fill in the empty fields; after saving there are new ones. An end of 00:00 is midnight.')}
-${button({ label: 'Save the hours' })}`,
+${submit}`,
   });
 }
 

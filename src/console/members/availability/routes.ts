@@ -9,12 +9,12 @@ import { dateOf, localDay } from '../../../time/zones.ts';
 import { numberOrNull, textOrNull } from '../../fields.ts';
 import { form, page } from '../../route.ts';
 import type { Screen } from '../../screen.ts';
-import { dayNames } from '../../words.ts';
 import { memberPage, urlOf } from '../frame.ts';
 import { zoneQuestion } from '../time-zone.ts';
 import { daysIn, withDays } from './days.ts';
-import { namingHours, partInWords, weeklyIn } from './hours.ts';
+import { namingHours, partInWords } from './hours.ts';
 import { availabilityOf, limits } from './page.ts';
+import { saveWeekly } from './save.ts';
 import { readWeek, zoneOf } from './week.ts';
 
 const url = '/console/members/:id/availability';
@@ -82,11 +82,7 @@ export const availabilityRoutes: Route[] = [
     url: `${url}/hours`,
     summary: 'Change the hours of every week',
     async send(screen, input) {
-      const weekly = weeklyIn(input.fields);
-      const names = weekly.map((part) => `${dayNames[part.day]} ${partInWords(part)}`);
-      await namingHours(names, async () =>
-        updateAvailability(screen, input.path.id, check(AvailabilityUpdate, { weekly })),
-      );
+      await saveWeekly(screen, input.path.id, input.fields);
       return saved(input.path);
     },
   }),
