@@ -55,6 +55,7 @@ import { createLastUsed } from './features/workspace/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/workspace/api-keys/routes.ts';
 import { removeAuditEntries } from './features/workspace/audit-log/operations.ts';
 import { auditLogRoutes } from './features/workspace/audit-log/routes.ts';
+import { brandingRoutes, logoRoutes } from './features/workspace/branding/routes.ts';
 import { daysKept } from './features/workspace/retention/operations.ts';
 import { retentionRoutes } from './features/workspace/retention/routes.ts';
 import type { KeptKind } from './features/workspace/retention/rules.ts';
@@ -188,6 +189,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
     ...eventRoutes,
     ...workspaceRoutes,
     ...schedulingSettingsRoutes,
+    ...brandingRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
     ...operatorRoutes,
@@ -339,7 +341,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
   };
   const server = createServer({
     ...serverParts,
-    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes],
+    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...logoRoutes],
     annex: consoleAnnex,
     mounts: [createMcpMount({ describeApi: describe })],
     accessKinds,

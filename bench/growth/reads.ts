@@ -138,5 +138,6 @@ export const reads: Case[] = [
   one('getErasure', 'erasures', () => `era_${OLDEST_ID}`),
   caseOf('getRetention', 'of everything', () => ({})),
   caseOf('getWorkspace', 'of everything', () => ({})),
+  caseOf('getBranding', 'of everything', () => ({})),
   caseOf('getSchedulingSettings', 'of everything', () => ({})),
 ];

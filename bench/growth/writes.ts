@@ -9,6 +9,11 @@ const newEmail = () => `new-${++made}@example.com`;
 const MAIL_ADDRESS = 'acme@rota.localhost';
 /** A member without old requests. */
 const ORGANIZER = 'eve@example.com';
+/** The smallest PNG there is: one black pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABAQAAAAA3bvkkAAAACklEQVQI12NgAAAAAgAB4iG8MwAAAABJRU5ErkJggg==',
+  'base64',
+);
 const guests = { participant_emails: ['guest@example.org'] };
 const CALENDARS = 'calendars of deactivated members';
 const calendar = { type: 'ics', url: 'http://127.0.0.1:9/a.ics' };
@@ -280,6 +285,12 @@ export const writes: Case[] = [
   caseOf('updateRetention', 'of everything', () => ({ body: { messages_days: 300 + (++made % 60) } })),
   caseOf('createErasure', 'of everything', () => ({ body: { email: `gone-${++made}@example.org` } })),
   caseOf('exportPerson', 'of everything', () => ({ body: { email: 'rare@example.org' } })),
+  caseOf('updateBranding', 'of everything', () => ({ body: { company_name: newName('Acme') } })),
+  caseOf('setLogo', 'of everything', () => ({ bytes: PICTURE })),
+  caseOf('deleteLogo', 'of everything', async (past) => {
+    await callApi(past, 'setLogo', { bytes: PICTURE });
+    return {};
+  }),
   caseOf('updateSchedulingSettings', 'of everything', () => ({ body: { rounds: 1 + (++made % 5) } })),
 ];
 

@@ -1145,6 +1145,33 @@ export interface SchedulingSettings {
   signature: string | null;
 }
 
+/** What guests see of the company. */
+export interface Branding {
+  /** The company as guests know it, on every page and in every mail. While it is not set, the name of the workspace. */
+  company_name: string;
+  /** The colour of buttons and links, as `#rrggbb`; null for the usual one. Where it would be unreadable, a darker or lighter shade is used. */
+  accent_color: string | null;
+  /** The company's website, to which its name leads on pages; null for none. */
+  website_url: string | null;
+  /** The postal address in the footer of pages and mails; null for none. */
+  postal_address: string | null;
+  /** Whether pages and mails say that they were made with Rota. */
+  show_rota: boolean;
+  /** The logo of the company; null without one. */
+  logo: {
+    /** Where the image is, for anybody who has this address. It changes with each upload. */
+    url: string;
+    /** What its bytes say it is. */
+    content_type: 'image/png' | 'image/jpeg' | 'image/webp';
+    /** In pixels. */
+    width: number;
+    /** In pixels. */
+    height: number;
+    /** The size of the file. */
+    size_bytes: number;
+  } | null;
+}
+
 /** The credential of a program, without its secret value. */
 export interface ApiKey {
   /** Names the key in paths and in the audit log; it is not the secret. */
@@ -2866,6 +2893,40 @@ export interface Operations {
       data: SchedulingSettings;
     };
   };
+  /** Read the branding. */
+  getBranding: {
+    answer: {
+      data: Branding;
+    };
+  };
+  /** Change the branding. */
+  updateBranding: {
+    body?: {
+      /** The company as guests know it, on every page and in every mail. While it is not set, the name of the workspace. */
+      company_name?: string | null;
+      /** The colour of buttons and links, as `#rrggbb`; null for the usual one. Where it would be unreadable, a darker or lighter shade is used. */
+      accent_color?: string | null;
+      /** The company's website, to which its name leads on pages; null for none. */
+      website_url?: string | null;
+      /** The postal address in the footer of pages and mails; null for none. */
+      postal_address?: string | null;
+      /** Whether pages and mails say that they were made with Rota. */
+      show_rota?: boolean;
+    };
+    answer: {
+      data: Branding;
+    };
+  };
+  /** Set the logo. */
+  setLogo: {
+    answer: {
+      data: Branding;
+    };
+  };
+  /** Remove the logo. */
+  deleteLogo: {
+    answer: undefined;
+  };
   /** List the keys that work. */
   listApiKeys: {
     query?: {
@@ -3478,6 +3539,10 @@ export const routes = {
   updateWorkspace: ['PATCH', '/api/v1/workspace'],
   getSchedulingSettings: ['GET', '/api/v1/workspace/scheduling'],
   updateSchedulingSettings: ['PATCH', '/api/v1/workspace/scheduling'],
+  getBranding: ['GET', '/api/v1/workspace/branding'],
+  updateBranding: ['PATCH', '/api/v1/workspace/branding'],
+  setLogo: ['PUT', '/api/v1/workspace/branding/logo'],
+  deleteLogo: ['DELETE', '/api/v1/workspace/branding/logo'],
   listApiKeys: ['GET', '/api/v1/api_keys'],
   createApiKey: ['POST', '/api/v1/api_keys'],
   updateApiKey: ['PATCH', '/api/v1/api_keys/{id}'],

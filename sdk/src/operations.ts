@@ -41,6 +41,17 @@ export function createApi(call: Call) {
       return body?.data as Data<Of>;
     },
 
+    /** The `data` of the response to something else than JSON. */
+    async sentData<Of extends Name>(
+      name: Of,
+      input: Input<Of>,
+      raw: Outgoing['raw'],
+      options?: CallOptions,
+    ): Promise<Data<Of>> {
+      const body = (await request(name, { ...input, raw }, options)) as { data: Data<Of> };
+      return body.data;
+    },
+
     /** A whole list as text of this type instead of JSON. */
     text: <Of extends Name>(name: Of, input: Input<Of>, accept: string, options: CallOptions = {}) => {
       const outgoing = { method: routes[name][0], path: pathOf(name, input as Parts), headers: { accept } };

@@ -1,3 +1,4 @@
+import { type Brand, brandHeader, brandLine } from './brand.ts';
 import { script, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -7,6 +8,8 @@ import { languages, wordsOf } from './words/words.ts';
 
 interface Page {
   reader: Reader;
+  /** Whose page it is; left out where nobody knows. */
+  brand?: Brand | undefined;
   title: string;
   content: Content;
   /** Query parameters to keep in the links to other languages. Without them, there are no such links. */
@@ -16,21 +19,23 @@ interface Page {
 }
 
 /** A page for people who came by a link. */
-export function renderPage({ reader, title, content, query, zone }: Page): string {
+export function renderPage({ reader, brand, title, content, query, zone }: Page): string {
   const { pages } = wordsOf(reader.language);
   const guess = zone && !zone.chosen && html` data-timezone="${zone.timezone}"`;
   return renderDocument({
     language: reader.language,
-    title,
+    title: brand ? `${title} · ${brand.company}` : title,
     styles: [style],
     scripts: [script],
     early: true,
     attributes: guess,
-    body: html`<main>
+    body: html`${brand && brandHeader(brand)}
+<main>
 ${content}
 </main>
 <footer>
-<p>${pages.madeWith}</p>
+${brand && brandLine(brand)}
+${(brand?.showRota ?? true) && html`<p>${pages.madeWith}</p>`}
 ${query && languageLinks(reader, query)}
 </footer>`,
   });

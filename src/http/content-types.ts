@@ -12,11 +12,11 @@ export function acceptJson(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, parseJson);
 }
 
-/** Accepts one content type only, as bytes. An empty body may be labelled JSON, as everywhere else. */
-export function acceptBytes(server: FastifyInstance, { contentType, maxBytes }: Bytes): void {
+/** Accepts these content types only, as bytes. An empty body may be labelled JSON, as everywhere else. */
+export function acceptBytes(server: FastifyInstance, { contentTypes, maxBytes }: Bytes): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
-    contentType,
+    [...contentTypes],
     { parseAs: 'buffer', bodyLimit: maxBytes },
     async (request: FastifyRequest, bytes: Buffer) => {
       request.bodyBytes = bytes;
@@ -44,7 +44,7 @@ async function parseJson(request: FastifyRequest, bytes: Buffer): Promise<unknow
 
 /** A body that is accepted as raw bytes, instead of JSON. */
 export interface Bytes {
-  contentType: string;
+  contentTypes: readonly [string, ...string[]];
   maxBytes: number;
   /** What it should be, for messages about a wrong one: `a mail`. */
   what: string;

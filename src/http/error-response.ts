@@ -32,17 +32,28 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** The router's limit for a JSON body. */
+const JSON_BYTES = 256 * 1024;
 const INTERNAL_ERROR = 'Something went wrong';
 
 /** The messages about a body that a route doesn't accept. `bytes` is what it accepts, if not JSON. */
 export function messagesFor(bytes?: Bytes) {
-  const max = bytes ? `${bytes.maxBytes / 1024 ** 2} MiB` : '256 KiB';
+  const max = sizeInWords(bytes?.maxBytes ?? JSON_BYTES);
   const expected = bytes ? bytes.what : 'JSON';
+  const types = bytes ? inOr(bytes.contentTypes) : 'application/json';
   return {
     payload_too_large: `The body must be at most ${max}`,
-    unsupported_media_type: `The body must be ${expected}, sent with Content-Type: ${bytes?.contentType ?? 'application/json'}`,
+    unsupported_media_type: `The body must be ${expected}, sent with Content-Type: ${types}`,
     internal_error: INTERNAL_ERROR,
   };
+}
+
+const sizeInWords = (bytes: number) =>
+  bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`;
+
+function inOr(words: readonly string[]): string {
+  const last = words.at(-1) as string;
+  return words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** For a 5xx: the id points to the cause in the log. */

@@ -13,6 +13,7 @@ import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import { FormPage, SeeOther } from './form-results.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
+import { PublicImage } from './public-image.ts';
 import { parseQuery } from './query.ts';
 import type { Input, PathShape, Route } from './route.ts';
 import { tracedDatabase } from './traced-database.ts';
@@ -81,6 +82,7 @@ export function createHandler(
 
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
+      if (result instanceof PublicImage) return result.send(reply);
       if (result instanceof SeeOther || result instanceof FormPage) {
         if (result.cookies.length > 0) reply.header('set-cookie', result.cookies);
         if (result instanceof SeeOther) return reply.redirect(result.url, 303);

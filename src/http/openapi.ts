@@ -139,9 +139,12 @@ function describeOperation(route: Route, kind: AccessKind): Json {
 
 function describeBody({ body, needsBody, bytes }: Route): Json {
   if (bytes) {
-    const { contentType, description, example } = bytes;
-    const schema = { type: 'string', contentMediaType: contentType };
-    return { requestBody: { required: true, description, content: { [contentType]: { schema, example } } } };
+    const { contentTypes, description, example } = bytes;
+    const content = contentTypes.map((contentType) => {
+      const schema = { type: 'string', contentMediaType: contentType };
+      return [contentType, { schema, example }];
+    });
+    return { requestBody: { required: true, description, content: Object.fromEntries(content) } };
   }
   if (!body) return {};
   return {

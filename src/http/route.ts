@@ -50,7 +50,7 @@ export interface Route<
   Body extends TObject = TObject,
   Given extends object = object,
 > {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** In Fastify's syntax: `/api/v1/api_keys/:id`. */
   url: string;
   access: Access<Given>;

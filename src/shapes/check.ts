@@ -60,6 +60,7 @@ ajv.addFormat('time-of-day', isTimeOfDay);
 ajv.addFormat('idn-email', isEmail);
 ajv.addFormat('time-zone', isTimeZone);
 ajv.addFormat('locale', isLocale);
+ajv.addFormat('hex-color', /^#[0-9a-f]{6}$/i);
 ajv.addKeyword('x-trimmed');
 
 interface ShapeParts {
@@ -90,6 +91,7 @@ export const formatsInWords = {
   'idn-email': 'an email address such as ada@example.com',
   'time-zone': 'an IANA time zone such as Europe/Berlin',
   locale: 'a language tag such as en-GB or de',
+  'hex-color': 'a colour such as #1f5fd0',
 };
 
 function brokenRule(errors: ErrorObject[] | null | undefined, names: FieldNames): Mistake {

@@ -1041,6 +1041,24 @@ CREATE INDEX webhook_endpoints_full on webhook_endpoints (id) where backlog_full
 CREATE UNIQUE INDEX webhook_endpoints_id on webhook_endpoints (id);
 CREATE INDEX webhook_endpoints_present on webhook_endpoints (workspace_id, id) where deleted_at is null;
 
+CREATE TABLE workspace_branding (
+  workspace_id text not null primary key references workspaces (id),
+  -- Null: the name of the workspace.
+  company_name text,
+  -- Such as `#1f5fd0`, in lower case.
+  accent_color text,
+  website_url text,
+  postal_address text,
+  show_rota bigint not null default 1,
+  -- What a page says of the logo without reading its bytes. All null without one.
+  logo_key text,
+  logo_type text,
+  logo_width bigint,
+  logo_height bigint,
+  logo_bytes bigint,
+  updated_at bigint not null
+);
+
 CREATE TABLE workspace_handles (
   handle text not null primary key,
   workspace_id text not null references workspaces (id)
@@ -1057,6 +1075,15 @@ CREATE TABLE workspace_limits (
   messages_per_day bigint,
   updated_at bigint not null
 );
+
+CREATE TABLE workspace_logos (
+  workspace_id text not null primary key references workspaces (id),
+  -- The last part of its URL: random, and new with every upload.
+  logo_key text not null,
+  logo_type text not null,
+  image bytea not null
+);
+CREATE UNIQUE INDEX workspace_logos_key on workspace_logos (logo_key);
 
 CREATE TABLE workspace_retention (
   workspace_id text not null primary key references workspaces (id),

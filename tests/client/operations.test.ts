@@ -7,6 +7,7 @@ import { test } from '../support/lanes.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
 import { operatorOf } from '../support/makers/operator.ts';
 import { stopMessages } from '../support/makers/opt-outs.ts';
+import { pictures } from '../support/makers/pictures.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
@@ -257,6 +258,17 @@ onBothEngines.fast('The client', (node) => {
     const settings = await rota.workspace.scheduling.get();
     const longer = await rota.workspace.scheduling.update({ duration_minutes: 40 });
     assert.deepEqual(longer, { ...settings, duration_minutes: 40 });
+    const branding = await rota.workspace.branding.get();
+    const named = await rota.workspace.branding.update({ company_name: 'Ajax Ltd' });
+    assert.deepEqual(named, { ...branding, company_name: 'Ajax Ltd' });
+    for (const [picture, type] of [
+      [pictures.png, 'image/png'],
+      [pictures.jpeg, 'image/jpeg'],
+      [pictures.webp, 'image/webp'],
+    ] as const) {
+      assert.equal((await rota.workspace.branding.setLogo(picture)).logo?.content_type, type);
+    }
+    assert.equal(await rota.workspace.branding.deleteLogo(), undefined);
     const { key, ...made } = await rota.apiKeys.create({ name: 'CRM', scopes: ['teams.read'] });
     assert.match(key, /^sk_live_/);
     assert.deepEqual((await rota.apiKeys.list().page()).data[0], made);

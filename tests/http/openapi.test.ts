@@ -239,7 +239,7 @@ onBothEngines('The API description', (node) => {
     const { operations } = await describedBy(node());
     for (const route of node().app.routes) {
       const types = Object.keys(operations.get(nameOf(route))?.requestBody?.content ?? {});
-      const expected = route.bytes ? [route.bytes.contentType] : route.body ? ['application/json'] : [];
+      const expected = route.bytes ? [...route.bytes.contentTypes] : route.body ? ['application/json'] : [];
       assert.deepEqual(types, expected, nameOf(route));
     }
   });

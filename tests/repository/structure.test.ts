@@ -86,6 +86,8 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'booking-links selectConfirmation': 'this is how the workspace of a link becomes known',
   'booking-links deleteExpiredUses': 'a sweep removes them in all workspaces',
   'booking-links deleteExpiredConfirmations': 'a sweep removes them in all workspaces',
+  'branding brandJoin': 'a part of statements that name the workspace',
+  'branding selectLogoByKey': 'this is how the workspace of a logo becomes known',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
   'erasures selectDueErasures': 'a worker goes on with the erasures of all workspaces',
   'erasures existsVacuumed': 'there is one file for all workspaces',

@@ -1,6 +1,10 @@
 import type { CallOptions } from '../call.ts';
 import type { Api, Body, Query } from '../operations.ts';
 
+/** What the first bytes say. Whatever else it may be is refused. */
+const imageType = ([first]: Uint8Array) =>
+  first === 0xff ? 'image/jpeg' : first === 0x52 ? 'image/webp' : 'image/png';
+
 /** The key's workspace. */
 export function workspace(api: Api) {
   return {
@@ -12,6 +16,16 @@ export function workspace(api: Api) {
       get: (options?: CallOptions) => api.data('getSchedulingSettings', {}, options),
       update: (body: Body<'updateSchedulingSettings'>, options?: CallOptions) =>
         api.data('updateSchedulingSettings', { body }, options),
+    },
+    /** What guests see of the company. */
+    branding: {
+      get: (options?: CallOptions) => api.data('getBranding', {}, options),
+      update: (body: Body<'updateBranding'>, options?: CallOptions) =>
+        api.data('updateBranding', { body }, options),
+      /** A PNG, JPEG or WebP file. What it is, its own bytes tell. */
+      setLogo: (image: Uint8Array<ArrayBuffer>, options?: CallOptions) =>
+        api.sentData('setLogo', {}, { type: imageType(image), content: image }, options),
+      deleteLogo: (options?: CallOptions) => api.data('deleteLogo', {}, options),
     },
     /** How long things are kept. */
     retention: {

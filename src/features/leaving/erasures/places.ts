@@ -264,6 +264,15 @@ export const places: Record<string, Place> = {
     },
     walk: { by: ['workspace_id'] },
   },
+  workspace_branding: {
+    columns: {
+      ...own('workspace_id', 'accent_color', 'logo_key', 'logo_type'),
+      company_name: 'text',
+      website_url: 'text',
+      postal_address: 'text',
+    },
+    walk: { by: ['workspace_id'] },
+  },
   workspaces: {
     columns: { ...own('id', 'handle', 'timezone', 'external_id'), name: 'text', suspended_reason: 'text' },
     walk: { by: ['id'], workspace: 'id' },
@@ -359,6 +368,7 @@ export const places: Record<string, Place> = {
   usage_marks: { columns: own('workspace_id', 'meeting_request_id', 'message_id', 'event_id') },
   usage_months: { columns: own('workspace_id', 'month') },
   usage_progress: { columns: {} },
+  workspace_logos: { columns: own('workspace_id', 'logo_key', 'logo_type', 'image') },
   workspace_handles: { columns: own('workspace_id', 'handle') },
   workspace_limits: { columns: own('workspace_id') },
   workspace_retention: { columns: own('workspace_id') },

@@ -1,11 +1,13 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
+import type { Brand } from '../../../html/brand.ts';
 import { idOf } from '../../../ids.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { findTeamSlots } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
+import { brandFrom } from '../../workspace/branding/shown.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { whyClosed } from '../../workspace/workspaces/rules.ts';
 import { selectLink, selectWorkspaceOfLink } from './queries.ts';
@@ -15,6 +17,8 @@ import { type BookingLink, canBeBooked, isUsedUp } from './rules.ts';
 export interface OpenLink {
   /** The link is the actor in the audit log. */
   context: Context;
+  /** Of the link's workspace. */
+  brand: Brand;
   link: BookingLink;
   team: NonNullable<Awaited<ReturnType<typeof readPublicTeam>>>;
   duration_minutes: number;
@@ -22,18 +26,17 @@ export interface OpenLink {
   span: { from: number; to: number };
 }
 
+export type FoundLink = Pick<OpenLink, 'context' | 'brand' | 'link'>;
+
 /** Finds a link, even an expired one: its token proves that it existed. Refuses one of a closed workspace. */
-export async function findLink(
-  services: Services,
-  ulid: string,
-): Promise<Pick<OpenLink, 'context' | 'link'>> {
+export async function findLink(services: Services, ulid: string): Promise<FoundLink> {
   const id = idOf('bookingLink', ulid);
   const workspace = await selectWorkspaceOfLink(services.database, id);
   const refusal = workspace && whyClosed(workspace);
   if (refusal) throw refusal;
   const link = workspace && (await selectLink(services.database, workspace.workspace_id, id));
   if (!link) throw gone('The link');
-  return { context: asLink(services, workspace.workspace_id, id), link };
+  return { context: asLink(services, workspace.workspace_id, id), brand: brandFrom(workspace), link };
 }
 
 export function asLink(services: Services, workspaceId: string, id: string): Context {
@@ -41,14 +44,14 @@ export function asLink(services: Services, workspaceId: string, id: string): Con
 }
 
 /** Refuses a link that can no longer be booked. */
-export async function openLink(found: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
+export async function openLink(found: FoundLink): Promise<OpenLink> {
   const opened = await describeLink(found);
   if (!canBeBooked(opened.team) || isUsedUp(found.link, opened.span.from)) throw gone('The link');
   return opened;
 }
 
 /** The same, including for a link that is used up. */
-export async function describeLink({ context, link }: Pick<OpenLink, 'context' | 'link'>): Promise<OpenLink> {
+export async function describeLink({ context, brand, link }: FoundLink): Promise<OpenLink> {
   const { database, clock } = context;
   const now = clock.now();
   const team = await readPublicTeam(context, database, link.team_id);
@@ -56,6 +59,7 @@ export async function describeLink({ context, link }: Pick<OpenLink, 'context' |
   const settings = await readSchedulingSettings(context, database);
   return {
     context,
+    brand,
     link,
     team,
     duration_minutes: link.duration_minutes ?? settings.duration_minutes,

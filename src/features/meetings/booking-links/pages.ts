@@ -1,5 +1,6 @@
 // The pages of booking links, as HTML.
 import { actions, banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
+import type { Brand } from '../../../html/brand.ts';
 import { type Dates, datesFor, duration } from '../../../html/dates.ts';
 import { button, form, textArea, textField, trap } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
@@ -18,6 +19,7 @@ import type { Outcome, Problems, SentFields } from './rules.ts';
 /** What all pages of a link have in common. */
 export interface Frame {
   reader: Reader;
+  brand: Brand;
   /** The path of the page. */
   path: string;
   /** Proves that the form came from us. */
@@ -61,11 +63,12 @@ function headOf(frame: Frame): Html {
 }
 
 export function bookingPage(view: BookingView): string {
-  const { reader, zone, week, outcome, rejected } = view;
+  const { reader, brand, zone, week, outcome, rejected } = view;
   if (outcome === 'mail') return mailPage(view);
   const dates = datesFor(reader, zone);
   return renderPage({
     reader,
+    brand,
     title: titleOf(view),
     zone,
     // A reload couldn't bring back what was typed.
@@ -160,6 +163,7 @@ function mailPage(view: BookingView): string {
   const { mail } = wordsFor(view);
   return renderPage({
     reader: view.reader,
+    brand: view.brand,
     title: mail.title,
     query: { ...visitQuery(view), outcome: 'mail' },
     content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
@@ -175,12 +179,13 @@ export interface BookedView extends Frame {
 
 /** Says what was booked, and nothing that the reader did not type. */
 export function bookedPage(view: BookedView): string {
-  const { reader, zone, time } = view;
+  const { reader, brand, zone, time } = view;
   const { booked } = wordsFor(view);
   const dates = datesFor(reader, zone);
   const { starts_at } = time;
   return renderPage({
     reader,
+    brand,
     title: booked.title,
     query: { ...visitQuery(view), outcome: 'booked', form: view.form },
     content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
@@ -197,11 +202,12 @@ export interface ConfirmationView extends Frame {
 }
 
 export function confirmationPage(view: ConfirmationView): string {
-  const { reader, zone, week } = view;
+  const { reader, brand, zone, week } = view;
   const words = wordsFor(view);
   const dates = datesFor(reader, zone);
   return renderPage({
     reader,
+    brand,
     title: words.confirm.title,
     query: { ...visitQuery(view), week: week?.week.date, outcome: view.outcome },
     content: week ? otherTimes(view, week, dates) : askedTime(view, dates),
@@ -237,10 +243,11 @@ ${form({
 }
 
 export function zonePage(frame: Frame): string {
-  const { reader, zone, form_token } = frame;
+  const { reader, brand, zone, form_token } = frame;
   const { zones } = wordsOf(reader.language);
   return renderPage({
     reader,
+    brand,
     title: zones.title,
     query: visitQuery(frame),
     content: html`${head({ title: zones.title })}

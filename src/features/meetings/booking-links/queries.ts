@@ -2,6 +2,8 @@ import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectNewestFirst } from '../../../storage/newest-first.ts';
 import { insertRow, selectByIds, withoutIndex } from '../../../storage/rows.ts';
+import type { BrandRow } from '../../workspace/branding/rules.ts';
+import { brandColumns, brandJoin } from '../../workspace/branding/shown.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
 import type { BookingLink } from './rules.ts';
 
@@ -58,11 +60,13 @@ export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, 
   return row && fromRow(row);
 }
 
-/** The workspace of a link, found by the id in the URL alone. */
+/** The workspace of a link, with its brand, found by the id in the URL alone. */
 export function selectWorkspaceOfLink(reader: Reader, id: string) {
-  return reader.get<Closable & { workspace_id: string }>(
-    `select workspace_id, suspended_at, suspended_reason, delete_at
-     from booking_links join workspaces on workspaces.id = booking_links.workspace_id where booking_links.id = $1`,
+  return reader.get<BrandRow & Closable & { workspace_id: string; workspace_name: string }>(
+    `select booking_links.workspace_id, workspaces.name as workspace_name, ${brandColumns},
+       suspended_at, suspended_reason, delete_at
+     from booking_links join workspaces on workspaces.id = booking_links.workspace_id
+     ${brandJoin('booking_links.workspace_id')} where booking_links.id = $1`,
     [id],
   );
 }

@@ -184,13 +184,14 @@ async function linkPage(
 }
 
 async function frameOf(
-  { context, link, team, duration_minutes }: OpenLink,
+  { context, brand, link, team, duration_minutes }: OpenLink,
   { reader, token }: Visit,
   path: string,
   timezone: string | undefined,
 ): Promise<Frame> {
   return {
     reader,
+    brand,
     path,
     form_token: makeFormToken(context.secrets.linkKeys(), token, context.clock.now()),
     zone: {

@@ -4,6 +4,7 @@ import { idOf } from '../../../ids.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { findOptOut, optIn, optOut } from '../../people/opt-outs/operations.ts';
+import { brandFrom } from '../../workspace/branding/shown.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { findVisit } from '../requests/operations.ts';
 import type { Visit } from '../requests/rules.ts';
@@ -68,5 +69,5 @@ const pageOf = ({ reader, token }: Guest, visited: Visit, isStopped: boolean) =>
     token,
     isStopped,
     told: isWaitedFor(visited) ? onOneLine(visited.organizer ?? '') || null : null,
-    workspace: onOneLine(visited.workspace_name),
+    brand: brandFrom(visited),
   });

@@ -1,8 +1,10 @@
 import type { Context, Services } from '../../../context.ts';
+import type { Brand } from '../../../html/brand.ts';
 import { multiline, onOneLine } from '../../../text/plain-text.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
+import { brandFrom } from '../../workspace/branding/shown.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
@@ -13,6 +15,7 @@ import { openVisit } from './visit.ts';
 
 /** Everything a page says. */
 export interface View {
+  brand: Brand;
   meeting: Meeting;
   state: PageState;
   timezone: string;
@@ -48,6 +51,7 @@ export async function readView(
     visited,
     settings,
     view: {
+      brand: brandFrom(visited),
       meeting: {
         organizer: lineOf(visited.organizer) ?? onOneLine(visited.workspace_name),
         organizer_title: lineOf(visited.organizer_title),

@@ -56,7 +56,7 @@ export const inboxRoutes: Route[] = [
       ),
     },
     bytes: {
-      contentType: 'message/rfc822',
+      contentTypes: ['message/rfc822'],
       maxBytes: MAX_MAIL_BYTES,
       what: 'a mail',
       description: 'The mail as it came in, with its headers: at most 1 MiB.',

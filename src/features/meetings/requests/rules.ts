@@ -6,6 +6,7 @@ import type { MeetingTime } from '../../../time/intervals.ts';
 import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
+import type { BrandRow } from '../../workspace/branding/rules.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
@@ -205,6 +206,7 @@ type SeenOfRequest =
 export interface Visit
   extends Pick<MeetingRequest, SeenOfRequest>,
     Pick<Respondent, 'email' | 'timezone' | 'response'>,
+    BrandRow,
     Closable {
   workspace_id: string;
   /** 0 or 1. */

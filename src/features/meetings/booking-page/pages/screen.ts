@@ -31,11 +31,12 @@ export interface Text {
 
 /** A whole page about the meeting. */
 export function page(screen: Screen, { over, content }: Text): string {
-  const { reader, words, meeting, query } = screen;
+  const { reader, brand, words, meeting, query } = screen;
   const title = words.meetingWith(meeting.organizer);
   const length = duration(meeting.duration_minutes, reader);
   return renderPage({
     reader,
+    brand,
     title: `${over}: ${title}`,
     query,
     zone: { timezone: screen.timezone, chosen: screen.is_timezone_chosen },

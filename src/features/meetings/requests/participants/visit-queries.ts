@@ -1,5 +1,6 @@
 import type { Reader } from '../../../../storage/database.ts';
 import { withoutIndex } from '../../../../storage/rows.ts';
+import { brandColumns, brandJoin } from '../../../workspace/branding/shown.ts';
 import type { Visit } from '../rules.ts';
 
 /** While the organizer is handing over, the meeting is the successor's already. */
@@ -11,7 +12,7 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
     `select visited.workspace_id, visited.id, status, visited.title, purpose, notify_participants, duration_minutes,
        timeframe_start, timeframe_end, round, starts_at, ends_at, cancelled_at, coalesce(organizer_name, members.name) as organizer,
        members.title as organizer_title, coalesce(organizer_timezone, members.timezone, workspaces.timezone) as organizer_timezone,
-       workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at,
+       workspaces.name as workspace_name, ${brandColumns}, suspended_at, suspended_reason, delete_at,
        own.email, own.timezone, own.timezone_chosen, own.response,
        (select count(*) from ${others}) as participants,
        (select count(*) from ${others} and others.response <> 'none') as answered
@@ -19,6 +20,7 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
      cross join meeting_request_participants as own
      cross join members
      cross join workspaces
+     ${brandJoin('visited.workspace_id')}
      where ${withoutIndex('visited.id')} = $1
        and own.workspace_id = visited.workspace_id and own.request_id = visited.id and own.place = $2
        and workspaces.id = visited.workspace_id and members.workspace_id = visited.workspace_id

@@ -1,0 +1,41 @@
+// The company on a page: at the top who it is from, at the bottom where they are.
+import { named } from './blocks.ts';
+import { type Html, html } from './html.ts';
+
+/** What guests see of a company, on pages and in mails. */
+export interface Brand {
+  /** On one line. */
+  company: string;
+  /** The colour that was chosen, such as `#1f5fd0`: for shades that can be read, see accent.ts. */
+  accent: string | null;
+  /** A path on our own origin. */
+  logo: { url: string; width: number; height: number } | null;
+  website: string | null;
+  /** On one line. */
+  address: string | null;
+  /** Whether to say that the page was made with Rota. */
+  showRota: boolean;
+}
+
+/** The logo, or the first letter where there is none, and the name. */
+export function brandHeader(brand: Brand): Html {
+  const { company, logo, website } = brand;
+  const content = logo
+    ? html`<img src="${logo.url}" width="${logo.width}" height="${logo.height}" alt="${company}">`
+    : html`<span class="monogram" aria-hidden="true">${initialOf(company)}</span>${named(company)}`;
+  return html`<header class="brand">${website ? html`<a href="${website}">${content}</a>` : html`<p>${content}</p>`}</header>`;
+}
+
+/** Such as "Acme Ltd · 12 Analytical Street, London". */
+export const brandLine = ({ company, address }: Brand): Html =>
+  html`<p dir="auto">${address === null ? company : `${company} · ${address}`}</p>`;
+
+const letters = new Intl.Segmenter('en');
+
+/** The first letter or digit of the name, with its marks. */
+function initialOf(company: string): string {
+  for (const { segment } of letters.segment(company)) {
+    if (/^[\p{L}\p{N}]/u.test(segment)) return segment.toUpperCase();
+  }
+  return '·';
+}
