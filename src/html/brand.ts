@@ -1,4 +1,5 @@
 // The company on a page: at the top who it is from, at the bottom where they are.
+import { initials } from './avatar.ts';
 import { named } from './blocks.ts';
 import { type Html, html } from './html.ts';
 
@@ -22,20 +23,10 @@ export function brandHeader(brand: Brand): Html {
   const { company, logo, website } = brand;
   const content = logo
     ? html`<img src="${logo.url}" width="${logo.width}" height="${logo.height}" alt="${company}">`
-    : html`<span class="monogram" aria-hidden="true">${initialOf(company)}</span>${named(company)}`;
-  return html`<header class="brand">${website ? html`<a href="${website}">${content}</a>` : html`<p>${content}</p>`}</header>`;
+    : html`<span class="monogram" aria-hidden="true">${[...initials(company)][0]}</span>${named(company)}`;
+  return html`<header class="company">${website ? html`<a href="${website}">${content}</a>` : html`<p>${content}</p>`}</header>`;
 }
 
-/** Such as "Acme Ltd · 12 Analytical Street, London". */
-export const brandLine = ({ company, address }: Brand): Html =>
-  html`<p dir="auto">${address === null ? company : `${company} · ${address}`}</p>`;
-
-const letters = new Intl.Segmenter('en');
-
-/** The first letter or digit of the name, with its marks. */
-function initialOf(company: string): string {
-  for (const { segment } of letters.segment(company)) {
-    if (/^[\p{L}\p{N}]/u.test(segment)) return segment.toUpperCase();
-  }
-  return '·';
-}
+/** Such as "Acme · 12 Analytical Street, London". */
+export const brandLine = ({ company, address }: Pick<Brand, 'company' | 'address'>): string =>
+  address === null ? company : `${company} · ${address}`;

@@ -34,8 +34,8 @@ export function renderPage({ reader, brand, title, content, query, zone }: Page)
 ${content}
 </main>
 <footer>
-${brand && brandLine(brand)}
-${(brand?.showRota ?? true) && html`<p>${pages.madeWith}</p>`}
+<div>${brand && html`<p dir="auto">${brandLine(brand)}</p>`}
+${(brand?.showRota ?? true) && html`<p>${pages.madeWith}</p>`}</div>
 ${query && languageLinks(reader, query)}
 </footer>`,
   });
