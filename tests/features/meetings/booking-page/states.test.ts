@@ -16,7 +16,7 @@ onBothEngines('The page of a participant', (node) => {
   /** What the reader sees. Whatever the state: whose meeting it is, and nobody's address. */
   async function seen(request: Pick<Shown, 'id'>, where: Parameters<typeof pageOf>[2] = {}): Promise<string> {
     const page = await pageOf(node(), request.id, where);
-    assert.match(page, /<title>[^<]+: Meeting with Ada Lovelace<\/title>/);
+    assert.match(page, /<title>[^<]+: Meeting with Ada Lovelace · Acme<\/title>/);
     assert.match(page, /<h1[^>]*>Meeting with Ada Lovelace<\/h1>/);
     for (const hidden of [NOTES, '@example', GRACE.name, ALAN.name, KURT.name, node().workspaceId, 'mem_']) {
       assert.ok(!page.includes(hidden), `${hidden} is on the page:\n${page}`);
