@@ -114,6 +114,10 @@ export interface Cause {
   mentioned?: MeetingTime[];
   /** They said that no time works, and other times have been offered. The rest is for a person. */
   others_offered?: boolean;
+  /** Nothing proves that they wrote it. */
+  unproven?: boolean;
+  /** It names no request, so it may be about something else. */
+  may_be_new?: boolean;
 }
 
 /** About a meeting with a time. */

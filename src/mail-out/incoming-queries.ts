@@ -61,6 +61,19 @@ export async function updateRequestOf(
   await updateRow(tx, 'messages', { workspace_id: workspaceId, id }, { request_id: requestId });
 }
 
+/** The request that a mail was filed under; null for none yet. */
+export async function selectRequestOf(
+  reader: Reader,
+  workspaceId: string,
+  id: string,
+): Promise<string | null> {
+  const row = await reader.get<{ request_id: string | null }>(
+    'select request_id from messages where workspace_id = $1 and id = $2',
+    [workspaceId, id],
+  );
+  return row?.request_id ?? null;
+}
+
 export async function updateIgnored(
   tx: Transaction,
   workspaceId: string,

@@ -12,10 +12,11 @@ export interface SentRow {
   status: 'queued' | 'sent' | 'kept' | 'failed';
   recipient_address: string;
   message_id: string;
+  created_at: number;
   content: string | null;
 }
 
-const columns = 'id, request_id, place, kind, status, recipient_address, message_id, content';
+const columns = 'id, request_id, place, kind, status, recipient_address, message_id, created_at, content';
 
 /** The messages with these ids, if they exist. */
 export function selectSent(reader: Reader, workspaceId: string, ids: string[]): Promise<SentRow[]> {
@@ -42,6 +43,23 @@ export function selectLastOffer(
      order by id desc limit 1`,
     [workspaceId, requestId, place],
   );
+}
+
+/** Of the mail that made the request, and of the newest messages that went out about it. */
+export async function selectSubjects(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await reader.all<{ subject: string }>(
+    `select subject from messages
+     where request_id = $2 and workspace_id = $1
+       and (${withoutIndex('direction')} = 'out' or understood_as = 'new_request')
+     order by id desc limit ${limit}`,
+    [workspaceId, requestId],
+  );
+  return rows.map(({ subject }) => subject);
 }
 
 export async function countOfRequestSince(

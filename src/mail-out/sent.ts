@@ -9,6 +9,7 @@ import {
   selectLastOffer,
   selectSent,
   selectStatusForUpdate,
+  selectSubjects,
   updateFailed,
 } from './sent-queries.ts';
 
@@ -34,6 +35,16 @@ export async function findLastOffer(
 ): Promise<SentMessage | undefined> {
   const row = await selectLastOffer(reader, caller.workspaceId, requestId, place);
   return row && fromRow(row);
+}
+
+/** The subjects of the mail that made the request, and of the newest messages that went out about it. */
+export function readSubjects(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+  limit: number,
+): Promise<string[]> {
+  return selectSubjects(reader, caller.workspaceId, requestId, limit);
 }
 
 export function countMessagesSince(

@@ -45,7 +45,10 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   attention: {
-    words: [...OF_MEMBER, 'author', 'reply', 'mentioned', 'single', 'proposed', 'attendee', 'others_offered'],
+    words: [
+      ...[...OF_MEMBER, 'author', 'reply', 'mentioned', 'single', 'proposed', 'attendee', 'others_offered'],
+      ...['unproven', 'may_be_new'],
+    ],
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
@@ -223,6 +226,8 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
   proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
   attendee: lineOrNull(draft.in_the_name_of ?? null),
   others_offered: draft.others_offered ? 'yes' : null,
+  unproven: draft.unproven ? 'yes' : null,
+  may_be_new: draft.may_be_new ? 'yes' : null,
 });
 
 /** Whether the introduction already has the organizer's title. */

@@ -73,7 +73,7 @@ const orderOf = (item: Item) => {
 
 export function conversationSection(
   screen: Screen,
-  { id, participants }: ShownRequest,
+  { id, participants, team_id }: ShownRequest,
   { items, isLater, next }: Conversation,
   people: People,
 ): Html {
@@ -88,7 +88,10 @@ export function conversationSection(
       screen,
       item.message,
       shown,
-      shown.length < text.length && `${url}/messages/${item.message.id}`,
+      {
+        whole: shown.length < text.length && `${url}/messages/${item.message.id}`,
+        asNew: item.message.rule === 'unnamed_request' && newRequestFrom(item.message, team_id),
+      },
     );
   });
   return section({
@@ -105,8 +108,20 @@ export function conversationSection(
   });
 }
 
-/** `whole` is the path of the page with the full text; false if nothing was cut. */
-function messageEntry(screen: Screen, message: Message, text: string, whole: string | false): TimelineEntry {
+/** A form for another request with the author of a mail that may ask for one. */
+const newRequestFrom = ({ from, subject }: Message, team_id: string | null): string =>
+  withQuery('/console/requests/new', { team: team_id ?? undefined, participants: from, title: subject });
+
+/**
+ * Paths of other pages: `whole` has the full text, false if nothing was cut; `asNew` makes a request of the mail, false unless
+ * it may be about another meeting.
+ */
+function messageEntry(
+  screen: Screen,
+  message: Message,
+  text: string,
+  { whole, asNew }: { whole: string | false; asNew: string | false },
+): TimelineEntry {
   const isOut = message.direction === 'out';
   const rest = whole && html`<p><a href="${whole}">Read all of it</a></p>`;
   return {
@@ -116,6 +131,7 @@ function messageEntry(screen: Screen, message: Message, text: string, whole: str
     time: momentOf(screen, message.created_at),
     detail: html`<p>${message.subject} ${fateOf(message)}</p>
 ${understood(message)}
+${asNew && html`<p>It may be about another meeting. <a href="${asNew}">Make a new request from it</a></p>`}
 ${text === '' ? rest : disclosure('What it says', html`${said(whole ? `${text} …` : text)}${rest}`)}`,
   };
 }

@@ -30,8 +30,8 @@ interface NewData {
   teams: TeamChoice[];
   /** Addresses to suggest; only admins get any. */
   members: string[];
-  /** Preselected by the link that led here. */
-  team: string | undefined;
+  /** Filled in by the link that led here. */
+  given: { team: string | undefined; participants: string | undefined; title: string | undefined };
   usualMinutes: number;
 }
 
@@ -40,13 +40,13 @@ export function newPage(screen: Screen, data: NewData): Shown {
   const fields = fieldsOf(screen, action);
   const { field } = fields;
   const content = html`${textArea({
-    ...field('participants', ''),
+    ...field('participants', data.given.participants),
     label: 'Whom to meet',
     hint: 'One a line: an address, or a name and an address such as Grace Hopper <grace@example.org>.',
     rows: 3,
     required: true,
   })}
-${textField({ ...field('title', ''), label: 'Title', hint: 'What the meeting is called.' })}
+${textField({ ...field('title', data.given.title), label: 'Title', hint: 'What the meeting is called.' })}
 ${textField({ ...field('purpose', ''), label: 'Purpose', hint: 'What it is for. The participants read it.' })}
 ${whoTakesIt(screen, data, fields)}
 ${numberField({
@@ -72,8 +72,8 @@ ${form({ action, token: screen.token, content })}`,
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** Admins choose any team or member. Others take the request themselves, or give it to one of their teams. */
-function whoTakesIt({ isAdmin }: Screen, { teams, members, team }: NewData, { field }: Fields): Content {
-  const { problem, value } = field('team_id', team);
+function whoTakesIt({ isAdmin }: Screen, { teams, members, given }: NewData, { field }: Fields): Content {
+  const { problem, value } = field('team_id', given.team);
   const choice = select({
     name: 'team_id',
     problem,

@@ -71,13 +71,17 @@ export const make = page({
   url: `${url}/new`,
   summary: 'A form for a meeting request',
   may: 'make_request',
-  query: { team: idQuery('team', 'The team that is chosen already.') },
+  query: {
+    team: idQuery('team', 'The team that is chosen already.'),
+    participants: textQuery('Whom to meet, filled in already.'),
+    title: textQuery('The title, filled in already.'),
+  },
   async show(screen, { query }) {
     const { duration_minutes } = await getSchedulingSettings(screen);
     return newPage(screen, {
       teams: await teamChoices(screen),
       members: await memberAddresses(screen),
-      team: query.team,
+      given: query,
       usualMinutes: duration_minutes,
     });
   },

@@ -25,8 +25,10 @@ export async function act(
   const plan = whatToDo(await factsOf(context, item, mail, authenticity));
   try {
     switch (plan.plan) {
-      case 'create':
-        return await createFromMail(services, item, mail, authenticity, plan);
+      case 'create': {
+        const made = await createFromMail(services, item, mail, authenticity, plan);
+        return made === 'has_open_request' ? await act(services, item, mail, authenticity, readWithModel) : made;
+      }
       case 'add':
         return await takeNewcomers(services, item, mail, plan);
       case 'answer':

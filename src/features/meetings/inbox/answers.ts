@@ -2,7 +2,7 @@ import type { Context, Services } from '../../../context.ts';
 import type { Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import type { Cause } from '../../../mail-out/drafts.ts';
-import { findLastOffer, findSent } from '../../../mail-out/sent.ts';
+import { findLastOffer, findSent, type SentMessage } from '../../../mail-out/sent.ts';
 import { optionsMentioned } from '../../../replies/sightings.ts';
 import { understand } from '../../../replies/understand.ts';
 import type { Question, Understanding } from '../../../replies/understanding.ts';
@@ -14,7 +14,7 @@ import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { mailboxOf } from '../requests/mails/people.ts';
 import { findVisit } from '../requests/operations.ts';
-import type { MeetingRequest, Respondent } from '../requests/rules.ts';
+import type { MeetingRequest, Respondent, Visit } from '../requests/rules.ts';
 import { asScheduling } from '../schedules/operations.ts';
 import { takeAnswer } from '../scheduling/answers.ts';
 import { asParticipant, byParticipant, inPlace, prove } from '../scheduling/participant.ts';
@@ -28,6 +28,8 @@ import type { Plan } from './rules.ts';
 /** Asks a model about a reply that the grammar doesn't understand. Never rejects. */
 export type ReadWithModel = (question: Question, text: string) => Promise<Understanding>;
 
+type Answer = Extract<Plan, { plan: 'answer' }>;
+
 /** The length of the comment kept when no time works. */
 const COMMENT_LENGTH = 1_000;
 
@@ -38,6 +40,8 @@ interface Reply {
   question: Question;
   understanding: Understanding;
   text: string;
+  /** What the organizer should know of the mail. */
+  aside: Pick<Cause, 'unproven' | 'may_be_new'>;
 }
 
 /** Acts on a reply as on a click on the page. Passes anything uncertain to the organizer. */
@@ -45,24 +49,30 @@ export async function takeReply(
   services: Services,
   item: ClaimedMail,
   mail: Mail,
-  { request_id, place, is_authentic }: Extract<Plan, { plan: 'answer' }>,
+  { request_id, place, is_authentic, tie }: Answer,
   readWithModel: ReadWithModel | undefined,
 ): Promise<boolean> {
   const visit = await findVisit(services.database, request_id, place);
   if (!visit) throw new Error('the participant is not known');
   const context = asParticipant(services, item.workspace_id, visit.email);
+  if (tie !== 'named' && isBeforeOffer(visit) && item.attempts < ATTEMPTS_BEFORE_OFFER) {
+    throw new Error('its request has offered no times yet');
+  }
+  const offer = await offerAnswered(context, mail, request_id, place);
   const question: Question = {
-    options: await optionsAnswered(context, mail, request_id, place),
+    options: await optionsOf(context, request_id, offer),
     timezone: visit.timezone ?? visit.organizer_timezone,
     now: context.clock.now(),
   };
-  const understanding: Understanding = is_authentic
-    ? await understandReply(question, mail, visit.status, readWithModel)
-    : { meaning: 'unclear', rule: 'unproven_author' };
+  const doubt = doubtAbout({ is_authentic, tie }, item, offer);
+  const understanding: Understanding = doubt
+    ? { meaning: 'unclear', rule: doubt }
+    : await understandReply(question, mail, visit.status, readWithModel);
+  const aside = { unproven: !is_authentic, may_be_new: tie === 'author' };
 
   const work = (search: Search, participant: Respondent) =>
     onceOpen(context, search.tx, item, mail, search.locked.request, { kind: 'reply', place }, () =>
-      follow({ search, participant, question, understanding, text: mail.reply }),
+      follow({ search, participant, question, understanding, text: mail.reply, aside }),
     );
   if (understanding.meaning === 'options' || understanding.meaning === 'none') {
     return byParticipant(context, { request_id, place }, work);
@@ -75,21 +85,49 @@ export async function takeReply(
   });
 }
 
-/** The options of the message that was answered, in its order: in a newer offer, the same number could mean another time. */
-async function optionsAnswered(
+/** How often a mail waits for the first offer of its request: for about a minute. */
+const ATTEMPTS_BEFORE_OFFER = 2;
+
+/** Times are about to be offered. A person who was asked first would stop that. */
+const isBeforeOffer = ({ status, round }: Visit) => status === 'active' && round === 0;
+
+/** Why a mail is for a person, whatever it says; null if it can be read as a reply. */
+function doubtAbout(
+  { is_authentic, tie }: Pick<Answer, 'is_authentic' | 'tie'>,
+  { received_at }: ClaimedMail,
+  offer: SentMessage | undefined,
+): string | null {
+  if (!is_authentic) return 'unproven_author';
+  if (tie === 'author') return 'unnamed_request';
+  // It can't mean times that its author had not seen.
+  if (tie === 'subject' && offer && received_at < offer.created_at) return 'before_offer';
+  return null;
+}
+
+/** The message that was answered, or the last one that offered times. */
+async function offerAnswered(
   context: Context,
   mail: Mail,
   requestId: string,
   place: number,
-): Promise<Question['options']> {
+): Promise<SentMessage | undefined> {
   const { database, config } = context;
   const answered = await findSent(context, database, answeredIn(mail, config.mailDomain));
-  const offer =
+  return (
     answered.find(({ request_id, option_ids }) => request_id === requestId && option_ids.length > 0) ??
-    (await findLastOffer(context, database, requestId, place));
+    (await findLastOffer(context, database, requestId, place))
+  );
+}
+
+/** The options of that message, in its order: in a newer offer, the same number could mean another time. */
+async function optionsOf(
+  context: Context,
+  requestId: string,
+  offer: SentMessage | undefined,
+): Promise<Question['options']> {
   const ids = offer?.option_ids ?? [];
   const byId = new Map(
-    (await readOptions(context, database, requestId)).map((option) => [option.id, option]),
+    (await readOptions(context, context.database, requestId)).map((option) => [option.id, option]),
   );
   const options = ids.flatMap((id) => byId.get(id) ?? []);
   // With any of them missing, the numbers would no longer match the message.
@@ -205,7 +243,7 @@ async function askOrganizer(reply: Reply, rule: string = reply.understanding.rul
 }
 
 function tellOrganizer(
-  { search, participant, question, text }: Reply,
+  { search, participant, question, text, aside }: Reply,
   request: MeetingRequest,
   reason: AttentionReason,
   more: Pick<Cause, 'others_offered'> = {},
@@ -213,6 +251,6 @@ function tellOrganizer(
   const { context, tx } = search;
   const ids = optionsMentioned(question, text);
   const mentioned = question.options.filter(({ id }) => ids.includes(id));
-  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, mentioned, ...more };
+  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, mentioned, ...aside, ...more };
   return needAttention(asScheduling(context, context.caller.workspaceId), tx, request, reason, { cause });
 }

@@ -3,16 +3,21 @@ import type { Addressee } from '../../../mail-in/arrival.ts';
 import type { Authenticity, Mail } from '../../../mail-in/mail.ts';
 import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { selectEarlier } from '../../../mail-in/store-queries.ts';
+import { selectRequestOf } from '../../../mail-out/incoming-queries.ts';
 import { isProvenBy, messageIdIn } from '../../../mail-out/message-ids.ts';
-import { findSent, type SentMessage } from '../../../mail-out/sent.ts';
+import { findSent, readSubjects, type SentMessage } from '../../../mail-out/sent.ts';
 import { findActiveByEmail } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { findOpenAt } from '../requests/participants/person.ts';
 import { readRespondents } from '../requests/participants/responses.ts';
 import { recipientsAmong } from './addresses.ts';
-import type { Facts } from './rules.ts';
+import type { Facts, OpenRequest } from './rules.ts';
 
 /** The number of answered messages that are looked up. Mail programs list the latest ones. */
 const MAX_ANSWERED = 20;
+/** The number of the author's open requests that a mail is compared with, and of their latest messages. */
+const MAX_OPEN = 10;
+const MAX_SUBJECTS = 50;
 
 /** Reads the facts that the decision needs. */
 export async function factsOf(
@@ -45,6 +50,7 @@ export async function factsOf(
     our_message,
     has_secret: our_message !== undefined && isProvenBy(our_message.message_id, named),
     participants: requestId ? await readRespondents(context, database, requestId) : [],
+    open_requests: isLetter && !our_message ? await openRequestsOf(context, item, mail) : [],
     outsiders_may_invite: (await readSchedulingSettings(context, database)).outsiders_may_invite,
   };
 }
@@ -85,6 +91,24 @@ const findOurAddresses = (context: Context, people: Mail['to']): Promise<Address
     context,
     people.map(({ address }) => address),
   );
+
+/** A team has its own; whoever writes to the workspace may mean a request of any team. */
+async function openRequestsOf(context: Context, item: ClaimedMail, mail: Mail): Promise<OpenRequest[]> {
+  const { database, caller } = context;
+  const [author] = mail.from;
+  if (!author) return [];
+  const open = await findOpenAt(context, database, author.address, {
+    team_id: item.target === 'team' ? item.target_id : null,
+    known: await selectRequestOf(database, caller.workspaceId, item.id),
+    limit: MAX_OPEN,
+  });
+  const found: OpenRequest[] = [];
+  for (const { request_id, place, title } of open) {
+    const subjects = await readSubjects(context, database, request_id, MAX_SUBJECTS);
+    found.push({ request_id, place, subjects: title === null ? subjects : [title, ...subjects] });
+  }
+  return found;
+}
 
 async function isFromUs(context: Context, { message_id, from }: Mail): Promise<boolean> {
   if (message_id !== null && messageIdIn(message_id, context.config.mailDomain) !== undefined) return true;

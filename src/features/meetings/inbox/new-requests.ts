@@ -8,9 +8,11 @@ import { leadsSomewhere, multiline, onOneLine, plainName } from '../../../text/p
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
+import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { createWithin } from '../requests/lifecycle/create.ts';
 import { countRequestsWith } from '../requests/operations.ts';
+import { findOpenAt } from '../requests/participants/person.ts';
 import type { FromOutside } from '../requests/rules.ts';
 import { ignoreMail, isRefusal, once } from './outcomes.ts';
 import { type Plan, titleFrom } from './rules.ts';
@@ -23,14 +25,17 @@ type Creation = Extract<Plan, { plan: 'create' }>;
  */
 export const MAX_PER_DAY = 20;
 
-/** Creates a meeting request from a mail to a team or to the workspace. */
+/**
+ * Creates a meeting request from a mail to a team or to the workspace. Nothing is done with `has_open_request`: since the plan was
+ * made, the author has got an open one there.
+ */
 export async function createFromMail(
   services: Services,
   item: ClaimedMail,
   mail: Mail,
   { client_address }: Authenticity,
   plan: Creation,
-): Promise<boolean> {
+): Promise<boolean | 'has_open_request'> {
   const context = asAuthor(services, item.workspace_id, plan);
   const body = await bodyOf(context, item, mail, plan);
   const isByMember = plan.member_id !== null;
@@ -39,8 +44,9 @@ export async function createFromMail(
     // Waits in the same line as API calls for the same team.
     const line = item.target_id === null ? undefined : `${item.workspace_id} ${item.target_id}`;
     return await context.storage.serialized(line, () =>
-      context.database.transaction((tx) =>
-        once(context, tx, item, mail, async () => {
+      context.database.transaction(async (tx) => {
+        if (outside && (await hasOpenRequest(context, tx, item, plan))) return 'has_open_request';
+        return once(context, tx, item, mail, async () => {
           if (await hasTooManyRequests(context, tx, plan)) return refused(TOO_MANY_WITH_ONE);
           const people = plan.participants.length;
           const limit = outside && (await admitOutsider(context, tx, { people, client_address }));
@@ -52,8 +58,8 @@ export async function createFromMail(
             place: isByMember ? null : 0,
             fate: { understood_as: 'new_request', rule: isByMember ? 'request.member' : 'request.outsider' },
           };
-        }),
-      ),
+        });
+      }),
     );
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -86,6 +92,19 @@ const fromOutside = ({ suggested, is_proven }: Creation): FromOutside => ({
   })),
   is_proven,
 });
+
+/** Two mails of the same person may be read at the same time, on two nodes. With the team locked, the second sees the first one's. */
+async function hasOpenRequest(
+  context: Context,
+  tx: Transaction,
+  { target_id }: ClaimedMail,
+  { author }: Creation,
+): Promise<boolean> {
+  if (target_id === null) return false;
+  await lockTeam(context, tx, target_id);
+  const which = { team_id: target_id, known: null, limit: 1 };
+  return (await findOpenAt(context, tx, author.address, which)).length > 0;
+}
 
 async function hasTooManyRequests(
   context: Context,

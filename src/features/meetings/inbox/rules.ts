@@ -30,6 +30,22 @@ interface Sent {
   recipient_address: string;
 }
 
+/** An open request that the author takes part in. */
+export interface OpenRequest {
+  request_id: string;
+  place: number;
+  /** Its title, the subject of the mail that made it, and those of our messages about it. */
+  subjects: string[];
+}
+
+/**
+ * How a mail is known to belong to a request:
+ *     named     by its address, or by the message that it answers
+ *     subject   by its author and its subject
+ *     author    by its author alone: it may be about something else
+ */
+export type Tie = 'named' | 'subject' | 'author';
+
 /** Everything needed to decide what to do with a mail. */
 export interface Facts {
   item: Addressed;
@@ -51,6 +67,11 @@ export interface Facts {
   has_secret: boolean;
   /** The participants of the request that it answers. */
   participants: readonly { place: number; email: string }[];
+  /**
+   * For a mail to a team or the workspace that names no request: the author's open requests there, the newest first. One that the
+   * mail has waited for is among them, open or not.
+   */
+  open_requests: readonly OpenRequest[];
   /** A setting of the workspace. */
   outsiders_may_invite: OutsidersMayInvite;
 }
@@ -69,7 +90,7 @@ type Action =
       is_proven: boolean;
     }
   /** `is_authentic`: the participant certainly wrote it. */
-  | { plan: 'answer'; request_id: string; place: number; is_authentic: boolean }
+  | { plan: 'answer'; request_id: string; place: number; is_authentic: boolean; tie: Tie }
   /** A member answers the message that suggests people for the meeting. */
   | { plan: 'add'; request_id: string; member_id: string }
   | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
@@ -157,11 +178,12 @@ function answerTo(
 ): Decision {
   const folded = foldEmail(author.address);
   const writer = participants.find(({ email }) => foldEmail(email) === folded);
-  if (writer?.place === place) return { plan: 'answer', request_id, place, is_authentic: true };
-  if (writer) return { plan: 'answer', request_id, place: writer.place, is_authentic: proof === 'proven' };
+  const answer = { plan: 'answer', request_id, tie: 'named' } as const;
+  if (writer?.place === place) return { ...answer, place, is_authentic: true };
+  if (writer) return { ...answer, place: writer.place, is_authentic: proof === 'proven' };
   if (members.has(folded)) return 'it is from a member, and not from the participant';
   // Sent from another address of the participant, or by somebody answering for them.
-  return { plan: 'answer', request_id, place, is_authentic: true };
+  return { ...answer, place, is_authentic: true };
 }
 
 const addressed = ({ target_id, place }: Addressed) => ({
@@ -175,8 +197,9 @@ function decideLetter(facts: Facts, author: Address): Decision {
   if (ours.some(({ target }) => target === 'reply')) return 'its copy to the address for answers counts';
   const folded = foldEmail(author.address);
   if (answers_us) {
-    if (!our_message || our_message.request_id === null)
-      return 'it answers a message that is not known any more';
+    if (!our_message || our_message.request_id === null) {
+      return toOpenRequest(facts) ?? 'it answers a message that is not known any more';
+    }
     const { request_id, place } = our_message;
     // Sent to our From address instead of the reply address, but with the secret of that message.
     if (has_secret && place !== null) return answerTo({ request_id, place }, facts, author);
@@ -186,12 +209,17 @@ function decideLetter(facts: Facts, author: Address): Decision {
     }
     const writer = participants.find(({ email }) => foldEmail(email) === folded);
     if (!writer) return 'it is not from a participant of the meeting';
-    return { plan: 'answer', request_id, place: writer.place, is_authentic: proof === 'proven' };
+    const is_authentic = proof === 'proven';
+    return { plan: 'answer', request_id, place: writer.place, is_authentic, tie: 'named' };
   }
   const member = members.get(folded);
   if (member && proof !== 'proven') return 'it says to be from a member, and nothing proves it';
-  if (item.target === 'workspace' && !member) return 'it is not from a member';
   const other = facts.earlier_copy ?? teamInstead(facts);
+  // A member who names others asks for a meeting with them.
+  const mayJoin = other === undefined && (!member || otherPeople(facts, author).length === 0);
+  const answer = mayJoin ? toOpenRequest(facts) : undefined;
+  if (answer) return answer;
+  if (item.target === 'workspace' && !member) return 'it is not from a member';
   if (other !== undefined) return `its copy to ${other} counts`;
   const people = member ? otherPeople(facts, author) : [author, ...otherPeople(facts, author, members)];
   if (people.length === 0) return 'it names nobody to meet';
@@ -207,6 +235,21 @@ function decideLetter(facts: Facts, author: Address): Decision {
     suggested: mayInvite ? [] : people.slice(1),
     is_proven,
   };
+}
+
+/**
+ * A mail that names no request, of somebody who takes part in an open one: it belongs to that, and takes no second turn. Without
+ * the subject of exactly one, it's for a person to say what it is about.
+ */
+function toOpenRequest({ open_requests, mail, proof }: Facts): Action | undefined {
+  const [newest] = open_requests;
+  if (!newest) return undefined;
+  const subject = comparable(mail.subject);
+  const [found, another] =
+    subject === '' ? [] : open_requests.filter(({ subjects }) => subjects.map(comparable).includes(subject));
+  const { request_id, place } = found ?? newest;
+  const tie = found && !another ? 'subject' : 'author';
+  return { plan: 'answer', request_id, place, is_authentic: proof === 'proven', tie };
 }
 
 /** A mail to both a team and the workspace goes to the team. */
@@ -240,6 +283,9 @@ export function titleFrom(subject: string): string {
   for (let left = 20; left > 0 && PREFIX.test(title); left -= 1) title = title.replace(PREFIX, '');
   return title.trim();
 }
+
+/** Subjects that differ only in prefixes, letter case and spaces are the same. */
+const comparable = (subject: string) => titleFrom(subject).toLowerCase().replace(/\s+/g, ' ');
 
 /** Whoever answered an invitation. Hosts have no place. */
 export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };

@@ -73,6 +73,7 @@ function planFor({ mail, ...facts }: Change): Plan {
     our_message: undefined,
     has_secret: false,
     participants: [],
+    open_requests: [],
     outsiders_may_invite: 'nobody',
     ...facts,
     mail: {

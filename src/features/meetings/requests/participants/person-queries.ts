@@ -23,6 +23,21 @@ export function selectOpenOfPerson(
   );
 }
 
+/** Those of a team, or with null of any, the newest first: open ones, and the one with the id `known`, open or not. */
+export function selectOpenAt(
+  reader: Reader,
+  workspaceId: string,
+  folded: string,
+  { team_id, known, now, limit }: { team_id: string | null; known: string | null; now: number; limit: number },
+) {
+  return reader.all<{ request_id: string; place: number; title: string | null }>(
+    `select participants.request_id, participants.place, meeting_requests.title ${ofPerson}
+       and ($4 = '' or ${withoutIndex('team_id')} = $4) and (${open} or meeting_requests.id = $5)
+     order by participants.request_id desc limit ${limit}`,
+    [workspaceId, folded, now, team_id ?? '', known ?? ''],
+  );
+}
+
 /** The oldest request that they take part in, and their place there. */
 export function selectFirstOfPerson(reader: Reader, workspaceId: string, folded: string) {
   return reader.get<{ request_id: string; place: number }>(

@@ -1,11 +1,16 @@
-// One person's requests, for an erasure.
+// One person's requests, found by their address: for an erasure, and for a mail that names no request.
 import type { Context } from '../../../../context.ts';
 import { dropMessagesTo } from '../../../../mail-out/enqueue.ts';
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { within } from '../../../../storage/within.ts';
 import { foldEmail } from '../../../../text/emails.ts';
 import { cancelRequest } from '../lifecycle/times.ts';
-import { selectFirstOfPerson, selectOpenOfPerson, selectPlacesOfPerson } from './person-queries.ts';
+import {
+  selectFirstOfPerson,
+  selectOpenAt,
+  selectOpenOfPerson,
+  selectPlacesOfPerson,
+} from './person-queries.ts';
 
 /** Open requests are counted up to this. */
 export const MAX_OPEN_COUNT = 1_000;
@@ -24,6 +29,19 @@ export async function countOpenOf(
     MAX_OPEN_COUNT,
   );
   return rows.length;
+}
+
+/**
+ * Their requests of a team, or with null of any, that are active, paused, or booked and not over, the newest first. Also the one
+ * with the id `known`, whatever became of it.
+ */
+export function findOpenAt(
+  { caller, clock }: Context,
+  reader: Reader,
+  email: string,
+  which: { team_id: string | null; known: string | null; limit: number },
+) {
+  return selectOpenAt(reader, caller.workspaceId, foldEmail(email), { ...which, now: clock.now() });
 }
 
 /** Cancels their oldest open request, and tells everybody else. False if there is none. */
