@@ -342,6 +342,18 @@ export const sampleDrafts: Record<string, Draft> = {
     proposed: null,
     mentioned: threeTimes,
   },
+  'attention-unclear-reply-names-no-meeting': {
+    ...toAda,
+    kind: 'attention',
+    reason: 'unclear_reply',
+    meeting: demo,
+    participants: [grace, alan],
+    by: grace,
+    said: 'Could we talk about prices, too?',
+    proposed: null,
+    unproven: true,
+    may_be_new: true,
+  },
   'attention-unclear-reply-with-others-offered': {
     ...toAda,
     kind: 'attention',

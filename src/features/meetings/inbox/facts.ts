@@ -50,7 +50,7 @@ export async function factsOf(
     our_message,
     has_secret: our_message !== undefined && isProvenBy(our_message.message_id, named),
     participants: requestId ? await readRespondents(context, database, requestId) : [],
-    open_requests: isLetter && !our_message ? await openRequestsOf(context, item, mail) : [],
+    open_requests: item.target === 'team' && !our_message ? await openRequestsOf(context, item, mail) : [],
     outsiders_may_invite: (await readSchedulingSettings(context, database)).outsiders_may_invite,
   };
 }
@@ -92,13 +92,12 @@ const findOurAddresses = (context: Context, people: Mail['to']): Promise<Address
     people.map(({ address }) => address),
   );
 
-/** A team has its own; whoever writes to the workspace may mean a request of any team. */
 async function openRequestsOf(context: Context, item: ClaimedMail, mail: Mail): Promise<OpenRequest[]> {
   const { database, caller } = context;
   const [author] = mail.from;
   if (!author) return [];
   const open = await findOpenAt(context, database, author.address, {
-    team_id: item.target === 'team' ? item.target_id : null,
+    team_id: item.target_id as string,
     known: await selectRequestOf(database, caller.workspaceId, item.id),
     limit: MAX_OPEN,
   });

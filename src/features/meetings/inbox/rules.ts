@@ -68,8 +68,8 @@ export interface Facts {
   /** The participants of the request that it answers. */
   participants: readonly { place: number; email: string }[];
   /**
-   * For a mail to a team or the workspace that names no request: the author's open requests there, the newest first. One that the
-   * mail has waited for is among them, open or not.
+   * For a mail to a team that names no request: the author's open requests there, the newest first. One that the mail has waited
+   * for is among them, open or not.
    */
   open_requests: readonly OpenRequest[];
   /** A setting of the workspace. */

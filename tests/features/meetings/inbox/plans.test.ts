@@ -88,6 +88,7 @@ onBothEngines('Among much mail', (node) => {
       await node().post('/api/v1/teams', { name: 'Plans', member_ids: [member.id] }),
     );
     assert.equal(await actOn({ to: team.email_address }), 'new_request by request.outsider');
+    assert.equal(await actOn({ to: team.email_address, subject: 'Hello' }), 'unclear by unnamed_request');
     const ofMember = { from: member.email, to: `acme@${MAIL_DOMAIN}`, cc: GUEST };
     assert.equal(await actOn(ofMember), 'new_request by request.member');
   });

@@ -124,6 +124,35 @@ describe('A mail to a team or the workspace', () => {
     assert.deepEqual(invited(allowed), ['grace@x.test']);
   });
 
+  test('of somebody with an open request belongs to that one, whose subject it has', () => {
+    const [demo, prices] = [
+      { request_id: 'mr_demo', place: 0, subjects: ['Demo', 'Demo with Ada: pick a time'] },
+      { request_id: 'mr_prices', place: 1, subjects: ['Prices'] },
+    ];
+    const joined = (change: Change) => {
+      const plan = planFor({ proof: 'proven', open_requests: [demo, prices], ...change });
+      return plan.plan === 'answer' ? [plan.request_id, plan.place, plan.tie, plan.is_authentic] : plan;
+    };
+    for (const subject of ['Demo', 'RE: demo ', 'Fwd: Re: Demo  with Ada: pick a time']) {
+      assert.deepEqual(joined({ mail: { subject } }), ['mr_demo', 0, 'subject', true]);
+    }
+    assert.deepEqual(joined({ mail: { subject: 'Re: Prices' } }), ['mr_prices', 1, 'subject', true]);
+    assert.deepEqual(joined({ proof: 'unproven' }), ['mr_demo', 0, 'subject', false]);
+    for (const subject of ['', 'Re:', 'Demos', 'A demo']) {
+      assert.deepEqual(joined({ mail: { subject } }), ['mr_demo', 0, 'author', true], subject);
+    }
+    const twice = [prices, { ...demo, subjects: prices.subjects }];
+    assert.deepEqual(joined({ mail: { subject: 'Prices' }, open_requests: twice }), [
+      'mr_prices',
+      1,
+      'author',
+      true,
+    ]);
+    // An answer to a message that was erased is one, too.
+    assert.deepEqual(joined({ answers_us: true }), ['mr_demo', 0, 'subject', true]);
+    assert.equal(reasonFor({ proof: 'forged', open_requests: [demo] }).slice(0, 12), 'it is forged');
+  });
+
   test('of a member is a request with the others, also with other members', () => {
     const mail = {
       from: fromAda,
@@ -180,6 +209,7 @@ describe('A mail to a team or the workspace', () => {
       request_id: REQUEST,
       place: 0,
       is_authentic: true,
+      tie: 'named',
     });
     const unproven = planFor(about);
     assert.ok(unproven.plan === 'answer' && !unproven.is_authentic);

@@ -23,18 +23,18 @@ export function selectOpenOfPerson(
   );
 }
 
-/** Those of a team, or with null of any, the newest first: open ones, and the one with the id `known`, open or not. */
+/** Those of a team, the newest first: open ones, and the one with the id `known`, open or not. */
 export function selectOpenAt(
   reader: Reader,
   workspaceId: string,
   folded: string,
-  { team_id, known, now, limit }: { team_id: string | null; known: string | null; now: number; limit: number },
+  { team_id, known, now, limit }: { team_id: string; known: string | null; now: number; limit: number },
 ) {
   return reader.all<{ request_id: string; place: number; title: string | null }>(
     `select participants.request_id, participants.place, meeting_requests.title ${ofPerson}
-       and ($4 = '' or ${withoutIndex('team_id')} = $4) and (${open} or meeting_requests.id = $5)
+       and ${withoutIndex('team_id')} = $4 and (${open} or meeting_requests.id = $5)
      order by participants.request_id desc limit ${limit}`,
-    [workspaceId, folded, now, team_id ?? '', known ?? ''],
+    [workspaceId, folded, now, team_id, known ?? ''],
   );
 }
 

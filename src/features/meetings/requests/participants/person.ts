@@ -32,14 +32,14 @@ export async function countOpenOf(
 }
 
 /**
- * Their requests of a team, or with null of any, that are active, paused, or booked and not over, the newest first. Also the one
- * with the id `known`, whatever became of it.
+ * Their requests of a team that are active, paused, or booked and not over, the newest first. Also the one with the id `known`,
+ * whatever became of it.
  */
 export function findOpenAt(
   { caller, clock }: Context,
   reader: Reader,
   email: string,
-  which: { team_id: string | null; known: string | null; limit: number },
+  which: { team_id: string; known: string | null; limit: number },
 ) {
   return selectOpenAt(reader, caller.workspaceId, foldEmail(email), { ...which, now: clock.now() });
 }
