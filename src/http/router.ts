@@ -134,7 +134,7 @@ export function createRouter(
     // First, so that it applies to this request already.
     if (addressPolicy.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply, kindOf(request).headers);
-    if (wantsPageAtRoot(request)) reply.redirect('docs');
+    if (wantsPageAtRoot(request)) reply.redirect('console');
     else if (request.is404) refuseUnknownPath(request, reply).catch(done);
     else done();
   });
@@ -262,7 +262,7 @@ function noCompiler(): never {
 
 const idsOf = ({ id, trace }: FastifyRequest) => ({ request_id: id, ...traceFields(trace) });
 
-/** For people who open the server's address in a browser. */
+/** For people who open the server's address in a browser: the console, which asks those to sign in who haven't yet. */
 function wantsPageAtRoot({ method, url, headers }: FastifyRequest): boolean {
   return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html');
 }

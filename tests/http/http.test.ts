@@ -29,10 +29,14 @@ onBothEngines('HTTP', (node) => {
     }
   });
 
-  test('a browser that asks for / is sent to /docs', async () => {
+  test('a browser that asks for / is sent to the console, and from there to sign in', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const answer = await send({ method: 'GET', url: `${node().url}/`, headers });
-    assert.deepEqual([answer.status, answer.headers.location], [302, 'docs']);
+    assert.deepEqual([answer.status, answer.headers.location], [302, 'console']);
+    const next = await send({ method: 'GET', url: `${node().url}/console`, headers });
+    assert.equal(next.status, 303);
+    assert.match(next.headers.location ?? '', /\/console\/sign-in/);
+    assert.equal((await send({ method: 'GET', url: `${node().url}/docs`, headers })).status, 200);
     assert.equal((await send({ method: 'GET', url: `${node().url}/v1`, headers })).status, 404);
     assert.equal(
       (await send({ method: 'GET', url: `${node().url}/`, headers: { accept: '*/*' } })).status,

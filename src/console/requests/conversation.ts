@@ -84,15 +84,10 @@ export function conversationSection(
     const { text } = item.message;
     const shown = text.slice(0, Math.min(MAX_TEXT, room));
     room -= shown.length;
-    return messageEntry(
-      screen,
-      item.message,
-      shown,
-      {
-        whole: shown.length < text.length && `${url}/messages/${item.message.id}`,
-        asNew: item.message.rule === 'unnamed_request' && newRequestFrom(item.message, team_id),
-      },
-    );
+    return messageEntry(screen, item.message, shown, {
+      whole: shown.length < text.length && `${url}/messages/${item.message.id}`,
+      asNew: item.message.rule === 'unnamed_request' && newRequestFrom(item.message, team_id),
+    });
   });
   return section({
     id: 'conversation',

@@ -27,7 +27,9 @@ export async function act(
     switch (plan.plan) {
       case 'create': {
         const made = await createFromMail(services, item, mail, authenticity, plan);
-        return made === 'has_open_request' ? await act(services, item, mail, authenticity, readWithModel) : made;
+        return made === 'has_open_request'
+          ? await act(services, item, mail, authenticity, readWithModel)
+          : made;
       }
       case 'add':
         return await takeNewcomers(services, item, mail, plan);

@@ -251,6 +251,13 @@ function tellOrganizer(
   const { context, tx } = search;
   const ids = optionsMentioned(question, text);
   const mentioned = question.options.filter(({ id }) => ids.includes(id));
-  const cause = { by: mailboxOf(participant), said: text || null, proposed: null, mentioned, ...aside, ...more };
+  const cause = {
+    by: mailboxOf(participant),
+    said: text || null,
+    proposed: null,
+    mentioned,
+    ...aside,
+    ...more,
+  };
   return needAttention(asScheduling(context, context.caller.workspaceId), tx, request, reason, { cause });
 }
