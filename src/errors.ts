@@ -13,6 +13,28 @@ export type ErrorType =
   | 'conflict'
   | 'unavailable';
 
+/**
+ * What a page needs to tell people about a refusal. Without any of it, the message itself is a sentence for people: only those that
+ * speak of fields, by the names that they have in the API, need more.
+ */
+export interface Refusal {
+  /** The field that is meant, as a path in the shape: `participants[0].email`. */
+  field?: string;
+  /** The rule of the shape that its value breaks. Pages put it into words, with the label that they have for the field. */
+  rule?: BrokenRule;
+  /** A whole sentence in English, which says what to do. `say` puts a time into the reader's words. */
+  plain?: string | ((say: (at: number) => string) => string);
+}
+
+export interface BrokenRule {
+  /** The keyword of JSON Schema; `text` for text that can't be stored. */
+  keyword: string;
+  /** For keywords that bound a length, a value or a count. */
+  limit?: number;
+  /** For `type` and `format`: what was expected. */
+  expected?: string;
+}
+
 export class RotaError extends Error {
   override readonly name = 'RotaError';
   readonly type: ErrorType;
@@ -22,6 +44,7 @@ export class RotaError extends Error {
   readonly reason: string | undefined;
   /** How to fix it, for the caller. Appended to the message. */
   readonly hint: string | undefined;
+  readonly refusal: Refusal;
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
@@ -29,6 +52,7 @@ export class RotaError extends Error {
     this.retryAfter = options.retryAfter;
     this.reason = options.reason;
     this.hint = options.hint;
+    this.refusal = options.refusal ?? {};
   }
 }
 
@@ -37,6 +61,7 @@ interface ErrorOptions {
   retryAfter?: number;
   reason?: string | undefined;
   hint?: string | undefined;
+  refusal?: Refusal | undefined;
 }
 
 export const missingToken = (hint?: string) =>
@@ -44,7 +69,8 @@ export const missingToken = (hint?: string) =>
 export const invalidKey = (hint?: string) =>
   new RotaError('unauthorized', 'Invalid or expired API key', { hint });
 
-export const forbidden = (message: string) => new RotaError('forbidden', message);
+export const forbidden = (message: string, refusal?: Refusal) =>
+  new RotaError('forbidden', message, { refusal });
 
 /** The workspace is closed: suspended, or about to be deleted. Every call is refused, whatever it asks for. */
 export class WorkspaceClosed extends RotaError {
@@ -63,16 +89,19 @@ export const notFound = (name: string, advice?: string) =>
 export const gone = (name: string) => new RotaError('gone', `${name} has expired`);
 
 /** The request is malformed, or the current state forbids the operation. */
-export const invalidRequest = (message: string) => new RotaError('invalid_request', message);
+export const invalidRequest = (message: string, refusal?: Refusal) =>
+  new RotaError('invalid_request', message, { refusal });
 
 /** The request is well formed, but breaks a rule about the data: uniqueness, capacity, a missing association. */
-export const validationError = (message: string) => new RotaError('validation_error', message);
+export const validationError = (message: string, refusal?: Refusal) =>
+  new RotaError('validation_error', message, { refusal });
 
 /** `which` names the limit, unless it is the key's own. */
 export const rateLimited = (retryAfter: number, which?: string) =>
   new RotaError('rate_limited', which ? `Too many requests: ${which}` : 'Too many requests', { retryAfter });
 
-export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
+export const conflict = (message: string, refusal?: Refusal) =>
+  new RotaError('conflict', message, { retryAfter: 1, refusal });
 
 /** Something temporary, such as a busy database. A retry may work. */
 export const unavailable = (cause: unknown, reason?: string) =>

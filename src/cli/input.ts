@@ -18,7 +18,9 @@ export async function checkInput<Shape extends TObject>(
   const { value, mistake } = examine(shape, input, names);
   if (!mistake) return value;
   // Text that is too long breaks a rule, as in the API. Any other mistake is wrong usage.
-  throw mistake.keyword === 'maxLength' ? invalidRequest(mistake.message) : new UsageError(mistake.message);
+  throw mistake.rule.keyword === 'maxLength'
+    ? invalidRequest(mistake.message)
+    : new UsageError(mistake.message);
 }
 
 /** An option, turned into a field of the input. */

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
 import { sendOnce } from '../features/people/sessions/sent-forms.ts';
 import { banner } from '../html/blocks.ts';
-import { type Content, html } from '../html/html.ts';
+import type { Content } from '../html/html.ts';
 import { withQuery } from '../html/urls.ts';
 import { type GivenBySession, withSession } from '../http/access/session.ts';
 import { FormPage, SeeOther } from '../http/form-results.ts';
@@ -12,6 +12,7 @@ import { htmlPage, type PathShape, type Route, route } from '../http/route.ts';
 import type { SentFields } from './fields.ts';
 import { type Outcome, outcomeNames, outcomes } from './outcomes.ts';
 import type { Permission, Subject } from './permissions.ts';
+import { sentenceOf } from './refusals.ts';
 import { requirePermission, type Screen, type Sent, screenOf } from './screen.ts';
 import { renderShell } from './shell.ts';
 
@@ -143,7 +144,8 @@ export function form<const Path extends PathShape = Record<never, never>>(
         return new FormPage(200, await render(screen, url, shown as Shown));
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        const sent: Sent = { action, fields, message: error.message };
+        const message = sentenceOf(error, screen.dates.moment);
+        const sent: Sent = { action, fields, message, field: error.refusal.field };
         return new FormPage(422, await on.showAgain({ ...screen, sent }, ids));
       }
     },
@@ -176,7 +178,7 @@ function filledIn(url: string, ids: Record<string, string>): string {
 function render(screen: Screen, url: string, { title, content }: Shown): Promise<string> {
   const { sent } = screen;
   const said = sent
-    ? banner('problem', html`Nothing was changed: ${sent.message}`)
+    ? banner('problem', sent.message)
     : screen.done && banner('success', outcomes[screen.done]);
   return renderShell(screen, { title, content, current: url, banner: said });
 }

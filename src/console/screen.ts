@@ -14,8 +14,10 @@ export interface Sent {
   /** The path that it was sent to. It tells the forms of a page apart. */
   action: string;
   fields: SentFields;
-  /** Why it was refused. If it is about a field, the sentence begins with the field's name. */
+  /** Why it was refused: a sentence for people. */
   message: string;
+  /** The field that has to change, as a path in the shape of the input; undefined if it's about something else. */
+  field: string | undefined;
 }
 
 /** What every page gets: who is signed in, their time zone, and what they may do. Also serves operations as their `Context`. */
@@ -82,7 +84,9 @@ export async function requirePermission(
   if (await screen.may(permission, subject)) return;
   if (subject && permission.startsWith('see_')) throw notFound('Page');
   if (subject && !(await maySee(screen, subject))) throw notFound('Page');
-  throw forbidden(`Your role does not allow it: ${permission}`);
+  throw forbidden(`Your role does not allow it: ${permission}`, {
+    plain: 'Your role doesn’t allow this. Ask an admin of the workspace.',
+  });
 }
 
 async function maySee(screen: Screen, { member, team, request }: Subject): Promise<boolean> {

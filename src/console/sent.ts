@@ -1,5 +1,6 @@
 import type { Field } from '../html/fields.ts';
 import { text } from './fields.ts';
+import { namesIn } from './refusals.ts';
 import type { Screen } from './screen.ts';
 
 /** The fields of a form: with stored values, or, if the form was refused, with what was sent and what is wrong with it. */
@@ -12,7 +13,7 @@ export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
       stored: string | number | null | undefined,
     ): Pick<Field, 'name' | 'value' | 'problem'> {
       if (!refused) return { name, value: stored === null || stored === undefined ? '' : String(stored) };
-      const isMeant = refusedFields(refused.message).includes(name);
+      const isMeant = refused.field !== undefined && namesIn(refused.field).includes(name);
       return { name, value: text(refused.fields, name), problem: isMeant ? refused.message : undefined };
     },
     /** For a checkbox, or one of several with the same name. */
@@ -22,10 +23,4 @@ export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
       return Array.isArray(sentValue) ? sentValue.includes(value) : sentValue === value;
     },
   };
-}
-
-/** `context.title must be text` is about `title`, and `participants[0].email must be …` about `participants`, if that is one field. */
-function refusedFields(message: string): string[] {
-  const path = /^\w+(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*/.exec(message)?.[0] ?? '';
-  return path.split('.').map((part) => part.replace(/\[\d+\]$/, ''));
 }

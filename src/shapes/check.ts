@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { invalidRequest } from '../errors.ts';
+import { type BrokenRule, invalidRequest } from '../errors.ts';
 import { isEmail } from '../text/emails.ts';
 import { isLocale } from '../text/languages.ts';
 import { isDate, isTimeOfDay, parseTimestamp } from '../time/timestamps.ts';
@@ -10,10 +10,10 @@ import type { Static, TProperties, TSchema } from './type.ts';
 type FieldNames = Record<string, string>;
 
 interface Mistake {
-  /** The JSON Schema keyword that was violated; `text` for text that can't be stored. */
-  keyword: string;
   /** A sentence that names the field. */
   message: string;
+  field: string;
+  rule: BrokenRule;
 }
 
 type Examined<Value> = { value: Value; mistake?: undefined } | { value?: undefined; mistake: Mistake };
@@ -27,8 +27,9 @@ type Examined<Value> = { value: Value; mistake?: undefined } | { value?: undefin
  */
 export function check<Shape extends TSchema>(shape: Shape, input: unknown): Static<Shape> {
   const { value, mistake } = examine(shape, input);
-  if (mistake) throw invalidRequest(mistake.message);
-  return value;
+  if (!mistake) return value;
+  const { message, field, rule } = mistake;
+  throw invalidRequest(message, { field, rule });
 }
 
 /** The same check, for entrances with their own errors and field names. */
@@ -98,7 +99,14 @@ function brokenRule(errors: ErrorObject[] | null | undefined, names: FieldNames)
   const error = errors?.[0] as ErrorObject;
   const { keyword, instancePath, params } = error;
   const path = keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath;
-  return { keyword, message: `${fieldName(path, names)} ${inWords(error)}` };
+  const field = fieldName(path, names);
+  return { field, rule: ruleOf(error), message: `${field} ${inWords(error)}` };
+}
+
+function ruleOf({ keyword, params }: ErrorObject): BrokenRule {
+  const { limit } = params;
+  const expected = keyword === 'type' ? [params.type].flat()[0] : params.format;
+  return { keyword, ...(limit !== undefined && { limit }), ...(expected !== undefined && { expected }) };
 }
 
 function inWords({ keyword, params, message }: ErrorObject): string {
@@ -162,7 +170,8 @@ function unstorableText(input: unknown, names: FieldNames): Mistake | undefined 
     const { path, value } = next;
     if (typeof value === 'string') {
       const rule = brokenTextRule(value);
-      if (rule) return { keyword: 'text', message: `${fieldName(path, names)} ${rule}` };
+      const field = fieldName(path, names);
+      if (rule) return { field, rule: { keyword: 'text' }, message: `${field} ${rule}` };
     } else if (typeof value === 'object' && value !== null) {
       // None of our fields is that deep, so the exact place needn't be named.
       const at = path.length < 200 ? path : '';

@@ -22,6 +22,9 @@ export function onOneLine(text: string, length = LINE_LENGTH): string {
   return clipped(cleaned(text).replace(/\s+/g, ' ').trim(), length);
 }
 
+/** What somebody typed, short enough to be repeated in a sentence. */
+export const asTyped = (text: string): string => onOneLine(text, 60);
+
 /** For longer texts. Keeps at most one empty line in a row. */
 export function multiline(text: string, length = LINES_LENGTH): string {
   const lines = cleaned(text)

@@ -51,13 +51,13 @@ onBothEngines('The availability of a member', (node) => {
       wed_start: ['09:00', '11:00'],
       wed_end: ['12:00', '13:00'],
     });
-    assert.match(overlapping, /id="wed-problem">Wednesday 11:00–13:00 overlaps Wednesday 09:00–12:00/);
+    assert.match(overlapping, /id="wed-problem">Wednesday 11:00–13:00: These times overlap\./);
     assert.match(overlapping, /aria-label="Wednesday from \(2\)" value="11:00"/);
     const half = await refused('hours', { fri_start: ['09:00'], fri_end: [''] });
-    assert.match(half, /id="fri-problem">Friday 09:00–\?: end must be a time of day/);
+    assert.match(half, /id="fri-problem">Friday 09:00–\?: Enter a start and an end/);
     assert.match(
       await refused('hours', { sat_start: ['12:00'], sat_end: ['09:00'] }),
-      /Saturday 12:00–09:00: end must be after Saturday/,
+      /Saturday 12:00–09:00: The end has to be later than the start\./,
     );
     assert.match(await refused('hours', { sun_start: ['<b>'], sun_end: ['1'] }), /value="&lt;b&gt;"/);
     const many = Array.from({ length: 11 }, (_, hour) => `0${hour}`.slice(-2));
@@ -93,22 +93,22 @@ onBothEngines('The availability of a member', (node) => {
 
   test('422: days that make no sense are refused at their field, and change nothing', async () => {
     const cases: [Record<string, string | string[]>, RegExp][] = [
-      [{ date: '', kind: 'off' }, /id="date-problem">date must be a date/],
+      [{ date: '', kind: 'off' }, /id="date-problem">“Day” has to be a date/],
       [{ date: '2026-02-30', kind: 'off' }, /id="date-problem">/],
       [
         { date: '2026-12-24', until: '2026-12-01', kind: 'off' },
-        /id="until-problem">until must not be before date/,
+        /id="until-problem">The last day can’t be before the first\./,
       ],
       [{ date: '2026-12-24', until: '2030-12-24', kind: 'off' }, /id="until-problem">/],
-      [{ date: '2026-12-24', kind: 'hours' }, /id="kind-problem">kind needs hours/],
-      [{ date: '2026-12-24', kind: 'sometimes' }, /kind must be one of/],
+      [{ date: '2026-12-24', kind: 'hours' }, /id="kind-problem">Enter at least one time, from and until\./],
+      [{ date: '2026-12-24', kind: 'sometimes' }, /Choose what these days should have\./],
       [
         { date: '2026-12-24', kind: 'off', day_start: ['09:00'], day_end: ['11:00'] },
-        /id="kind-problem">kind must be hours if there are some/,
+        /id="kind-problem">You gave hours: choose that these days have them/,
       ],
       [
         { date: '2026-12-24', kind: 'hours', day_start: ['12:00'], day_end: ['11:00'] },
-        /id="day-problem">Hours 12:00–11:00: end must be after/,
+        /id="day-problem">Hours 12:00–11:00: The end has to be later/,
       ],
     ];
     for (const [fields, sentence] of cases) {

@@ -60,7 +60,8 @@ describe('A refused form', () => {
   const sent = {
     action: '/console/teams/new',
     fields: { title: 'x', days: ['mon'], silent: 'true' },
-    message: 'context.title must be longer',
+    message: '“Title” needs at least 3 characters.',
+    field: 'context.title',
   };
 
   test('has what was sent, and its sentence at the field that it names', () => {
@@ -69,7 +70,7 @@ describe('A refused form', () => {
     assert.deepEqual(field('title', 'Sales'), {
       name: 'title',
       value: 'x',
-      problem: 'context.title must be longer',
+      problem: '“Title” needs at least 3 characters.',
     });
     assert.deepEqual(field('slug', 'sales'), { name: 'slug', value: '', problem: undefined });
     assert.equal(isChecked('silent', false), true);

@@ -95,7 +95,7 @@ onBothEngines('Messages in the console', (node) => {
     assert.deepEqual([status, headers.location], [303, `${path}?done=resent`]);
     const received = await ada.post(`${MESSAGES}/${incoming[0]?.id}/resend`);
     assert.equal(received.status, 422);
-    assert.match(received.text, /Nothing was changed: Cannot resend a message that came in/);
+    assert.match(received.text, /A message that came in can’t be sent again\./);
   });
 
   test('a sign-in link is not shown, and not sent again', async () => {

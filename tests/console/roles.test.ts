@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before } from 'node:test';
 import { type Permission, permissions } from '../../src/console/permissions.ts';
-import { consoleRoutes } from '../../src/console/routes.ts';
-import type { PathShape, Route } from '../../src/http/route.ts';
+import type { Route } from '../../src/http/route.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { formsIn, type PageForm } from '../support/console/page-forms.ts';
 import {
@@ -18,6 +17,7 @@ import {
   roles,
 } from '../support/console/roles.ts';
 import { type About, type Row, rows } from '../support/console/route-rows.ts';
+import { findForm, kindsIn, nameOf, pathWith, tried } from '../support/console/tried-routes.ts';
 import { describe, test } from '../support/lanes.ts';
 import type { Things } from '../support/makers/things.ts';
 import type { WireAnswer } from '../support/server/http.ts';
@@ -36,12 +36,6 @@ const table: Record<string, Record<Column, Grant>> = Object.fromEntries(
       return name ? [[name, { member, manager, admin } as Record<Column, Grant>]] : [];
     }),
 );
-
-const nameOf = ({ method, url }: Route) => `${method} ${url}`;
-const ofMembers = consoleRoutes.filter(({ access }) => access.kind === 'session');
-/** One stays open, and the other ends the session: each has tests of its own. */
-const apart = ['GET /console/events', 'POST /console/sign-out'];
-const tried = ofMembers.filter((route) => !apart.includes(nameOf(route)));
 
 /** What somebody may do with a thing: what every member may, and what a manager may beyond that. */
 function isGranted(permission: Permission, role: Role, about: About | undefined): boolean {
@@ -103,7 +97,7 @@ onSqlite('A page or a form', (node) => {
         const isAllowed = isGranted(row.may, role, row.of) && !(role === 'foreigner' && hasIds);
         const said = `${role}: ${route.method} ${path}`;
         if (isAllowed) await row.prepare?.(node(), things, people.members[role]);
-        if (isAllowed && !isPage) usual = await formOf(route, path, role, things);
+        if (isAllowed && !isPage) usual = await formOf(route, role, things);
         const typed = isPage ? {} : await row.fill?.(node(), things, usual.choices);
         const before = await changesOfMembers();
         const answer: WireAnswer = isPage
@@ -177,7 +171,7 @@ onSqlite('A page or a form', (node) => {
         const things = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
         await row.prepare?.(node(), things, people.members[role]);
         const path = pathWith(route, things);
-        const { fields, choices } = await formOf(route, path, role, things);
+        const { fields, choices } = await formOf(route, role, things);
         const usual = { ...fields, ...(await row.fill?.(node(), things, choices)) };
         const before = await guardedRows(foreignTeam.id);
         const answer = await people.browsers[role].post(path, { ...forged(foreignTeam.id), ...usual });
@@ -247,24 +241,10 @@ onSqlite('A page or a form', (node) => {
   });
 
   /** What the form is sent with, as it is on the page where this role finds it. */
-  async function formOf(route: Route, path: string, role: Role, things: Things): Promise<PageForm> {
-    const kinds = kindsIn(route);
-    const near = tried
-      .filter((each) => each.method === 'GET' && kindsIn(each).every((kind) => kinds.includes(kind)))
-      .toSorted((one, other) => sharedLength(other.url, route.url) - sharedLength(one.url, route.url));
-    for (const each of near) {
-      const answer = await people.browsers[role].get(
-        pathWith(each, things) + (rows[nameOf(each)]?.query ?? ''),
-      );
-      node().clock.advance(PAUSE_MS);
-      const found = formsIn(answer.text).find(({ action, method }) => method === 'post' && action === path);
-      if (found) {
-        pageOf.set(nameOf(route), each);
-        const { form: _token, ...fields } = found.fields;
-        return { ...found, fields };
-      }
-    }
-    assert.fail(`no page that ${role} can open has a form for ${path}`);
+  async function formOf(route: Route, role: Role, things: Things): Promise<PageForm> {
+    const { form, page } = await findForm(node(), people.browsers[role], route, things);
+    pageOf.set(nameOf(route), page);
+    return form;
   }
 
   async function changesOfMembers(): Promise<number> {
@@ -275,24 +255,6 @@ onSqlite('A page or a form', (node) => {
     return row?.count ?? 0;
   }
 });
-
-function kindsIn(route: Route) {
-  return Object.values((route.path ?? {}) as PathShape).map(({ kind }) => kind);
-}
-
-function pathWith(route: Route, things: Things): string {
-  const shape = (route.path ?? {}) as PathShape;
-  return route.url.replace(
-    /:(\w+)/g,
-    (_, name: string) => things[shape[name]?.kind as keyof Things] as string,
-  );
-}
-
-function sharedLength(one: string, other: string): number {
-  const parts = other.split('/');
-  const differs = one.split('/').findIndex((part, place) => part !== parts[place]);
-  return differs === -1 ? one.split('/').length : differs;
-}
 
 /** What a page says, without its markup. */
 const textOf = ({ text }: WireAnswer) =>

@@ -1,5 +1,6 @@
 // The check that every entrance uses: what it returns, what it leaves alone, how it names a mistake.
 import assert from 'node:assert/strict';
+import type { RotaError } from '../../src/errors.ts';
 import { check, examine } from '../../src/shapes/check.ts';
 import { Clearable, Email, Name, OneOf } from '../../src/shapes/fields.ts';
 import { type Static, Type } from '../../src/shapes/type.ts';
@@ -59,8 +60,27 @@ const mistakes = [
 test('a mistake is an invalid request that names the field', () => {
   for (const [input, keyword, message] of mistakes) {
     assert.throws(() => check(Party, input), { name: 'RotaError', type: 'invalid_request', message });
-    assert.deepEqual(examine(Party, input), { mistake: { keyword, message } });
+    const { mistake } = examine(Party, input);
+    assert.deepEqual([mistake?.rule.keyword, mistake?.message], [keyword, message]);
+    assert.ok(message.startsWith(`${mistake?.field} `), 'the field is given apart from the message, too');
   }
+});
+
+test('a refusal carries the field and the rule with its bound, for pages to put into words', () => {
+  const refusalOf = (input: unknown) => {
+    try {
+      check(Party, input);
+    } catch (error) {
+      return (error as RotaError).refusal;
+    }
+    assert.fail('it was not refused');
+  };
+  assert.deepEqual(refusalOf({}), { field: 'name', rule: { keyword: 'required' } });
+  assert.deepEqual(refusalOf({ name: '' }), { field: 'name', rule: { keyword: 'minLength', limit: 1 } });
+  assert.deepEqual(refusalOf({ name: 'x', guests: [{ email: 'ada' }] }), {
+    field: 'guests[0].email',
+    rule: { keyword: 'format', expected: 'idn-email' },
+  });
 });
 
 test('an entrance has its own names for fields, and for all that is below them', () => {

@@ -154,7 +154,7 @@ export const memberRoutes: Route[] = [
     summary: 'Change the address and the role of a member',
     async send(screen, input) {
       const change = check(MemberUpdate, accessIn(input.fields));
-      if (change.role !== 'admin') await requireAnotherAdmin(screen, input.path.id, 'role must stay admin');
+      if (change.role !== 'admin') await requireAnotherAdmin(screen, input.path.id, 'role');
       await updateMember(screen, input.path.id, change);
       return { to: urlOf(input.path), done: 'saved' };
     },
@@ -189,7 +189,7 @@ export const memberRoutes: Route[] = [
     summary: 'Deactivate a member, and hand over their requests',
     async send(screen, { path: { id }, fields }) {
       const input = { transfer_to: textIfAny(fields, 'transfer_to'), force: isChecked(fields, 'force') };
-      await requireAnotherAdmin(screen, id, 'The member can’t be deactivated');
+      await requireAnotherAdmin(screen, id);
       await deactivateMember(screen, id, check(Deactivation, input));
       const isUnderWay = (await readHandOver(screen, id)) !== undefined;
       return { to: urlOf({ id }), done: isUnderWay ? 'leaving' : 'deactivated' };
@@ -221,9 +221,12 @@ const activeAdmins = {
  * Refuses to demote or deactivate the only active admin: nobody could sign in as an admin afterwards. The API allows it, because
  * anybody with a key can make another admin.
  */
-async function requireAnotherAdmin(context: Context, memberId: string, refusal: string): Promise<void> {
+async function requireAnotherAdmin(context: Context, memberId: string, field?: string): Promise<void> {
   const { data } = await listMembers(context, { ...activeAdmins, limit: 2 });
   if (data.length === 1 && data[0]?.id === memberId) {
-    throw validationError(`${refusal}: this is the only admin. Make somebody else an admin first`);
+    throw validationError('This is the only admin: make somebody else an admin first', {
+      ...(field && { field }),
+      plain: 'This is the only admin. Make somebody else an admin first.',
+    });
   }
 }

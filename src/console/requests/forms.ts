@@ -55,7 +55,10 @@ const create = form({
     const teams = await teamChoices(screen);
     const isOwn = teams.some(({ id }) => id === text(fields, 'team_id'));
     if (!screen.isAdmin && !isOwn && text(fields, 'team_id') !== '') {
-      throw validationError('team_id is not a team that you are in');
+      throw validationError('team_id is not a team that you are in', {
+        field: 'team_id',
+        plain: 'You aren’t in this team. Choose one of yours.',
+      });
     }
     const input = newRequestIn(screen, fields, teams);
     const { id } = await createRequest(screen, check(NewMeetingRequest, input));
@@ -118,7 +121,8 @@ export const requestForms: Route[] = [
     const { suggested_participants } = await getRequest(screen, id);
     const chosen = list(fields, 'email');
     const participants = suggested_participants.filter(({ email }) => chosen.includes(email));
-    if (participants.length === 0) throw validationError('Mark at least one person to add');
+    if (participants.length === 0)
+      throw validationError('Mark at least one person to add', { field: 'email' });
     await addParticipants(screen, id, check(NewParticipants, { participants }));
     return byMail(screen, id, 'taken_in');
   }),
@@ -160,7 +164,7 @@ export const requestForms: Route[] = [
     'times/offer',
     'Offer the marked times',
     async (screen, id, fields) => {
-      await offerByHand(screen, id, check(NewOptions, { starts_at: list(fields, 'starts_at') }));
+      await offerByHand(screen, id, check(NewOptions, { starts_at: marked(fields) }));
       return byMail(screen, id, 'offered');
     },
     { on: times },
@@ -195,10 +199,20 @@ function timeIn({ dates }: Screen, fields: SentFields): object {
   };
 }
 
+function marked(fields: SentFields): string[] {
+  const starts = list(fields, 'starts_at');
+  if (starts.length > 0) return starts;
+  throw validationError('starts_at is required', { field: 'starts_at', plain: 'Mark at least one time.' });
+}
+
 function onlyOne(fields: SentFields): string | undefined {
-  const marked = list(fields, 'starts_at');
-  if (marked.length > 1) throw validationError('starts_at must be one time: mark only one');
-  return marked[0];
+  const starts = marked(fields);
+  if (starts.length > 1)
+    throw validationError('starts_at must be one time: mark only one', {
+      field: 'starts_at',
+      plain: 'Mark only one time.',
+    });
+  return starts[0];
 }
 
 /** Some requests send no mail: then the page must not claim that one went out. */

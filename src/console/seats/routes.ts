@@ -1,5 +1,9 @@
-import { validationError } from '../../errors.ts';
-import { findMemberByEmail, findMembers, listMembers } from '../../features/people/members/operations.ts';
+import {
+  findMemberByEmail,
+  findMembers,
+  listMembers,
+  notActive,
+} from '../../features/people/members/operations.ts';
 import {
   assignSeat,
   assignSeats,
@@ -63,8 +67,9 @@ export const seatRoutes: Route[] = [
     line,
     async send(screen, { fields }) {
       const input = check(SeatInput, { entitlement_id: textIfAny(fields, 'entitlement_id') });
-      const member = await findMemberByEmail(screen, screen.database, text(fields, 'email').trim());
-      if (!member) throw validationError('email belongs to no member of this workspace');
+      const email = text(fields, 'email').trim();
+      const member = await findMemberByEmail(screen, screen.database, email);
+      if (!member) throw notActive('email', email);
       await assignSeat(screen, member.id, input);
       return { to: SEATS, done: 'seat_assigned' };
     },

@@ -1,5 +1,5 @@
 import { notFound, validationError } from '../../errors.ts';
-import { findActiveByEmail, listMembers } from '../../features/people/members/operations.ts';
+import { findActiveByEmail, listMembers, notActive } from '../../features/people/members/operations.ts';
 import {
   addMembership,
   type Membership,
@@ -74,13 +74,15 @@ const forms: Route[] = [
     of: ofTeam,
     on: members,
     async send(screen, { path: { id }, fields }) {
-      const [found] = (
-        await findActiveByEmail(screen, screen.database, [text(fields, 'email').trim()])
-      ).values();
-      if (!found) throw validationError('email is not an active member of this workspace');
+      const email = text(fields, 'email').trim();
+      const [found] = (await findActiveByEmail(screen, screen.database, [email])).values();
+      if (!found) throw notActive('email', email);
       const { members: present } = await getTeam(screen, id);
       if (present.some((member) => member.workspace_membership_id === found.id)) {
-        throw validationError('email is in the team already');
+        throw validationError('email is in the team already', {
+          field: 'email',
+          plain: `${found.name ?? email} is already in the team.`,
+        });
       }
       const input = { workspace_membership_id: found.id, role: text(fields, 'role') };
       await addMembership(screen, id, check(NewMembership, input));

@@ -1,5 +1,4 @@
-import { validationError } from '../../errors.ts';
-import { findActiveByEmail } from '../../features/people/members/operations.ts';
+import { findActiveByEmail, notActive } from '../../features/people/members/operations.ts';
 import {
   createTeam,
   deactivateTeam,
@@ -130,7 +129,9 @@ async function memberIdsIn(screen: Screen, fields: SentFields): Promise<string[]
   const found = await findActiveByEmail(screen, screen.database, emails);
   return emails.map((email) => {
     const member = found.get(foldEmail(email));
-    if (!member) throw validationError(`members has ${email}, which is no active member of this workspace`);
+    if (!member) {
+      throw notActive('members', email);
+    }
     return member.id;
   });
 }

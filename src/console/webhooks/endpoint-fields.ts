@@ -1,4 +1,5 @@
 // The fields of an endpoint, for new ones and for settings.
+import { invalidRequest } from '../../errors.ts';
 import { describedEvents, type EventType } from '../../features/events/events/event-types.ts';
 import { actions, disclosure, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, textArea, textField } from '../../html/fields.ts';
@@ -6,6 +7,7 @@ import { type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { pageHead } from '../../html/sections.ts';
 import { URL_LENGTH } from '../../limits/limits.ts';
+import { asTyped } from '../../text/plain-text.ts';
 import { list, type SentFields, text, textOrNull } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -71,13 +73,10 @@ ${fieldsets}`;
 /** For values that are never shown again once stored. */
 export function headersField(screen: Screen, action: string, hint: string): Html {
   const { field } = fieldsOf(screen, action);
-  const { message } = (screen.sent?.action === action && screen.sent) || { message: '' };
   return textArea({
     ...field('headers', ''),
     label: 'Custom headers',
     hint: `One for each line, such as X-Token: 4b825dc6. ${hint}`,
-    // It names a line and a part of it: `headers[0].key`.
-    problem: message.startsWith('headers') ? message : undefined,
   });
 }
 
@@ -90,8 +89,8 @@ export function sentEndpoint(fields: SentFields) {
   };
 }
 
-/** Undefined if the field was left empty. A line without a colon has no value, and is refused. */
-export function sentHeaders(fields: SentFields): { key: string; value: string | undefined }[] | undefined {
+/** Undefined if the field was left empty. */
+export function sentHeaders(fields: SentFields): { key: string; value: string }[] | undefined {
   const lines = text(fields, 'headers')
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -99,10 +98,16 @@ export function sentHeaders(fields: SentFields): { key: string; value: string | 
   if (lines.length === 0) return undefined;
   return lines.map((line) => {
     const colon = line.indexOf(':');
-    if (colon < 0) return { key: line, value: undefined };
+    if (colon < 0) throw withoutColon(line);
     return { key: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
   });
 }
+
+const withoutColon = (line: string) =>
+  invalidRequest('headers has a line without a colon', {
+    field: 'headers',
+    plain: `“${asTyped(line)}” has no colon. Write a name, a colon and a value, such as X-Token: 4b825dc6.`,
+  });
 
 export function newEndpointPage(screen: Screen): Shown {
   const title = 'Add an endpoint';

@@ -201,5 +201,8 @@ export const endpointRoutes: Route[] = [
 /** A page opened before somebody else replaced the secret must not replace it again, and neither must reloading it later. */
 async function requireUnchanged(screen: Screen, id: string, updatedAt: string): Promise<void> {
   const { updated_at } = await getWatchedEndpoint(screen, id);
-  if (updated_at !== updatedAt) throw conflict('The endpoint has changed since this page was opened');
+  if (updated_at !== updatedAt)
+    throw conflict('The endpoint has changed since this page was opened', {
+      plain: 'This endpoint has changed since you opened the page. Look at it again first.',
+    });
 }

@@ -88,7 +88,9 @@ export function consoleError(error: unknown, request: FastifyRequest): ErrorResp
 
 function consoleSentence(error: unknown): string | undefined {
   if (error instanceof ReadOnly) return consoleErrors.readOnly;
-  return error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
+  if (!(error instanceof RotaError) || error.type !== 'forbidden') return undefined;
+  const { plain } = error.refusal;
+  return typeof plain === 'string' ? plain : `${error.message}.`;
 }
 
 /** The parameters of a page. The content of a form can't be requested again. */

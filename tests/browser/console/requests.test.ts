@@ -46,7 +46,7 @@ onSqlite('Requests in the console', (node) => {
     await page.getByLabel('Team').selectOption('Sales');
     await page.getByLabel('Organizer', { exact: true }).fill('ada@example.com');
     await button(page, 'Make the request').click();
-    await page.getByText('organizer_email must not be given with a team in pool mode').first().waitFor();
+    await page.getByText('This team chooses the host by turns.').first().waitFor();
     await page.getByLabel('Organizer', { exact: true }).fill('');
     await button(page, 'Make the request').click();
     await banner(page, 'Done. Here it is.').waitFor();
@@ -108,7 +108,7 @@ onSqlite.full('Requests in the console', (node) => {
     await free.nth(3).check();
     await free.nth(5).check();
     await button(page, 'Book the marked time').click();
-    await page.getByText('starts_at must be one time: mark only one').first().waitFor();
+    await page.getByText('Mark only one time.').first().waitFor();
     assert.equal(await free.nth(5).isChecked(), true, 'what was marked still is');
     await button(page, 'Offer the marked times').click();
     await banner(page, 'These times are offered now.').waitFor();

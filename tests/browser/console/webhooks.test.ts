@@ -61,7 +61,7 @@ onSqlite(
       await page.getByText('The former secret signs deliveries too until').waitFor();
       // Sends the form again.
       await page.reload();
-      await page.getByText('Nothing was changed').waitFor();
+      await page.getByRole('alert').waitFor();
       assert.ok(!(await page.content()).includes('whsec_'));
       await page.goBack();
       assert.ok(!(await page.content()).includes('whsec_'));
@@ -73,7 +73,7 @@ onSqlite(
       await page.getByLabel('URL').fill(receiver.url);
       await page.getByLabel('Description').fill('Billing');
       await page.getByRole('button', { name: 'Add the endpoint' }).click();
-      await page.getByText('Nothing was changed: events must have at least 1 item').waitFor();
+      await page.getByRole('alert').getByText('Choose at least one under “Events”.').waitFor();
       assert.equal(await page.getByLabel('Description').inputValue(), 'Billing');
       await page.getByLabel('meeting_request.booked').check();
       await page.getByRole('button', { name: 'Add the endpoint' }).click();

@@ -33,9 +33,16 @@ export const dayNumber = (date: string) => Date.parse(date) / DAY_MS;
 export function daysIn(fields: SentFields): Days {
   const given = { date: text(fields, 'date'), until: textIfAny(fields, 'until') ?? text(fields, 'date') };
   const { date, until } = check(Dates, given);
-  if (until < date) throw invalidRequest('until must not be before date');
+  if (until < date)
+    throw invalidRequest('until must not be before date', {
+      field: 'until',
+      plain: 'The last day can’t be before the first.',
+    });
   if (dayNumber(until) - dayNumber(date) >= MAX_OVERRIDES) {
-    throw invalidRequest(`until must be less than ${MAX_OVERRIDES} days after date`);
+    throw invalidRequest(`until must be less than ${MAX_OVERRIDES} days after date`, {
+      field: 'until',
+      plain: `Choose fewer than ${MAX_OVERRIDES} days at a time.`,
+    });
   }
   return { from: date, until, hours: hoursIn(fields) };
 }
@@ -43,13 +50,26 @@ export function daysIn(fields: SentFields): Days {
 function hoursIn(fields: SentFields): Part[] | null {
   const kind = text(fields, 'kind');
   if (!['off', 'hours', 'weekly'].includes(kind)) {
-    throw invalidRequest('kind must be one of off, hours, weekly');
+    throw invalidRequest('kind must be one of off, hours, weekly', {
+      field: 'kind',
+      plain: 'Choose what these days should have.',
+    });
   }
   const hours = partsIn(fields, 'day');
   // Silently dropping hours that somebody typed would book or block the wrong times.
-  if (kind !== 'hours' && hours.length > 0) throw invalidRequest('kind must be hours if there are some');
+  if (kind !== 'hours' && hours.length > 0) {
+    throw invalidRequest('kind must be hours if there are some', {
+      field: 'kind',
+      plain: 'You gave hours: choose that these days have them, or empty them.',
+    });
+  }
   if (kind !== 'hours') return kind === 'weekly' ? null : [];
-  if (hours.length === 0) throw invalidRequest('kind needs hours: give at least one time from and until');
+  if (hours.length === 0) {
+    throw invalidRequest('kind needs hours: give at least one time from and until', {
+      field: 'kind',
+      plain: 'Enter at least one time, from and until.',
+    });
+  }
   return hours;
 }
 

@@ -32,18 +32,17 @@ export function fieldsFor(parts: readonly Part[], wanted = parts.length + 1): Pa
 /** `09:00–12:00`. */
 export const partInWords = ({ start, end }: Part) => `${start || '?'}–${end || '?'}`;
 
-const PLACE = /(?:weekly|overrides\[\d+\]\.hours)\[(\d+)\](?:\.(start|end))?/g;
+const PLACE = /^(?:weekly|overrides\[\d+\]\.hours)\[(\d+)\]/;
 
 /** The API refers to wrong hours by number; people know them by what they typed. */
 export async function namingHours<Result>(names: string[], work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof RotaError)) throw error;
-    const message = error.message.replace(PLACE, (_, place: string, part?: string) => {
-      const name = names[Number(place)] ?? 'The hours';
-      return part ? `${name}: ${part}` : name;
-    });
-    throw new RotaError(error.type, message);
+    const place = error instanceof RotaError && PLACE.exec(error.refusal.field ?? '')?.[1];
+    if (!(error instanceof RotaError) || !place) throw error;
+    const { plain = 'Enter a start and an end, such as 09:00.' } = error.refusal;
+    const field = names[Number(place)] ?? 'Hours';
+    throw new RotaError(error.type, error.message, { refusal: { field, plain: `${field}: ${plain}` } });
   }
 }

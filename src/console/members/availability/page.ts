@@ -59,7 +59,7 @@ export function weeklyForm(
   const parts = refused ? weeklyIn(refused.fields) : weekly;
   const days = weekdays.map((day) => {
     const name = dayNames[day];
-    const isMeant = refused?.message.startsWith(name);
+    const isMeant = refused?.field?.startsWith(name);
     return timeSpans({
       name: day,
       legend: name,
@@ -128,7 +128,7 @@ ${timeSpans({
   name: 'day',
   legend: 'Hours',
   spans: fieldsFor(typed, Math.max(2, typed.length + 1)),
-  problem: refused?.message.startsWith('Hours') ? refused.message : undefined,
+  problem: refused?.field?.startsWith('Hours') ? refused.message : undefined,
 })}
 ${button({ label: 'Save these days' })}`,
   });

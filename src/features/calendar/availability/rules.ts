@@ -48,7 +48,10 @@ export function sortWeekly(weekly: Availability['weekly']): Availability['weekly
   return weekdays.flatMap((day) => {
     const ofDay = sortParts(named.filter(({ part }) => part.day === day));
     if (ofDay.length > MAX_PARTS_PER_DAY) {
-      throw invalidRequest(`weekly must have at most ${MAX_PARTS_PER_DAY} items for ${day}`);
+      throw invalidRequest(`weekly must have at most ${MAX_PARTS_PER_DAY} items for ${day}`, {
+        field: 'weekly',
+        plain: `A day can have at most ${MAX_PARTS_PER_DAY} spans of time.`,
+      });
     }
     return ofDay;
   });
@@ -59,7 +62,11 @@ export function sortOverrides(overrides: Availability['overrides']): Availabilit
   const dates = new Set<string>();
   let parts = 0;
   const checked = overrides.map(({ date, hours }, place) => {
-    if (dates.has(date)) throw invalidRequest(`overrides[${place}].date is given twice`);
+    if (dates.has(date))
+      throw invalidRequest(`overrides[${place}].date is given twice`, {
+        field: `overrides[${place}].date`,
+        plain: 'This day is there twice.',
+      });
     dates.add(date);
     parts += hours.length;
     const named = hours.map((part, inside) => ({ part, name: `overrides[${place}].hours[${inside}]` }));
@@ -67,7 +74,10 @@ export function sortOverrides(overrides: Availability['overrides']): Availabilit
   });
   if (parts > MAX_PARTS_OF_OVERRIDES) {
     const max = formatCount(MAX_PARTS_OF_OVERRIDES);
-    throw invalidRequest(`overrides must have at most ${max} hours in all`);
+    throw invalidRequest(`overrides must have at most ${max} hours in all`, {
+      field: 'overrides',
+      plain: `All exceptions together can have at most ${max} spans of time. Remove some first.`,
+    });
   }
   return checked.sort((one, other) => (one.date < other.date ? -1 : 1));
 }
@@ -75,12 +85,20 @@ export function sortOverrides(overrides: Availability['overrides']): Availabilit
 /** Sorts the parts of one day by start. They may touch. */
 function sortParts<Each extends Part>(parts: { part: Each; name: string }[]): Each[] {
   for (const { part, name } of parts) {
-    if (part.start >= part.end) throw invalidRequest(`${name}.end must be after ${name}.start`);
+    if (part.start >= part.end)
+      throw invalidRequest(`${name}.end must be after ${name}.start`, {
+        field: `${name}.end`,
+        plain: 'The end has to be later than the start.',
+      });
   }
   const ordered = [...parts].sort((one, other) => (one.part.start < other.part.start ? -1 : 1));
   for (const [place, { part, name }] of ordered.entries()) {
     const previous = ordered[place - 1];
-    if (previous && previous.part.end > part.start) throw invalidRequest(`${name} overlaps ${previous.name}`);
+    if (previous && previous.part.end > part.start)
+      throw invalidRequest(`${name} overlaps ${previous.name}`, {
+        field: name,
+        plain: 'These times overlap.',
+      });
   }
   return ordered.map(({ part }) => part);
 }

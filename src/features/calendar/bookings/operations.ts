@@ -38,8 +38,11 @@ export async function requireFree(
   const memberIds = active.map((member) => member.id);
   const taken = await selectOverlap(reader, caller.workspaceId, memberIds, id, time);
   if (!taken) return;
-  const email = active.find((member) => member.id === taken.member_id)?.email as string;
-  throw validationError(refusal(`${email} has another booking ${describeBooking(taken)}`));
+  const { email, name } = active.find((member) => member.id === taken.member_id) as MemberRow;
+  throw validationError(refusal(`${email} has another booking ${describeBooking(taken)}`), {
+    field: 'starts_at',
+    plain: (say) => `${name ?? email} already has a meeting on ${say(taken.starts_at)}. Choose another time.`,
+  });
 }
 
 /** Books the time for all of these members, in place of the request's earlier time. */
@@ -69,7 +72,13 @@ export async function requireFreeSuccessor(
 ): Promise<void> {
   const collisions = await selectCollisions(reader, caller.workspaceId, leaving, MAX_NAMED);
   const [first] = collisions;
-  if (first) throw validationError(successorNotFree(collisions, first.total));
+  if (!first) return;
+  throw validationError(successorNotFree(collisions, first.total), {
+    field: 'transfer_to',
+    plain: (say) =>
+      `They already have other meetings at the time of ${first.total} of these, the first on ${say(first.starts_at)}. ` +
+      'Choose somebody else, move the meetings first, or hand them over all the same.',
+  });
 }
 
 /** Puts the successor in the member's place in these meetings. */

@@ -11,7 +11,11 @@ type BookedTime = MeetingTime & { request_id: string };
 
 export function timeOf(startsAt: number, minutes: number): MeetingTime {
   const endsAt = startsAt + minutes * MINUTE_MS;
-  if (!isWritable(endsAt)) throw invalidRequest('starts_at must leave room for the meeting in the year 9999');
+  if (!isWritable(endsAt))
+    throw invalidRequest('starts_at must leave room for the meeting in the year 9999', {
+      field: 'starts_at',
+      plain: 'Choose an earlier date.',
+    });
   return { starts_at: startsAt, ends_at: endsAt };
 }
 

@@ -90,7 +90,10 @@ export async function createCalendar(
     database.transaction(async (tx) => {
       // The member stays locked until the transaction ends, so that two calls can't both take the last place.
       const member = await lockMember(context, tx, memberId);
-      if (member.deactivated_at !== null) throw validationError('The workspace member is deactivated');
+      if (member.deactivated_at !== null)
+        throw validationError('The workspace member is deactivated', {
+          plain: 'This member is deactivated. Reactivate them first.',
+        });
       if ((await countCalendars(tx, caller.workspaceId, memberId)) >= MAX_CALENDARS) {
         throw validationError(`A member may have ${MAX_CALENDARS} calendars: delete one first`);
       }
@@ -150,6 +153,10 @@ export async function updateCalendar(
 const bookingsGoElsewhere = () =>
   validationError(
     'receives_bookings is true for another calendar of the member: set it to false there first',
+    {
+      field: 'receives_bookings',
+      plain: 'Bookings already go into another calendar. Switch that off there first.',
+    },
   );
 
 /** Credentials that were given for one server never go to another. */
@@ -160,7 +167,10 @@ function requirePasswordElsewhere(
 ): void {
   if (before.sealed_password === null || given !== undefined) return;
   if (before.url !== null && after.url !== null && isSameOrigin(before.url, after.url)) return;
-  throw invalidRequest('password is needed again, because url leads to another server');
+  throw invalidRequest('password is needed again, because url leads to another server', {
+    field: 'password',
+    plain: 'The new address leads to another server. Enter the password again.',
+  });
 }
 
 function check(
@@ -206,10 +216,15 @@ export async function syncCalendar(context: Context, id: string): Promise<Calend
   return context.database.transaction(async (tx) => {
     const row = await lockCalendar(context, tx, id);
     if (row.type === 'pushed') {
-      throw invalidRequest('A calendar of type pushed is not synced: send its busy times instead');
+      throw invalidRequest('A calendar of type pushed is not synced: send its busy times instead', {
+        plain: 'A program sends the busy times of this calendar, so there’s nothing to read.',
+      });
     }
     const [isRequested] = await requestSyncs(context, tx, [id]);
-    if (!isRequested) throw invalidRequest('The calendar is not synced while its member is deactivated');
+    if (!isRequested)
+      throw invalidRequest('The calendar is not synced while its member is deactivated', {
+        plain: 'This calendar isn’t read while its member is deactivated.',
+      });
     await recordChange(context, tx, 'sync_requested', id, {});
     return presentCalendar(row);
   });

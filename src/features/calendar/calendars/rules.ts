@@ -22,21 +22,44 @@ export interface Configuration {
 export function checkConfiguration(configuration: Configuration): void {
   const { type, url, username, hasPassword, receives_bookings } = configuration;
   if (receives_bookings && type !== 'caldav') {
-    throw invalidRequest('receives_bookings is for calendars of type caldav only');
+    throw invalidRequest('receives_bookings is for calendars of type caldav only', {
+      field: 'receives_bookings',
+      plain: 'Only CalDAV calendars can take bookings.',
+    });
   }
   if (type === 'pushed') {
     const given = { url: url !== null, username: username !== null, password: hasPassword };
     for (const [field, isGiven] of Object.entries(given)) {
-      if (isGiven) throw invalidRequest(`${field} is not for calendars of type pushed: they are not fetched`);
+      if (isGiven)
+        throw invalidRequest(`${field} is not for calendars of type pushed: they are not fetched`, {
+          field,
+          plain:
+            'A program sends the busy times of this calendar. Leave address, user name and password empty.',
+        });
     }
     return;
   }
-  if (url === null) throw invalidRequest(`url is required for calendars of type ${type}`);
+  if (url === null)
+    throw invalidRequest(`url is required for calendars of type ${type}`, {
+      field: 'url',
+      plain: 'Enter the address of the calendar.',
+    });
   if (type === 'caldav' && username === null) {
-    throw invalidRequest('username is required for calendars of type caldav');
+    throw invalidRequest('username is required for calendars of type caldav', {
+      field: 'username',
+      plain: 'Enter the user name.',
+    });
   }
-  if (username !== null && !hasPassword) throw invalidRequest('password is required with a username');
-  if (hasPassword && username === null) throw invalidRequest('username is required with a password');
+  if (username !== null && !hasPassword)
+    throw invalidRequest('password is required with a username', {
+      field: 'password',
+      plain: 'Enter the password, too.',
+    });
+  if (hasPassword && username === null)
+    throw invalidRequest('username is required with a password', {
+      field: 'username',
+      plain: 'Enter the user name, too.',
+    });
 }
 
 /** These go into basic authentication, where a colon ends the user name. */
@@ -46,10 +69,16 @@ export function checkCredentials(credentials: {
 }): void {
   const { username, password } = credentials;
   if (username && /[\p{Cc}:]/u.test(username)) {
-    throw invalidRequest('username must not contain colons or control characters');
+    throw invalidRequest('username must not contain colons or control characters', {
+      field: 'username',
+      plain: 'A user name can’t have colons or control characters in it.',
+    });
   }
   if (password && /\p{Cc}/u.test(password)) {
-    throw invalidRequest('password must not contain control characters');
+    throw invalidRequest('password must not contain control characters', {
+      field: 'password',
+      plain: 'A password can’t have control characters in it.',
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 import { validationError } from '../../../errors.ts';
 import { HOUR_MS } from '../../../time/timestamps.ts';
 
+const NOT_OFFERED = 'One of these times isn’t on offer any more. Reload the page and choose again.';
+
 export const optionStatuses = ['offered', 'withdrawn', 'chosen'] as const;
 export type OptionStatus = (typeof optionStatuses)[number];
 
@@ -27,8 +29,15 @@ export function requireOffered(options: readonly Option[], wanted: readonly stri
   const statuses = new Map(options.map(({ id, status }) => [id, status]));
   for (const [place, id] of wanted.entries()) {
     const status = statuses.get(id);
-    if (!status) throw validationError(`option_ids[${place}] is not an option of the request`);
+    if (!status)
+      throw validationError(`option_ids[${place}] is not an option of the request`, {
+        field: 'option_ids',
+        plain: NOT_OFFERED,
+      });
     if (status !== 'offered')
-      throw validationError(`option_ids[${place}] is ${status}: it is not offered any more`);
+      throw validationError(`option_ids[${place}] is ${status}: it is not offered any more`, {
+        field: 'option_ids',
+        plain: NOT_OFFERED,
+      });
   }
 }

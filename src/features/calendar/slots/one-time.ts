@@ -84,7 +84,10 @@ export async function explainTime(context: Context, subject: SlotSubject, asked:
   const minutes = asked.duration_minutes ?? subject.duration_minutes ?? settings.duration_minutes;
   const time = timeOf(asked.starts_at, minutes);
   if (time.starts_at < clock.now())
-    throw invalidRequest('starts_at is in the past: nobody can be booked then');
+    throw invalidRequest('starts_at is in the past: nobody can be booked then', {
+      field: 'starts_at',
+      plain: 'This time is in the past. Choose a later one.',
+    });
   const { hosts, one_of = [], timeframe, request_id } = subject;
   const people = [...one_of, ...hosts];
   const [needed, eligible] = await shares.search(context.caller.workspaceId, async (pace) => {

@@ -76,7 +76,10 @@ export async function retryDelivery(context: Context, endpointId: string, id: st
     await findEndpoint(context, tx, endpointId);
     const row = await selectDeliveryForUpdate(tx, caller.workspaceId, endpointId, id);
     if (!row) throw notFound('Webhook delivery');
-    if (row.status === 'pending') throw invalidRequest('The delivery is pending already');
+    if (row.status === 'pending')
+      throw invalidRequest('The delivery is pending already', {
+        plain: 'This delivery is already waiting to be sent.',
+      });
     await enqueueAgain(context, tx, id);
     await recordAudit(context, tx, {
       action: 'webhook_delivery.retried',

@@ -198,7 +198,10 @@ export async function rotateSecret(
 export async function testEndpoint(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
     const { disabled_at } = await lockEndpoint(context, tx, id);
-    if (disabled_at !== null) throw invalidRequest('The webhook endpoint is disabled');
+    if (disabled_at !== null)
+      throw invalidRequest('The webhook endpoint is disabled', {
+        plain: 'This endpoint is disabled. Enable it first.',
+      });
     const message = 'This is a test of your webhook endpoint';
     const deliveryId = await announceTo(context, tx, id, { event: 'test', message });
     await recordChange(context, tx, 'tested', id, { delivery_id: [null, deliveryId] });

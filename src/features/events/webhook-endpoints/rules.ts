@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../../errors.ts';
+import { asTyped } from '../../../text/plain-text.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import { randomBase62 } from '../../../tokens/raw-keys.ts';
 
@@ -34,8 +35,20 @@ const RESERVED =
 export function checkHeaders(headers: { key: string; value: string }[]): void {
   headers.forEach(({ key, value }, place) => {
     const field = `headers[${place}]`;
-    if (!TOKEN.test(key)) throw invalidRequest(`${field}.key must be a header name such as X-Token`);
-    if (RESERVED.test(key)) throw invalidRequest(`${field}.key must not be ${key}: that header is reserved`);
-    if (!PRINTABLE.test(value)) throw invalidRequest(`${field}.value must be printable ASCII characters`);
+    if (!TOKEN.test(key))
+      throw invalidRequest(`${field}.key must be a header name such as X-Token`, {
+        field,
+        plain: `“${asTyped(key)}” can’t be the name of a header. Write one such as X-Token, a colon, and its value.`,
+      });
+    if (RESERVED.test(key))
+      throw invalidRequest(`${field}.key must not be ${key}: that header is reserved`, {
+        field,
+        plain: `“${asTyped(key)}” is a header that Rota sets itself. Choose another name.`,
+      });
+    if (!PRINTABLE.test(value))
+      throw invalidRequest(`${field}.value must be printable ASCII characters`, {
+        field,
+        plain: `The value of “${asTyped(key)}” can only have ASCII letters, digits and signs.`,
+      });
   });
 }

@@ -92,7 +92,10 @@ async function lockBoth(
     (row) => row.id === named?.id && row.id !== id && row.deactivated_at === null,
   );
   if (successorEmail !== null && !successor) {
-    throw validationError('transfer_to must be the email of another active member');
+    throw validationError('transfer_to must be the email of another active member', {
+      field: 'transfer_to',
+      plain: 'Choose another active member to take over.',
+    });
   }
   if (successor) await requireSeat(context, tx, successor.id, 'transfer_to');
   return { member, successor };
@@ -147,12 +150,20 @@ async function requireNothingOpen(
   if (open > 0) {
     throw validationError(
       `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
+      {
+        field: 'transfer_to',
+        plain: `Choose who takes over ${open === 1 ? 'the open request' : `the ${open} open requests`}.`,
+      },
     );
   }
   // The member already has these bookings, but doesn't organize the meetings yet.
   if (await hasBookingsOf(context, tx, { from: id, organizers: incoming, after: now })) {
     throw validationError(
       'transfer_to is required: booked meeting requests are still being handed over to the member',
+      {
+        field: 'transfer_to',
+        plain: 'Booked meetings are still being handed over to this member. Choose who takes them.',
+      },
     );
   }
 }

@@ -46,7 +46,11 @@ export async function createLink(context: Context, teamId: string, body: Static<
     requireBookable(team);
     const now = clock.now();
     const expires_at = readTimestamp(body.expires_at);
-    if (expires_at !== null && expires_at <= now) throw validationError('expires_at must be in the future');
+    if (expires_at !== null && expires_at <= now)
+      throw validationError('expires_at must be in the future', {
+        field: 'expires_at',
+        plain: 'Choose a time in the future.',
+      });
     // Counted under the team's lock, so nobody else can add one meanwhile.
     if ((await countLinks(tx, caller.workspaceId, teamId)) >= MAX_LINKS) {
       throw validationError(`A team may have ${MAX_LINKS} booking links: delete one`);

@@ -48,7 +48,10 @@ export function canBeBooked({ mode, deactivated_at }: LinkedTeam): boolean {
 /** Refuses a link that could never be used. */
 export function requireBookable({ mode, deactivated_at }: LinkedTeam): void {
   if (deactivated_at !== null) throw validationError('The team is deactivated');
-  if (mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
+  if (mode === 'manual')
+    throw invalidRequest('A team in manual mode assigns nobody', {
+      plain: 'A team in manual mode chooses nobody by itself. Change its mode first.',
+    });
 }
 
 /** The outcome of a form. The next page puts it into words. */

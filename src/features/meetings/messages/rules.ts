@@ -61,11 +61,21 @@ export const isResendable = (status: Status): boolean =>
 /** Refuses a message that is still queued, came in, or is no longer of use. */
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
   if (kind === 'sign_in')
-    throw validationError('Cannot resend a sign-in mail: its link works only once, and not for long');
+    throw validationError('Cannot resend a sign-in mail: its link works only once, and not for long', {
+      plain: 'A sign-in link works only once. Ask for a new one on the sign-in page.',
+    });
   if (kind === 'invitation')
-    throw validationError('Cannot resend an invitation: send a new one to the member instead');
-  if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
-  if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
+    throw validationError('Cannot resend an invitation: send a new one to the member instead', {
+      plain: 'Invitations aren’t sent twice. Send a new one from the member’s page.',
+    });
+  if (status === 'queued')
+    throw invalidRequest('Cannot resend a message that is queued already', {
+      plain: 'This message is already waiting to be sent.',
+    });
+  if (incomingStatuses.includes(status))
+    throw invalidRequest('Cannot resend a message that came in', {
+      plain: 'A message that came in can’t be sent again.',
+    });
 }
 
 /** A mailbox as written in mail headers: `"Ada Lovelace via Rota" <sales.acme@rota.localhost>`. */

@@ -97,7 +97,9 @@ export function columnsAfter(name: ChangingTransition): Partial<MeetingRequest> 
 export function statusAfter(name: TransitionName, status: Status): Status {
   const { words, from, to }: Transition = transitions[name];
   if (from.includes(status)) return to ?? status;
-  throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
+  throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`, {
+    plain: `This request is ${status === to ? 'already ' : ''}${status}. Reload the page to see what can be done.`,
+  });
 }
 
 export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
@@ -260,7 +262,11 @@ export function participantsFrom({ participant_emails, participants }: GivenPart
       });
     }
   }
-  if (byAddress.size === 0) throw invalidRequest('participant_emails or participants is required');
+  if (byAddress.size === 0)
+    throw invalidRequest('participant_emails or participants is required', {
+      field: 'participants',
+      plain: 'Enter at least one person to meet.',
+    });
   return [...byAddress.values()];
 }
 
@@ -269,7 +275,10 @@ export function timeframeFrom(given: { start: string; end: string } | null | und
   const timeframe_start = readTimestamp(given?.start);
   const timeframe_end = readTimestamp(given?.end);
   if (timeframe_start !== null && timeframe_end !== null && timeframe_start >= timeframe_end) {
-    throw invalidRequest('context.timeframe.start must be before context.timeframe.end');
+    throw invalidRequest('context.timeframe.start must be before context.timeframe.end', {
+      field: 'context.timeframe.start',
+      plain: 'The first possible time has to be before the last.',
+    });
   }
   return { timeframe_start, timeframe_end };
 }

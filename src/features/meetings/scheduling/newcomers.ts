@@ -33,10 +33,17 @@ export async function addWithin(search: Search, added: Participant[]): Promise<v
 function check({ context, locked, respondents }: Search, added: Participant[]): void {
   const known = new Set(respondents.map(({ email }) => foldEmail(email)));
   for (const [place, { email }] of added.entries()) {
-    if (known.has(foldEmail(email))) throw validationError(`participants[${place}] takes part already`);
+    if (known.has(foldEmail(email)))
+      throw validationError(`participants[${place}] takes part already`, {
+        field: `participants[${place}]`,
+        plain: `${email} already takes part.`,
+      });
   }
   if (known.size + added.length > MAX_PARTICIPANTS) {
-    throw validationError(`participants must be at most ${MAX_PARTICIPANTS} in all`);
+    throw validationError(`participants must be at most ${MAX_PARTICIPANTS} in all`, {
+      field: 'participants',
+      plain: `A meeting can have at most ${MAX_PARTICIPANTS} guests.`,
+    });
   }
   if (isOver(locked.request, context)) throw validationError('The meeting is over');
 }

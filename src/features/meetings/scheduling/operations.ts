@@ -35,7 +35,10 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
     requireReader(search, search.respondents);
     const round = request.round + 1;
     const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
-    if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
+    if (times.length === 0)
+      throw validationError('The hosts have no free time that was not offered before', {
+        plain: 'There are no other free times. Choose times yourself, or another host.',
+      });
     const introduction = await introductionOf(context, tx, request);
     await offerTimes(search, { reason: 'by_hand', round, times, introduction });
     return showRequest(context, tx, id);
@@ -46,9 +49,21 @@ function checkedStarts(given: string[], now: number): number[] {
   const starts = given.map((text) => readTimestamp(text) as number);
   for (const [place, start] of starts.entries()) {
     const name = `starts_at[${place}]`;
-    if (start % MINUTE_MS !== 0) throw invalidRequest(`${name} must be a whole minute`);
-    if (starts.indexOf(start) < place) throw invalidRequest(`${name} is given twice`);
-    if (start <= now) throw validationError(`${name} must be in the future`);
+    if (start % MINUTE_MS !== 0)
+      throw invalidRequest(`${name} must be a whole minute`, {
+        field: name,
+        plain: 'Choose a time on the minute.',
+      });
+    if (starts.indexOf(start) < place)
+      throw invalidRequest(`${name} is given twice`, {
+        field: name,
+        plain: 'The same time is marked twice.',
+      });
+    if (start <= now)
+      throw validationError(`${name} must be in the future`, {
+        field: name,
+        plain: (say) => `${say(start)} has passed. Reload the page and choose again.`,
+      });
   }
   return starts.sort((one, other) => one - other);
 }
@@ -66,6 +81,10 @@ async function freeTimes(
       const named = reasons.slice(0, MAX_NAMED).map(({ email, reason }) => `${email} (${reason})`);
       throw validationError(
         `starts_at is not free at ${formatTimestamp(time.starts_at)}: ${named.join(', ')}`,
+        {
+          field: 'starts_at',
+          plain: (say) => `${say(time.starts_at)} isn’t free any more. Reload the page and choose again.`,
+        },
       );
     }
   }
@@ -84,7 +103,11 @@ export function answerFor(context: Context, id: string, body: Static<typeof NewA
     const search = await loadSearch(context, tx, locked);
     const folded = foldEmail(body.participant_email);
     const participant = search.respondents.find(({ email }) => foldEmail(email) === folded);
-    if (!participant) throw validationError('participant_email is not a participant of the request');
+    if (!participant)
+      throw validationError('participant_email is not a participant of the request', {
+        field: 'participant_email',
+        plain: 'This person doesn’t take part in the meeting any more.',
+      });
     await answerWithin(search, participant, {
       option_ids,
       comment: body.comment || null,
@@ -97,16 +120,30 @@ export function answerFor(context: Context, id: string, body: Static<typeof NewA
 function checkWishes(wishes: Wishes | null) {
   const { earliest_date, latest_date, earliest_time, latest_time } = wishes ?? {};
   if (earliest_date && latest_date && latest_date < earliest_date) {
-    throw invalidRequest('wishes.latest_date must not be before wishes.earliest_date');
+    throw invalidRequest('wishes.latest_date must not be before wishes.earliest_date', {
+      field: 'wishes.latest_date',
+      plain: 'The last day can’t be before the first.',
+    });
   }
   if (earliest_time && latest_time && latest_time <= earliest_time) {
-    throw invalidRequest('wishes.latest_time must be after wishes.earliest_time');
+    throw invalidRequest('wishes.latest_time must be after wishes.earliest_time', {
+      field: 'wishes.latest_time',
+      plain: 'The latest time has to be after the earliest.',
+    });
   }
 }
 
 function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): string[] {
-  if (option_ids && none_work) throw invalidRequest('option_ids must not be given with none_work');
-  if (!option_ids && !none_work) throw invalidRequest('option_ids or none_work is required');
+  if (option_ids && none_work)
+    throw invalidRequest('option_ids must not be given with none_work', {
+      field: 'option_ids',
+      plain: 'Mark the times that work, or say that none does, but not both.',
+    });
+  if (!option_ids && !none_work)
+    throw invalidRequest('option_ids or none_work is required', {
+      field: 'option_ids',
+      plain: 'Mark the times that work, or say that none does.',
+    });
   return option_ids ?? [];
 }
 

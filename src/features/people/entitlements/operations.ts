@@ -67,6 +67,10 @@ export async function updateEntitlement(
     if (roomLeft(after) < 0) {
       throw validationError(
         `capacity must be at least ${after.active_seats}: that many seats are assigned under the entitlement`,
+        {
+          field: 'capacity',
+          plain: `${after.active_seats === 1 ? '1 seat is' : `${after.active_seats} seats are`} assigned, so the capacity can’t be lower. Remove some first.`,
+        },
       );
     }
     const changes = changesBetween(before, after, [...changeable]);

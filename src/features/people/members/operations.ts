@@ -4,6 +4,7 @@ import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../../storage/database.ts';
 import { within } from '../../../storage/within.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { asTyped } from '../../../text/plain-text.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { lockMaker } from '../../workspace/api-keys/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
@@ -141,7 +142,11 @@ const withoutNulls = (fields: object) =>
 const cleared = (input: string | null | undefined, before: string | null) =>
   input === undefined ? before : input || null;
 
-const emailIsTaken = () => validationError('email belongs to a member of this workspace already');
+const emailIsTaken = () =>
+  validationError('email belongs to a member of this workspace already', {
+    field: 'email',
+    plain: 'A member of this workspace already has this address.',
+  });
 
 // These two change only the member's row, with its audit entry. The feature `deactivation` calls them, and does the rest.
 
@@ -201,8 +206,16 @@ export async function findActiveMembers(
   const found = new Map(rows.map((row) => [row.id, row]));
   for (const [place, id] of ids.entries()) {
     const row = found.get(id);
-    if (!row) throw validationError(`${nameOf(place)} is not a member of this workspace`);
-    if (row.deactivated_at !== null) throw validationError(`${nameOf(place)} is a deactivated member`);
+    if (!row)
+      throw validationError(`${nameOf(place)} is not a member of this workspace`, {
+        field: nameOf(place),
+        plain: 'One of these people isn’t a member any more. Reload the page and choose again.',
+      });
+    if (row.deactivated_at !== null)
+      throw validationError(`${nameOf(place)} is a deactivated member`, {
+        field: nameOf(place),
+        plain: `${row.name ?? row.email} is deactivated. Reactivate them first.`,
+      });
   }
   return [...new Set(ids)].map((id) => found.get(id) as MemberRow);
 }
@@ -258,12 +271,17 @@ export async function lockActiveMemberByEmail(
 ): Promise<MemberRow> {
   const found = await findMemberByEmail(context, tx, email);
   const member = found && (await lockActiveMember(context, tx, found.id));
-  if (!member) throw notActive(field);
+  if (!member) throw notActive(field, email);
   return member;
 }
 
-export const notActive = (field: string) =>
-  validationError(`${field} is not an active member of this workspace`);
+export const notActive = (field: string, email: string) =>
+  validationError(`${field} is not an active member of this workspace`, {
+    field,
+    plain: email
+      ? `${asTyped(email)} isn’t an active member of this workspace. Add or reactivate them first.`
+      : 'Enter the email address of a member.',
+  });
 
 class NotActive extends Error {}
 

@@ -23,7 +23,10 @@ export async function requireSeat(
 ): Promise<void> {
   const lacking = await findLackingSeat(context, reader, [memberId]);
   if (lacking.length > 0) {
-    throw validationError(`${field} has no seat: the workspace gives meetings to members with a seat only`);
+    throw validationError(`${field} has no seat: the workspace gives meetings to members with a seat only`, {
+      field,
+      plain: 'They have no seat, and only members with a seat get meetings. Assign a seat first.',
+    });
   }
 }
 

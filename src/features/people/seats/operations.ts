@@ -22,7 +22,7 @@ import {
   selectSeatsOf,
   updateEndedAt,
 } from './queries.ts';
-import { DEFAULT_REASON, refusalFor, refusals, type SeatRefusal } from './rules.ts';
+import { DEFAULT_REASON, plainRefusals, refusalFor, refusals, type SeatRefusal } from './rules.ts';
 import type { CapacityInput, SeatInput, SeatsInput } from './shapes.ts';
 
 /** Active seats, with the entitlements that are active or still have seats. */
@@ -61,7 +61,8 @@ export async function assignSeat(context: Context, memberId: string, { entitleme
   return context.database.transaction(async (tx) => {
     const member = await lockMember(context, tx, memberId);
     const [verdict] = (await assignTo(context, tx, [memberId], [member], entitlement_id)) as [Verdict];
-    if (verdict.refusal) throw validationError(refusals[verdict.refusal]);
+    if (verdict.refusal)
+      throw validationError(refusals[verdict.refusal], { plain: plainRefusals[verdict.refusal] });
     return verdict.seat;
   });
 }

@@ -8,6 +8,13 @@ export const refusals = {
   already_seated: 'The member already has a seat',
   no_capacity: 'The seat capacity of the entitlement is reached',
 } as const;
+/** The same for people, who see the member in front of them. */
+export const plainRefusals = {
+  unknown: 'This person isn’t a member any more.',
+  inactive: 'This member is deactivated. Reactivate them first.',
+  already_seated: 'This member already has a seat.',
+  no_capacity: 'All seats are taken. Raise the capacity, or remove a seat first.',
+} as const satisfies Record<keyof typeof refusals, string>;
 export type SeatRefusal = keyof typeof refusals;
 
 /** The first reason against a seat for the member, if any. */

@@ -36,4 +36,4 @@ export async function sendOnce(
 }
 
 const SHOWN_ONCE =
-  'the form was sent before, and what it made is shown only once. If you did not see it, delete it and make another';
+  'This form was sent before, and what it made is shown only once. If you didn’t see it, delete it and make another';

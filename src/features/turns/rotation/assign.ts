@@ -70,7 +70,11 @@ export async function assign(
 
 function chooseNamed(candidates: Candidate[], organizer: MemberRow): ChosenHost {
   const chosen = candidates.find(({ member_id }) => member_id === organizer.id);
-  if (!chosen) throw validationError('organizer_email is not a member of the team');
+  if (!chosen)
+    throw validationError('organizer_email is not a member of the team', {
+      field: 'organizer_email',
+      plain: 'They aren’t in this team. Choose somebody who is.',
+    });
   return { chosen, reason: 'named', organizer };
 }
 

@@ -58,7 +58,11 @@ export function pauseMembership(context: Context, teamId: string, id: string, bo
   const now = context.clock.now();
   const until = readTimestamp(body.until);
   return change(context, teamId, id, 'paused', (before) => {
-    if (until !== null && until <= now) throw validationError('until must be in the future');
+    if (until !== null && until <= now)
+      throw validationError('until must be in the future', {
+        field: 'until',
+        plain: 'Choose a time in the future.',
+      });
     if (before.paused_at !== null) throw invalidRequest('The member is already paused');
     return paused(before, now, until);
   });
@@ -172,7 +176,11 @@ async function insertInto(
     member_deactivated_at: null,
     owed_since: null,
   }));
-  const isTaken = () => validationError('workspace_membership_id is in the team already');
+  const isTaken = () =>
+    validationError('workspace_membership_id is in the team already', {
+      field: 'workspace_membership_id',
+      plain: 'They are already in the team.',
+    });
   await onDuplicate('team_memberships_member', isTaken, () =>
     insertMemberships(tx, caller.workspaceId, rows),
   );

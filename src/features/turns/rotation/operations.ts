@@ -40,7 +40,11 @@ export interface Routed {
  */
 export async function route(context: Context, tx: Transaction, needed: HostsNeeded): Promise<Routed> {
   const { team_id, organizer_email } = needed;
-  const unknownTeam = () => validationError('team_id is not a team of this workspace');
+  const unknownTeam = () =>
+    validationError('team_id is not a team of this workspace', {
+      field: 'team_id',
+      plain: 'This team isn’t there any more. Choose another one.',
+    });
   const [team, standing, settings] = await readTogether(tx, (reader) => [
     team_id === null ? undefined : lockTeam(context, reader, team_id, unknownTeam),
     readStandingHosts(context, reader),
@@ -71,7 +75,10 @@ export async function takeTurn(context: Context, teamId: string): Promise<Turn> 
   return context.database.transaction(async (tx) => {
     const team = await lockTeam(context, tx, teamId);
     requireActive(team);
-    if (team.mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
+    if (team.mode === 'manual')
+      throw invalidRequest('A team in manual mode assigns nobody', {
+        plain: 'A team in manual mode chooses nobody by itself. Change its mode first.',
+      });
     const { turn } = await assign(context, tx, team, await readCandidates(context, tx, team));
     const { team_id, number, workspace_membership_id } = turn;
     await recordAudit(context, tx, {

@@ -22,7 +22,10 @@ export async function lockTurnOf(
   meetingRequestId: string,
 ): Promise<ReturnableTurn> {
   const turn = await selectTurnOfRequest(tx, context.caller.workspaceId, meetingRequestId);
-  if (!turn) throw invalidRequest('The request took no turn');
+  if (!turn)
+    throw invalidRequest('The request took no turn', {
+      plain: 'This request took no turn, so there’s none to give back.',
+    });
   const team = await lockTeam(context, tx, turn.team_id);
   return { id: turn.id, member_id: turn.member_id, meeting_request_id: meetingRequestId, team };
 }

@@ -45,19 +45,31 @@ export function requireFewHosts(hosts: number, max: number): void {
   throw validationError(
     `A meeting request may have ${formatCount(max)} hosts, and the stack teams that take part in this one have more: ` +
       'make them smaller, or let fewer of them take part',
+    {
+      plain: `A meeting can have at most ${formatCount(max)} hosts. Make the collective teams smaller, or let fewer of them take part.`,
+    },
   );
 }
 
 /** Whether an organizer is required, allowed or refused depends on the mode. No mode: the request has no team. */
 export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | null): void {
   if (mode === 'pool' && organizerEmail !== null) {
-    throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one');
+    throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one', {
+      field: 'organizer_email',
+      plain: 'This team chooses the host by turns. Choose no organizer, or no team.',
+    });
   }
   if (mode === 'manual' && organizerEmail === null) {
-    throw invalidRequest('organizer_email is required with a team in manual mode');
+    throw invalidRequest('organizer_email is required with a team in manual mode', {
+      field: 'organizer_email',
+      plain: 'This team doesn’t choose the host itself. Choose an organizer.',
+    });
   }
   if (mode === undefined && organizerEmail === null) {
-    throw invalidRequest('organizer_email or team_id is required');
+    throw invalidRequest('organizer_email or team_id is required', {
+      field: 'team_id',
+      plain: 'Choose a team or an organizer.',
+    });
   }
 }
 

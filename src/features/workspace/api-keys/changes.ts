@@ -59,7 +59,9 @@ export async function rerollApiKey(
     const { row, calling } = await lockKey(context, tx, id);
     const now = clock.now();
     if (row.replaced_by_id !== null) {
-      throw validationError(`The API key has been replaced by ${row.replaced_by_id} already`);
+      throw validationError(`The API key has been replaced by ${row.replaced_by_id} already`, {
+        plain: 'This key has already been replaced.',
+      });
     }
     const networks = networksIn(row.allowed_networks);
     requireWithin(networks, networksIn(calling?.allowed_networks ?? null));

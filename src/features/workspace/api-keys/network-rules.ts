@@ -1,6 +1,6 @@
 import { forbidden, type RotaError, validationError } from '../../../errors.ts';
 import { createNetworkCheck, isNetwork, isWithin, plainAddress } from '../../../text/networks.ts';
-import { onOneLine } from '../../../text/plain-text.ts';
+import { asTyped, onOneLine } from '../../../text/plain-text.ts';
 
 type NetworkCheck = (address: string) => boolean;
 
@@ -48,6 +48,10 @@ export function readNetworks(networks: readonly string[] | null): string[] | nul
   if (wrong !== undefined) {
     throw validationError(
       `allowed_networks must be addresses or networks such as 192.0.2.0/24, and ${onOneLine(wrong) || 'an empty one'} is not`,
+      {
+        field: 'allowed_networks',
+        plain: `“${asTyped(wrong)}” isn’t an address or a network. Write one such as 192.0.2.0/24 in each line.`,
+      },
     );
   }
   return [...new Set(networks)];

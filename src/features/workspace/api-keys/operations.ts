@@ -64,7 +64,11 @@ export async function createApiKey(
   if (missing) throw missingScope(missing);
   const now = clock.now();
   const expiresAt = readTimestamp(input.expires_at);
-  if (isExpired(expiresAt, now)) throw validationError('expires_at must be in the future');
+  if (isExpired(expiresAt, now))
+    throw validationError('expires_at must be in the future', {
+      field: 'expires_at',
+      plain: 'Choose a time in the future.',
+    });
   const networks = readNetworks(input.allowed_networks ?? null);
   return database.transaction(async (tx) => {
     const maker = await lockMaker(context, tx);

@@ -51,7 +51,10 @@ export const fields = Object.keys(defaults) as (keyof SchedulingSettings)[];
 export function checkFollowUps(days: readonly number[]): void {
   const isAscending = days.every((day, place) => place === 0 || day > (days[place - 1] as number));
   if (!isAscending) {
-    throw invalidRequest('follow_up_after_business_days must be in ascending order, without repetitions');
+    throw invalidRequest('follow_up_after_business_days must be in ascending order, without repetitions', {
+      field: 'follow_up_after_business_days',
+      plain: 'Write the days in ascending order, each once, such as 2, 4.',
+    });
   }
 }
 

@@ -61,6 +61,9 @@ export async function requireRoom(
   if (isOff(max) || counted < max) return;
   throw validationError(
     `The workspace has reached its limit of ${formatCount(max)} ${of}: ${makeRoom}, or ask whoever runs the service for more`,
+    {
+      plain: `This workspace has reached its limit of ${formatCount(max)} ${of}: ${makeRoom}, or ask the people who run this service for more.`,
+    },
   );
 }
 

@@ -16,7 +16,7 @@ import {
   updateWorkspaceRow,
   type WorkspaceRow,
 } from './queries.ts';
-import { DEFAULT_TIMEZONE, HANDLE_RULE, isHandle, isReserved } from './rules.ts';
+import { DEFAULT_TIMEZONE, HANDLE_RULE, HANDLE_RULE_IN_PLAIN, isHandle, isReserved } from './rules.ts';
 import type { OperatedInput, OperatedUpdate } from './shapes.ts';
 
 export type Workspace = ReturnType<typeof presentWorkspace>;
@@ -123,7 +123,8 @@ export async function hasAnyWorkspace(reader: Reader): Promise<boolean> {
 }
 
 function checkHandle(handle: string | null | undefined) {
-  if (typeof handle === 'string' && !isHandle(handle)) throw invalidRequest(HANDLE_RULE);
+  if (typeof handle === 'string' && !isHandle(handle))
+    throw invalidRequest(HANDLE_RULE, { field: 'handle', plain: HANDLE_RULE_IN_PLAIN });
 }
 
 /** Takes the handle, and keeps the former one for the workspace, because customers still write to it. */
@@ -135,11 +136,19 @@ async function takeHandle(
 ): Promise<void> {
   if (before !== null) await keepHandle(tx, caller.workspaceId, before);
   if (wanted === null) return;
-  if (isReserved(wanted)) throw validationError('handle is reserved for the service itself');
+  if (isReserved(wanted))
+    throw validationError('handle is reserved for the service itself', {
+      field: 'handle',
+      plain: 'This handle is reserved for the service itself. Choose another one.',
+    });
   if ((await keepHandle(tx, caller.workspaceId, wanted)) !== caller.workspaceId) throw isTaken('handle')();
 }
 
-const isTaken = (field: string) => () => validationError(`${field} is already taken`);
+const isTaken = (field: string) => () =>
+  validationError(`${field} is already taken`, {
+    field,
+    plain: 'Another workspace already has this one. Choose another.',
+  });
 
 function withUniqueNames<Result>(work: () => Promise<Result>): Promise<Result> {
   return onDuplicate('workspaces_handle', isTaken('handle'), () =>

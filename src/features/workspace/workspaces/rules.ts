@@ -18,6 +18,9 @@ export const isReserved = (handle: string): boolean => RESERVED.has(handle);
 export const HANDLE_RULE =
   'handle must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end';
 
+export const HANDLE_RULE_IN_PLAIN =
+  'A handle can have lower-case letters, digits and, between them, hyphens: up to 63 in all.';
+
 export function isHandle(value: string): boolean {
   return HANDLE.test(value);
 }

@@ -32,7 +32,10 @@ export async function changeOrganizer(context: Context, id: string, body: Static
     const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
     return applyTransitionWithin(context, tx, id, 'changeOrganizer', async (before) => {
       if (before.organizer_id === organizer.id) {
-        throw invalidRequest('organizer_email is the organizer of the request already');
+        throw invalidRequest('organizer_email is the organizer of the request already', {
+          field: 'organizer_email',
+          plain: 'They are already the host. Choose somebody else.',
+        });
       }
       await handOverTime(context, tx, before, organizer.id, locked);
       return {
@@ -51,10 +54,10 @@ async function lockOrganizer(context: Context, tx: Transaction, request: Meeting
     return { organizer, locked: noHosts };
   }
   const named = await findMemberByEmail(context, tx, email);
-  if (!named) throw notActive('organizer_email');
+  if (!named) throw notActive('organizer_email', email);
   const locked = await lockHosts(context, tx, request.id, [named.id]);
   const member = locked.get(named.id);
-  if (member?.deactivated_at !== null) throw notActive('organizer_email');
+  if (member?.deactivated_at !== null) throw notActive('organizer_email', email);
   await requireSeat(context, tx, member.id, 'organizer_email');
   return { organizer: member, locked };
 }

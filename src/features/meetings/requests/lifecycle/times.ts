@@ -52,7 +52,11 @@ export function rescheduleRequest(context: Context, id: string, body: Static<typ
   if (starts_at) {
     return transitionTakingTime(context, id, 'reschedule', { ...body, starts_at }, rescheduledTo);
   }
-  if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
+  if (body.duration_minutes)
+    throw invalidRequest('starts_at is required with duration_minutes', {
+      field: 'starts_at',
+      plain: 'Choose a time, too.',
+    });
   return reopenRequest(context, id);
 }
 
@@ -66,7 +70,11 @@ const rescheduledTo = (
 
 function reopenRequest(context: Context, id: string) {
   return transitionWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
-    if (!mayReopen(hosts)) throw invalidRequest('starts_at is required: the organizer is deactivated');
+    if (!mayReopen(hosts))
+      throw invalidRequest('starts_at is required: the organizer is deactivated', {
+        field: 'starts_at',
+        plain: 'The host is deactivated. Choose a time yourself, or another host.',
+      });
     return reopened(before);
   });
 }

@@ -1,0 +1,102 @@
+// Why a form was refused, for people. The API names fields as programs know them; a page uses the labels that stand on it.
+import type { BrokenRule, RotaError } from '../errors.ts';
+import { formatCount } from '../limits/limits.ts';
+
+/** A whole sentence. `say` puts a time into the reader's words. */
+export function sentenceOf({ message, refusal }: RotaError, say: (at: number) => string): string {
+  const { plain, rule, field } = refusal;
+  if (plain !== undefined) return typeof plain === 'string' ? plain : plain(say);
+  if (rule !== undefined) return ruleInWords(rule, labelOf(field ?? ''));
+  // Speaks of no field, so it was written for people, too.
+  return /[.!?]$/.test(message) ? message : `${message}.`;
+}
+
+function ruleInWords({ keyword, limit = 0, expected = '' }: BrokenRule, label: string): string {
+  const count = formatCount(limit);
+  switch (keyword) {
+    case 'required':
+      return `Fill in “${label}”.`;
+    case 'type':
+      return expected === 'integer' ? `“${label}” has to be a whole number.` : `Fill in “${label}”.`;
+    case 'minLength':
+      return limit === 1 ? `Fill in “${label}”.` : `“${label}” needs at least ${count} characters.`;
+    case 'maxLength':
+      return `“${label}” can have at most ${count} characters.`;
+    case 'minimum':
+      return `“${label}” has to be at least ${count}.`;
+    case 'maximum':
+      return `“${label}” can be at most ${count}.`;
+    case 'minItems':
+      return limit === 1
+        ? `Choose at least one under “${label}”.`
+        : `“${label}” needs at least ${count} entries.`;
+    case 'maxItems':
+      return `“${label}” can have at most ${count} entries.`;
+    case 'uniqueItems':
+      return `“${label}” has the same entry twice.`;
+    case 'format':
+      return `“${label}” has to be ${formats[expected] ?? 'of another form'}.`;
+    case 'text':
+      return `“${label}” has characters that can’t be stored. Type it again instead of pasting it.`;
+    default:
+      return `“${label}” isn’t one of the choices. Reload the page and choose again.`;
+  }
+}
+
+const formats: Record<string, string> = {
+  'date-time': 'a date and a time',
+  date: 'a date such as 2026-12-24',
+  'time-of-day': 'a time such as 09:30',
+  'idn-email': 'an email address such as ada@example.com',
+  'time-zone': 'a time zone such as Europe/Berlin',
+};
+
+/** The labels of fields that are called otherwise than their names say. */
+const labels: Record<string, string> = {
+  allowed_networks: 'Networks',
+  calendar_event_id: 'ID of the event, if a calendar has it already',
+  comment: 'What they said besides',
+  context: 'Purpose',
+  date: 'Day',
+  duration_minutes: 'Minutes',
+  email: 'Email address',
+  entitlement_id: 'Entitlement',
+  expires_at: 'Expires',
+  follow_up_after_business_days: 'Business days without an answer',
+  grace_hours: 'Hours',
+  headers: 'Custom headers',
+  introduction_guidance: 'What the introduction should say',
+  membership_ids: 'Members',
+  option_ids: 'Times',
+  options_per_round: 'Times in a mail',
+  organizer_email: 'Organizer',
+  organizer_name: 'Name of the organizer',
+  outsiders_may_invite: 'Whom guests may bring',
+  participants: 'Whom to meet',
+  sender_name: 'Sender',
+  since: 'Failed since',
+  slot_interval_minutes: 'Slots every … minutes',
+  starts_at: 'Begins',
+  team_id: 'Team',
+  timeframe_days: 'Days to look ahead',
+  timezone: 'Time zone',
+  transfer_to: 'Who takes over',
+  url: 'Address',
+  username: 'User name',
+};
+
+/** `context.title` is called as `title`, and `participants[0].email` as `participants`, because that is one field of the page. */
+function labelOf(path: string): string {
+  const [name = 'value'] = path.includes('[') ? namesIn(path) : namesIn(path).slice(-1);
+  return labels[name] ?? humanized(name);
+}
+
+/** The fields of a page that a path can mean: `context.timeframe.start` means `start`. */
+export const namesIn = (path: string): string[] =>
+  path.split('.').map((part) => part.replace(/\[\d+\]$/, ''));
+
+/** `Accent color` for `accent_color`. */
+function humanized(name: string): string {
+  const words = name.replaceAll('_', ' ').trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
