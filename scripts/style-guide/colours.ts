@@ -1,9 +1,10 @@
 // The colours of the style sheets, and their contrasts.
 import { consoleStyle, style } from '../../src/html/browser-files.ts';
+import { contrast } from '../../src/html/contrast.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { section } from '../../src/html/sections.ts';
 import { table } from '../../src/html/table.ts';
-import { coloursIn, contrast, type Pair, pairs, type Scheme } from './contrast.ts';
+import { coloursIn, type Pair, pairs, type Scheme } from './colour-pairs.ts';
 
 const schemes = coloursIn(style.text + consoleStyle.text);
 

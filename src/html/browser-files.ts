@@ -15,7 +15,7 @@ export interface BrowserFile {
 
 const textOf = (name: string) => readFileSync(sourceFile(`html/browser/${name}`), 'utf8');
 
-function served(name: string, contentType: string, text: string): BrowserFile {
+export function served(name: string, contentType: string, text: string): BrowserFile {
   const version = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   const path = `/pages/${name}`;
   return { path, contentType, text, version, url: `${path}?v=${version}` };

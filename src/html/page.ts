@@ -1,3 +1,4 @@
+import { accentStyle } from './accent-style.ts';
 import { type Brand, brandHeader, brandLine } from './brand.ts';
 import { script, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
@@ -25,7 +26,7 @@ export function renderPage({ reader, brand, title, content, query, zone }: Page)
   return renderDocument({
     language: reader.language,
     title: brand ? `${title} · ${brand.company}` : title,
-    styles: [style],
+    styles: brand?.accent ? [style, accentStyle(brand.accent)] : [style],
     scripts: [script],
     early: true,
     attributes: guess,

@@ -1,3 +1,5 @@
+import { notFound } from '../errors.ts';
+import { ACCENT_PATH, accentStyle } from '../html/accent-style.ts';
 import {
   type BrowserFile,
   consoleScript,
@@ -12,10 +14,21 @@ import { lazily, PublicFile } from './public-file.ts';
 const served = ({ text, contentType, version }: BrowserFile) =>
   lazily(() => PublicFile.of(text, { contentType, headers: {}, version }));
 
+/** A file, for a request with this query. */
+export type FileOf = (query: Record<string, unknown>) => Promise<PublicFile>;
+
+/** The colour is part of the URL, so that nothing has to be looked up. */
+async function accentFile({ color }: Record<string, unknown>): Promise<PublicFile> {
+  if (typeof color !== 'string' || !/^[\da-f]{6}$/.test(color)) throw notFound('Colour');
+  const { text, contentType, version } = accentStyle(`#${color}`);
+  return PublicFile.of(text, { contentType, headers: {}, version });
+}
+
 /** The files that pages need, by path. Browsers look for the icon here without being told. */
-export const pageFiles: Record<string, () => Promise<PublicFile>> = {
+export const pageFiles: Record<string, FileOf> = {
   ...Object.fromEntries(
     [style, script, consoleStyle, consoleScript, zoneScript, icon].map((file) => [file.path, served(file)]),
   ),
+  [ACCENT_PATH]: accentFile,
   '/favicon.ico': served(icon),
 };

@@ -27,7 +27,7 @@ import {
 import { refuseMalformedHttp } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 import { type Mount, registerMount } from './mount.ts';
-import type { PublicFile } from './public-file.ts';
+import type { FileOf } from './page-files.ts';
 import { compileSerializer, refuseOtherMethods, registerKind } from './registration.ts';
 import { hasSpan, routeOf, spanOf } from './request-span.ts';
 import type { Route } from './route.ts';
@@ -65,7 +65,7 @@ export interface RouterOptions {
   /** The last one claims all paths. */
   accessKinds: AccessKind[];
   /** Files that pages need, by path. */
-  files: Record<string, () => Promise<PublicFile>>;
+  files: Record<string, FileOf>;
   services: Services;
   idempotency: Idempotency;
   metrics: Metrics;
@@ -180,7 +180,9 @@ export function createRouter(
     );
   }
   for (const [url, file] of Object.entries(options.files)) {
-    server.get(url, async (request, reply) => (await file()).send(request, reply));
+    server.get(url, async (request, reply) =>
+      (await file(request.query as Record<string, unknown>)).send(request, reply),
+    );
   }
   return server;
 
