@@ -82,6 +82,7 @@ async function sessionOf(past: Past, memberId: string | undefined): Promise<Give
     workspace: { id, name, handle, timezone },
     session: { id: 'bench' },
     reader: readerOf(undefined, 'en'),
+    looks: undefined,
     form: null,
     clientAddress: '127.0.0.1',
   };

@@ -76,7 +76,7 @@ const labels: Record<string, string> = {
   sender_name: 'Sender',
   since: 'Failed since',
   slot_interval_minutes: 'Slots every … minutes',
-  starts_at: 'Begins',
+  starts_at: 'Starts',
   team_id: 'Team',
   timeframe_days: 'Days to look ahead',
   timezone: 'Time zone',

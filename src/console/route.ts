@@ -25,6 +25,8 @@ type Ids<Path extends PathShape> = { [Name in keyof Path]: string };
 export interface Shown {
   title: string;
   content: Content;
+  /** Values of `Set-Cookie`. */
+  cookies?: string[];
 }
 
 interface Definition<Path extends PathShape> {
@@ -76,7 +78,9 @@ export function page<
         const values = input.query as QueryValues<Query> & { done: Outcome | undefined };
         const screen = { ...screenOf(given), done: values.done };
         await requirePermission(screen, may, of?.(ids));
-        return render(screen, url, await show(screen, { path: ids, query: values }));
+        const shown = await show(screen, { path: ids, query: values });
+        const body = await render(screen, url, shown);
+        return shown.cookies ? new FormPage(200, body, shown.cookies) : body;
       },
     }),
   };

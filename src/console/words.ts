@@ -14,6 +14,16 @@ export function zoneInWords({ dates, now }: Pick<Screen, 'dates' | 'now'>): stri
   return `${zone.charAt(0).toUpperCase()}${zone.slice(1)}`;
 }
 
+const DAYS_NAMED_ALONE = 6;
+
+/** A moment to come, at the end of a sentence: `tomorrow at 9:00`, `on Friday at 9:00`, `on Friday, 27 November at 9:00`. */
+export function soonInWords({ dates, now }: Pick<Screen, 'dates' | 'now'>, at: number): string {
+  const days = localDay(dates.timezone, at) - localDay(dates.timezone, now);
+  const clock = dates.clock(at);
+  if (days === 0 || days === 1) return `${days === 0 ? 'today' : 'tomorrow'} at ${clock}`;
+  return `on ${days > 0 && days <= DAYS_NAMED_ALONE ? dates.weekday(at) : dates.day(at)} at ${clock}`;
+}
+
 /** The same, with the exact time for programs. */
 export function momentOf(clock: Clock, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;

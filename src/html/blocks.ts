@@ -24,7 +24,7 @@ export const said = (text: string): Html => html`<p class="said" dir="auto">${te
 export const named = (text: string): Html => html`<bdi>${text}</bdi>`;
 
 /** A message at the top of a page or a section. Screen readers interrupt for a problem, and wait with the others. */
-export function banner(kind: 'info' | 'success' | 'problem', content: Content): Html {
+export function banner(kind: 'info' | 'success' | 'warning' | 'problem', content: Content): Html {
   const role = kind === 'problem' ? 'alert' : 'status';
   return html`<div class="notice ${kind}" role="${role}"><p>${content}</p></div>`;
 }
@@ -55,7 +55,12 @@ export function disclosure(summary: Content, content: Content, { open = false } 
 }
 
 /** Looks like a button, and leads to a page or a file. `main` for the one thing that most readers come to do. */
-export function linkButton(href: string, label: Content, kind: 'main' | 'quiet' = 'quiet'): Html {
+export function linkButton(
+  href: string,
+  label: Content,
+  /** `careful` leads to a page that asks before something is lost. */
+  kind: 'main' | 'quiet' | 'careful' = 'quiet',
+): Html {
   return html`<a class="button ${kind}" href="${href}">${label}</a>`;
 }
 

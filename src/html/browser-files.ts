@@ -44,6 +44,7 @@ export const consoleStyle = styleSheet('console', [
   'timeline',
   'charts',
   'setup',
+  'requests',
 ]);
 export const consoleScript = plainScript('console.js');
 /** For the pages that ask for a time zone. */

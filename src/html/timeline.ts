@@ -14,6 +14,8 @@ export interface TimelineEntry {
   body?: string | null | undefined;
   /** Details: reasons, a badge, a link. */
   detail?: Content;
+  /** True if the reader hasn't seen it before. */
+  isNew?: boolean;
 }
 
 /** Text for readers who don't see the sign. */
@@ -23,8 +25,8 @@ const LONG = 400;
 /** Shows entries in the given order. */
 export function timeline(entries: TimelineEntry[]): Html {
   const items = entries.map(
-    ({ kind, title, time, who, body, detail }) =>
-      html`<li class="${kind}"><p class="entry-head"><span class="hidden">${KINDS[kind]}: </span><strong>${title}</strong> <span class="note">${who && html`${who} · `}${time}</span></p>
+    ({ kind, title, time, who, body, detail, isNew }) =>
+      html`<li class="${kind}${isNew && ' new'}"><p class="entry-head">${isNew && html`<span class="badge info">New</span> `}<span class="hidden">${KINDS[kind]}: </span><strong>${title}</strong> <span class="note">${who && html`${who} · `}${time}</span></p>
 ${body && written(body)}${detail}</li>
 `,
   );

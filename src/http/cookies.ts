@@ -5,11 +5,16 @@ import { isLoopbackUrl } from '../text/networks.ts';
 
 /**
  * `session` has the secret of a session; `next`, the page to return to after signing in; `visit` recognises the browser
- * that opened a link's page when it uses the link.
+ * that opened a link's page when it uses the link; `looks`, when which request was looked at last.
  */
-type CookieName = 'session' | 'next' | 'visit';
+type CookieName = 'session' | 'next' | 'visit' | 'looks';
 
-const names: Record<CookieName, string> = { session: 'rota', next: 'rota-next', visit: 'rota-visit' };
+const names: Record<CookieName, string> = {
+  session: 'rota',
+  next: 'rota-next',
+  visit: 'rota-visit',
+  looks: 'rota-looks',
+};
 
 /** Characters that end a value, or that browsers refuse in one. */
 const UNSAFE = /[^!#-+\--:<-[\]-~]/g;
@@ -19,6 +24,7 @@ const forms: Record<CookieName, RegExp> = {
   session: /^[\w-]{43}$/,
   next: /^[!#-+\--:<-[\]-~]{1,1100}$/,
   visit: /^[\w-]{43}$/,
+  looks: /^[\w.~-]{1,1200}$/,
 };
 
 /**

@@ -39,31 +39,34 @@ function state(request: object, progress: Partial<Progress> = {}): string {
 }
 
 describe('The state of a request', () => {
-  test('says whom Rota waits for, and when it asks again', () => {
-    assert.equal(
-      state({}),
-      'Rota waits for the answer of Grace Hopper. Whoever has not answered is asked again on Thursday, 19 November, 10:00.',
-    );
+  test('says who hasn’t answered, and when they are reminded', () => {
+    assert.equal(state({}), 'Waiting for Grace Hopper. Reminder goes out on Thursday at 10:00.');
   });
 
   test('says when the last wait is over', () => {
     const last = { ...grace, follow_ups: 2 };
-    assert.match(state({}, { waiting: [last] }), /Without one until Thursday, 19 November, 10:00/);
-    assert.match(state({}, { notify_participants: false }), /Without one until/);
+    assert.match(
+      state({}, { waiting: [last] }),
+      /It needs your attention on Thursday at 10:00 if there’s no answer by then/,
+    );
+    assert.match(
+      state({}, { notify_participants: false }),
+      /It needs your attention .* if there’s no answer by then/,
+    );
   });
 
   test('says that a time is looked for, before any is offered and while something is due', () => {
-    assert.match(state({ options: [] }), /Rota is at it/);
-    assert.match(state({}, { due_at: now }), /Rota is at it/);
+    assert.match(state({ options: [] }), /^Finding times\./);
+    assert.match(state({}, { due_at: now }), /^Finding times\./);
   });
 
   test('says which time stays taken while another is looked for', () => {
     const time = { starts_at: '2026-11-18T13:00:00.000Z', ends_at: '2026-11-18T13:30:00.000Z' };
     assert.match(
       state(time),
-      /^Another time is looked for\. Until it is found, Wednesday, 18 November, 14:00–14:30 stays taken\. Rota waits/,
+      /^Looking for another time\. Until there is one, Wednesday, 18 November, 14:00–14:30 stays booked\. Waiting for/,
     );
-    assert.match(state({ ...time, status: 'booked' }), /^Booked: Wednesday, 18 November, 14:00–14:30\.$/);
+    assert.match(state({ ...time, status: 'booked' }), /^Booked for Wednesday, 18 November, 14:00–14:30\.$/);
     const over = { starts_at: '2026-11-16T13:00:00.000Z', ends_at: '2026-11-16T13:30:00.000Z' };
     assert.match(state({ ...over, status: 'booked' }), /^It was on Monday/);
     assert.match(
@@ -73,7 +76,7 @@ describe('The state of a request', () => {
   });
 
   test('says that nothing happens by itself while it needs attention or is paused', () => {
-    assert.match(state({ attention: { reason: 'no_times', since: '' } }), /does nothing about it by itself/);
+    assert.match(state({ attention: { reason: 'no_times', since: '' } }), /Nothing more is sent until/);
     assert.match(state({ status: 'paused', paused_at: '2026-11-17T08:00:00.000Z' }), /^Paused since Tuesday/);
   });
 });
@@ -83,6 +86,7 @@ describe('A decision', () => {
     const { title, detail = '' } = decisionOf(
       { action: `meeting_request.${action}`, changes },
       { dates, now },
+      (email) => (email === grace.email ? grace.name : email),
     );
     return `${title}|${detail}`;
   };
@@ -91,25 +95,25 @@ describe('A decision', () => {
     const starts_at: [null, string[]] = [null, ['2026-11-18T13:00:00.000Z']];
     assert.equal(
       say('options_offered', { because: [null, 'taken'], starts_at }),
-      'Times were offered|Those before were taken meanwhile. Wednesday, 18 November, 14:00.',
+      'Times offered|The earlier ones were taken in the meantime. Wednesday, 18 November, 14:00.',
     );
     const email: [null, string] = [null, 'grace@example.org'];
     assert.equal(
       say('answered', { participant_email: email, response: ['none', 'declined'], comment: [null, 'Sorry'] }),
-      'None of the times works for grace@example.org|“Sorry”',
+      'None of the times works for Grace Hopper|“Sorry”',
     );
-    assert.equal(say('rescheduled', { status: ['booked', 'active'] }), 'Another time is looked for|');
+    assert.equal(say('rescheduled', { status: ['booked', 'active'] }), 'Looking for another time|');
     assert.equal(
       say('rescheduled', { starts_at: ['x', '2026-11-18T13:00:00.000Z'] }),
       'Moved|To Wednesday, 18 November, 14:00.',
     );
     assert.equal(
       say('cancelled', { notify: [null, false], returned_turn_id: [null, 'turn_1'] }),
-      'Cancelled|The participants were not told. The turn was given back.',
+      'Cancelled|The participants weren’t told. The turn was given back.',
     );
     assert.equal(
       say('needs_attention', { attention: [null, { reason: 'no_answer', since: '' }] }),
-      'A person has to look at it|No answer.',
+      'Needs attention|No answer.',
     );
   });
 

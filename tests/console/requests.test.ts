@@ -72,7 +72,7 @@ onBothEngines('The pages of requests', (node) => {
       assert.match(page, /Done\. Here it is/);
       assert.match(
         page,
-        /The turn in <a[^>]*><bdi>Sales<\/bdi><\/a> fell on <bdi>Ada Lovelace<\/bdi>, who had not had one yet/,
+        /<a[^>]*><bdi>Ada Lovelace<\/bdi><\/a><\/p>[\s\S]*Hadn’t had a turn yet in <a[^>]*><bdi>Sales<\/bdi>/,
       );
       assert.match(page, /1 other was considered/);
       const { data } = (await node().get(`${REQUESTS}?limit=1`)).body as { data: Shown[] };
@@ -200,7 +200,8 @@ onBothEngines('The pages of requests', (node) => {
         await pageOf(manager, LIST),
         await makeRequest(node(), { organizer_email: ada.email }),
       ];
-      for (const path of ['', '/times', '/answer']) await pageOf(manager, `${LIST}/${hidden.id}${path}`, 404);
+      for (const path of ['', '/times', '/answer', '/cancel'])
+        await pageOf(manager, `${LIST}/${hidden.id}${path}`, 404);
       assert.equal((await manager.post(`${LIST}/${hidden.id}/cancel`)).status, 404);
       assert.equal((await showRequest(node(), hidden.id)).status, 'active');
     });
@@ -221,12 +222,12 @@ onBothEngines('The pages of requests', (node) => {
         }),
       );
       const page = await pageOf(admin, `${LIST}/${request.id}`);
-      assert.match(page, /Rota waits for the answer of Alan Turing\./);
+      assert.match(page, /Waiting for Alan Turing\./);
       assert.match(page, /Rather &lt;early&gt;/);
       assert.match(page, /Would like: Tuesday; in the morning; not before 09:00/);
-      assert.match(page, /It was asked for by name, without a team/);
-      assert.match(page, /Times to choose from/);
-      assert.match(page, /grace@example\.org has chosen/);
+      assert.match(page, /Named in the request/);
+      assert.match(page, /Email to <bdi>Grace Hopper<\/bdi>/);
+      assert.match(page, /Grace Hopper chose a time/);
       assert.ok(Buffer.byteLength(page) < 60_000);
     });
 
@@ -255,6 +256,34 @@ onBothEngines('The pages of requests', (node) => {
       assert.match(whole, /Which of these times suits you|There is no answer|time/);
       const other = await makeRequest(node(), { organizer_email: ada.email });
       await pageOf(admin, `${LIST}/${other.id}/messages/${message?.id}`, 404);
+    });
+
+    test('marks what is new since the reader last looked, until ten minutes after they looked at it', async () => {
+      const request = await offered({ participants: [GRACE] });
+      let cookie = admin.cookie;
+      const look = async (): Promise<string> => {
+        const answer = await admin.get(`${LIST}/${request.id}`, { cookie });
+        const [kept] = String(answer.headers['set-cookie']).split(';');
+        cookie = `${admin.cookie}; ${kept}`;
+        return answer.text;
+      };
+      const news = /(\d+) new since you last looked/;
+      assert.doesNotMatch(await look(), news, 'nobody has looked before');
+      node().clock.advance(HOUR_MS);
+      dataOf(
+        await node().post(`${REQUESTS}/${request.id}/answer`, {
+          participant_email: GRACE.email,
+          none_work: true,
+        }),
+      );
+      const page = await look();
+      assert.match(page, news);
+      assert.match(page, /New<\/span> <span class="hidden">Decided: <\/span><strong>None of the times works/);
+      assert.match(await look(), news, 'a reload takes no mark away');
+      node().clock.advance(HOUR_MS);
+      assert.doesNotMatch(await look(), news);
+      await sent(admin, `${LIST}/${request.id}/pause`);
+      assert.doesNotMatch(await look(), /New<\/span> [^\n]*Paused/, 'what the reader did is no news');
     });
 
     test('404: one that there is not, and one of another workspace', async () => {
@@ -293,14 +322,14 @@ onBothEngines('The pages of requests', (node) => {
       assert.equal((await now(first)).starts_at, new Date(at).toISOString());
       const fields = { starts_at: typed(at), duration_minutes: '20' };
       const page = await refused(admin, `${LIST}/${second.id}/book`, fields);
-      assert.match(page, /<details open><summary>Book a time by hand/);
+      assert.match(page, /<details open><summary>Book an agreed time/);
       assert.match(page, /id="starts_at-problem">Ada.* already has a meeting on/);
       assert.match(page, new RegExp(`value="${typed(at)}"`));
       await sent(admin, `${LIST}/${second.id}/book`, { ...fields, force: 'true' });
-      assert.match(await pageOf(admin, `${LIST}/${second.id}`), /Forced/);
+      assert.match(await pageOf(admin, `${LIST}/${second.id}`), /Despite another booking/);
       assert.match(
         await refused(admin, `${LIST}/${first.id}/book`, { starts_at: 'soon' }),
-        /“Begins” has to be a date and a time/,
+        /“Starts” has to be a date and a time/,
       );
     });
 
@@ -310,8 +339,8 @@ onBothEngines('The pages of requests', (node) => {
       await sent(admin, `${LIST}/${id}/book`, { starts_at: typed(at) });
       await sent(admin, `${LIST}/${id}/reschedule`, { starts_at: typed(at + HOUR_MS) });
       assert.equal((await showRequest(node(), id)).starts_at, new Date(at + HOUR_MS).toISOString());
-      assert.match(await refused(admin, `${LIST}/${id}/reschedule`, { starts_at: '' }), /Fill in “Begins”\./);
-      assert.match(await sent(admin, `${LIST}/${id}/reopen`), /Another time is looked for/);
+      assert.match(await refused(admin, `${LIST}/${id}/reschedule`, { starts_at: '' }), /Fill in “Starts”\./);
+      assert.match(await sent(admin, `${LIST}/${id}/reopen`), /Looking for another time/);
       assert.equal((await showRequest(node(), id)).status, 'active');
     });
 
@@ -330,10 +359,21 @@ onBothEngines('The pages of requests', (node) => {
       const page = await sent(admin, `${LIST}/${made.id}/cancel`, { return_turn: 'true' });
       assert.match(page, /Cancelled\. The participants get no mail/);
       assert.match(page, /The turn was given back/);
-      assert.doesNotMatch(page, /What to do/);
+      assert.doesNotMatch(page, /id="actions"/);
       const { id } = await offered();
       assert.match(await sent(admin, `${LIST}/${id}/cancel`, { notify: 'true' }), /knew of it gets a mail/);
       assert.match(await refused(admin, `${LIST}/${id}/cancel`), /This request is already cancelled\./);
+    });
+
+    test('is asked about before it cancels', async () => {
+      const made = await makeRequest(node(), { team_id: team.id, participants: [GRACE] });
+      const page = await pageOf(admin, `${LIST}/${made.id}/cancel`);
+      assert.match(page, /Tell Grace Hopper by email/);
+      assert.match(page, /Give the turn back/);
+      assert.match(page, /<button class="button danger">Cancel request<\/button>/);
+      assert.equal((await showRequest(node(), made.id)).status, 'active');
+      dataOf(await node().post(`${REQUESTS}/${made.id}/cancel`));
+      assert.match(await pageOf(admin, `${LIST}/${made.id}/cancel`), /It is cancelled already/);
     });
 
     test('answers for a participant, with what they said', async () => {
@@ -402,7 +442,7 @@ onBothEngines('The pages of requests', (node) => {
       const { id } = await makeRequest(node(), { organizer_email: busy.email });
       const page = await pageOf(admin, `${LIST}/${id}/times?from=2026-03-09&to=2027-03-09`);
       assert.match(page, /Nothing is free/);
-      assert.match(page, /Busy &lt;Bee&gt; (?:does not work on that day|is outside of working hours)/);
+      assert.match(page, /Busy &lt;Bee&gt; (?:doesn’t work on that day|is outside of working hours)/);
       assert.match(page, /name="to" value="2026-03-22"/, 'two weeks at most');
       await pageOf(admin, `${LIST}/${id}/times?from=tomorrow`, 422);
       dataOf(await node().post(`${REQUESTS}/${id}/cancel`));

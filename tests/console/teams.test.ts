@@ -279,7 +279,7 @@ onBothEngines('Teams in the console', (node) => {
     const member = await signedIn(node(), cleo);
     const page = `${path}/turns/${data[0]?.id}`;
     const shown = words(await manager.get(page));
-    assert.match(shown, /It fell on Ada , because they /);
+    assert.match(shown, /Ada took it: /);
     assert.match(shown, /3 were considered, and 3 of them could have taken it/);
     assert.match(shown, /Secret demo/);
     for (const where of [path, `${path}/turns`, page]) {

@@ -1,6 +1,6 @@
-// A form for each action that the request's state allows.
+// What can be done about a request in its state. What is most likely to be done now is the filled button.
 import { type TransitionName, transitions } from '../../features/meetings/requests/rules.ts';
-import { disclosure } from '../../html/blocks.ts';
+import { disclosure, linkButton } from '../../html/blocks.ts';
 import {
   button,
   checkbox,
@@ -12,31 +12,93 @@ import {
 } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
+import { withQuery } from '../../html/urls.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { zoneInWords } from '../words.ts';
 import type { RequestData } from './read.ts';
+import { timeOf } from './state.ts';
+import type { ShownRequest } from './words.ts';
+
+type Action = 'remind' | 'offer' | 'choose' | 'answer' | 'resume' | 'pause' | 'move' | 'reopen';
+
+export const mayDo = ({ status }: Pick<ShownRequest, 'status'>, name: TransitionName): boolean =>
+  (transitions[name].from as readonly string[]).includes(status);
 
 export function actionsOf(screen: Screen, data: RequestData): Content {
   const { request } = data;
-  const can = (name: TransitionName) =>
-    (transitions[name].from as readonly string[]).includes(request.status);
-  if (!can('cancel')) return null;
-  const { token } = screen;
+  if (!mayDo(request, 'cancel')) return null;
+  const { token, now } = screen;
   const url = `/console/requests/${request.id}`;
-  const press = (path: string, label: string) => inlineForm({ action: `${url}/${path}`, token, label });
+  const [first, ...others] = buttonsFor(data, now);
+  const shown = (action: Action, kind: 'main' | 'quiet'): Html => {
+    const press = (path: string, label: string) =>
+      inlineForm({ action: `${url}/${path}`, token, label, kind });
+    switch (action) {
+      case 'remind':
+        return press('follow-up', 'Send reminder');
+      case 'offer':
+        return press('offer', 'Offer new times');
+      case 'choose':
+        return linkButton(`${url}/times`, 'Choose times', kind);
+      case 'answer':
+        return linkButton(answerUrl(data), 'Answer on their behalf', kind);
+      case 'resume':
+        return press('resume', 'Resume request');
+      case 'pause':
+        return press('pause', 'Pause request');
+      case 'move':
+        return linkButton(`${url}/times`, 'Move meeting', kind);
+      case 'reopen':
+        return press('reopen', 'Find another time');
+    }
+  };
   return section({
     id: 'actions',
     live: 'meeting_request.',
-    title: 'What to do',
-    content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}</div>
-${can('book') && bookForm(screen, `${url}/book`, data)}
-${can('reschedule') && rescheduleForm(screen, `${url}/reschedule`, data)}
-${can('reopen') && reopenForm(screen, `${url}/reopen`)}
-${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`, data.colleagues)}
-${cancelForm(screen, `${url}/cancel`, data)}`,
+    title: 'Actions',
+    content: html`<div class="stack">${first && shown(first, 'main')}${others.map((action) => shown(action, 'quiet'))}</div>
+<div>${mayDo(request, 'book') && bookForm(screen, `${url}/book`, data)}
+${mayDo(request, 'reschedule') && rescheduleForm(screen, `${url}/reschedule`, data)}
+${mayDo(request, 'changeOrganizer') && organizerForm(screen, `${url}/organizer`, data.colleagues)}</div>
+<div class="stack">${linkButton(`${url}/cancel`, request.status === 'booked' ? 'Cancel meeting' : 'Cancel request', 'careful')}</div>`,
   });
 }
+
+/** What is most likely to be done now comes first. */
+function buttonsFor({ request, progress }: RequestData, now: number): Action[] {
+  if (request.status === 'paused') return ['resume'];
+  if (request.status === 'booked') {
+    const isOver = (timeOf(request)?.ends_at ?? Infinity) <= now;
+    if (isOver) return [];
+    return request.attention?.reason === 'declined' ? ['reopen', 'move'] : ['move', 'reopen'];
+  }
+  const isWaiting = progress.waiting.length > 0;
+  const possible: Action[] = [...(isWaiting ? (['remind'] as const) : []), 'offer', 'choose', 'pause'];
+  const first = firstFor(request, isWaiting);
+  return [first, ...possible.filter((action) => action !== first)];
+}
+
+function firstFor({ attention }: ShownRequest, isWaiting: boolean): Action {
+  switch (attention?.reason) {
+    case 'no_times':
+    case 'no_common_time':
+    case 'counter_proposal':
+      return 'choose';
+    case 'no_seat':
+      return 'offer';
+    case 'unclear_reply':
+    case 'opted_out':
+    case 'bounced':
+      return isWaiting ? 'answer' : 'choose';
+    default:
+      return isWaiting ? 'remind' : 'choose';
+  }
+}
+
+/** For the one whose answer is awaited, and next in line for a reminder. */
+const answerUrl = ({ request, progress }: RequestData): string =>
+  withQuery(`/console/requests/${request.id}/answer`, { participant: progress.waiting[0]?.email });
 
 type Fields = ReturnType<typeof fieldsOf>;
 
@@ -44,30 +106,25 @@ type Fields = ReturnType<typeof fieldsOf>;
 function actionForm(
   screen: Screen,
   action: string,
-  {
-    summary,
-    lead,
-    label,
-    kind = 'main',
-  }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
+  { summary, lead, label }: { summary: string; lead: string; label: string },
   content: (fields: Fields) => Content,
 ): Html {
   const fields = fieldsOf(screen, action);
   const inside = html`<p>${lead}</p>
-${form({ action, token: screen.token, content: html`${content(fields)}${button({ label, kind })}` })}`;
+${form({ action, token: screen.token, content: html`${content(fields)}${button({ label })}` })}`;
   return disclosure(summary, inside, { open: fields.isRefused });
 }
 
 function timeFields(screen: Screen, { field, isChecked }: Fields, { settings, request }: RequestData): Html {
-  return html`${dateTimeField({ ...field('starts_at', ''), label: 'Begins', hint: zoneInWords(screen), required: true })}
+  return html`${dateTimeField({ ...field('starts_at', ''), label: 'Starts', hint: zoneInWords(screen), required: true })}
 ${numberField({
   ...field('duration_minutes', request.duration_minutes),
-  label: 'Minutes',
-  hint: `Left empty: as long as before, else ${settings.duration_minutes}.`,
+  label: 'Duration in minutes',
+  hint: `Leave empty to keep it, or for the usual ${settings.duration_minutes}.`,
   min: 1,
   max: 1440,
 })}
-${checkbox({ name: 'force', label: 'Take the time even if a host has another booking then', checked: isChecked('force', false) })}`;
+${checkbox({ name: 'force', label: 'Book it even if a host has another booking then', checked: isChecked('force', false) })}`;
 }
 
 const bookForm = (screen: Screen, action: string, data: RequestData): Html =>
@@ -75,15 +132,15 @@ const bookForm = (screen: Screen, action: string, data: RequestData): Html =>
     screen,
     action,
     {
-      summary: 'Book a time by hand',
-      lead: 'For a time that was agreed on elsewhere. Working hours and busy times of calendars do not matter here. Everybody gets an invite.',
-      label: 'Book it',
+      summary: 'Book an agreed time',
+      lead: 'For a time you agreed on elsewhere. Working hours and calendars aren’t checked. Everybody gets an invitation.',
+      label: 'Book meeting',
     },
     (fields) => html`${timeFields(screen, fields, data)}
 ${textField({
   ...fields.field('calendar_event_id', ''),
-  label: 'Id of the event, if a calendar has it already',
-  hint: 'Left empty, one is made.',
+  label: 'Calendar event ID',
+  hint: 'Only if it’s in a calendar already.',
 })}`,
   );
 
@@ -92,23 +149,11 @@ const rescheduleForm = (screen: Screen, action: string, data: RequestData): Html
     screen,
     action,
     {
-      summary: 'Move it to another time',
-      lead: 'The meeting stays booked, and everybody gets a new invite.',
-      label: 'Move it',
+      summary: 'Move to an agreed time',
+      lead: 'The meeting stays booked, and everybody gets an updated invitation.',
+      label: 'Move meeting',
     },
     (fields) => timeFields(screen, fields, data),
-  );
-
-const reopenForm = (screen: Screen, action: string): Html =>
-  actionForm(
-    screen,
-    action,
-    {
-      summary: 'Look for another time',
-      lead: 'Rota offers other times to the participants. Until everybody agrees on one, the present time stays taken.',
-      label: 'Look for another time',
-    },
-    () => null,
   );
 
 const organizerForm = (screen: Screen, action: string, suggestions: string[]): Html =>
@@ -116,47 +161,16 @@ const organizerForm = (screen: Screen, action: string, suggestions: string[]): H
     screen,
     action,
     {
-      summary: 'Give it to somebody else',
-      lead: 'Another member organizes it from now on. Nobody takes a turn for it. Their times are offered, and all answers start anew.',
-      label: 'Change the organizer',
+      summary: 'Reassign',
+      lead: 'Another member becomes the host, without taking a turn. Their times are offered, and earlier answers no longer count.',
+      label: 'Reassign request',
     },
     ({ field }) =>
       textField({
         ...field('organizer_email', ''),
         type: 'email',
-        label: 'Address of the member',
+        label: 'Email address of the new host',
         required: true,
         suggestions,
       }),
   );
-
-function cancelForm(screen: Screen, action: string, { turn, progress, request }: RequestData): Html {
-  const canReturn = turn !== undefined && turn.returned_at === null;
-  return actionForm(
-    screen,
-    action,
-    {
-      summary: request.status === 'booked' ? 'Cancel the meeting' : 'Cancel the request',
-      lead: 'This can’t be undone. The time of the hosts is free again.',
-      label: 'Cancel it',
-      kind: 'danger',
-    },
-    ({ isChecked }) =>
-      html`${
-        progress.notify_participants &&
-        checkbox({
-          name: 'notify',
-          label: 'Tell the participants by mail',
-          checked: isChecked('notify', true),
-        })
-      }${
-        canReturn &&
-        checkbox({
-          name: 'return_turn',
-          label: 'Give the turn back',
-          hint: 'Whoever got it comes first in the team again.',
-          checked: isChecked('return_turn', false),
-        })
-      }`,
-  );
-}

@@ -2,18 +2,19 @@
 
 import { listMessagesOfRequest, type Message } from '../../features/meetings/messages/operations.ts';
 import { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
-import { disclosure, said } from '../../html/blocks.ts';
+import { disclosure, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { badge, code } from '../../html/marks.ts';
+import { badge } from '../../html/marks.ts';
 import { pager, section } from '../../html/sections.ts';
 import { type TimelineEntry, timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { ulidOf } from '../../ids.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf } from '../words.ts';
-import { type AuditEntry, actorName, decisionOf, type People } from './decisions.ts';
+import { momentOf, plainName } from '../words.ts';
+import { type AuditEntry, actorName, decisionOf, type NameFor, type People } from './decisions.ts';
 import { fateOf, kinds, understandingOf, whyIgnored } from './message-words.ts';
 import { areMany } from './participants.ts';
+import type { RequestData } from './read.ts';
 import type { ShownRequest } from './words.ts';
 
 const PAGE = 25;
@@ -71,30 +72,34 @@ const orderOf = (item: Item) => {
   return ulidOf(id);
 };
 
+/** What was done by others since `since` is marked as new. */
 export function conversationSection(
   screen: Screen,
-  { id, participants, team_id }: ShownRequest,
-  { items, isLater, next }: Conversation,
-  people: People,
+  { request: { id, participants, team_id }, conversation, people }: RequestData,
+  since: number,
 ): Html {
+  const { items, isLater, next } = conversation;
+  const nameFor = namesIn(participants, people);
   const url = `/console/requests/${id}`;
   let room = areMany(participants) ? MAX_TEXTS.withManyParticipants : MAX_TEXTS.usually;
   const entries = items.map((item) => {
-    if ('entry' in item) return decisionEntry(screen, item.entry, people);
+    const isNew = isNewTo(screen, item, since);
+    if ('entry' in item) return { ...decisionEntry(screen, item.entry, people, nameFor), isNew };
     const { text } = item.message;
     const shown = text.slice(0, Math.min(MAX_TEXT, room));
     room -= shown.length;
-    return messageEntry(screen, item.message, shown, {
-      whole: shown.length < text.length && `${url}/messages/${item.message.id}`,
-      asNew: item.message.rule === 'unnamed_request' && newRequestFrom(item.message, team_id),
-    });
+    const whole = shown.length < text.length && `${url}/messages/${item.message.id}`;
+    const asNew = item.message.rule === 'unnamed_request' && newRequestFrom(item.message, team_id);
+    return { ...messageEntry(screen, item.message, { text: shown, whole, asNew, nameFor }), isNew };
   });
+  const news = entries.filter(({ isNew }) => isNew).length;
   return section({
     id: 'conversation',
     live: 'meeting_request.',
     title: 'Conversation',
+    lead: news > 0 && `${news} new since you last looked`,
     content: [
-      entries.length > 0 ? timeline(entries) : html`<p>Nothing has been written yet.</p>`,
+      entries.length > 0 ? timeline(entries) : html`<p>Nothing has happened yet.</p>`,
       pager({
         first: isLater ? `${url}#conversation` : null,
         next: next && `${withQuery(url, { message: next.message, entry: next.entry })}#conversation`,
@@ -107,43 +112,92 @@ export function conversationSection(
 const newRequestFrom = ({ from, subject }: Message, team_id: string | null): string =>
   withQuery('/console/requests/new', { team: team_id ?? undefined, participants: from, title: subject });
 
-/**
- * Paths of other pages: `whole` has the full text, false if nothing was cut; `asNew` makes a request of the mail, false unless
- * it may be about another meeting.
- */
+function isNewTo({ member }: Screen, item: Item, since: number): boolean {
+  const { created_at } = 'entry' in item ? item.entry : item.message;
+  const isOwn = 'entry' in item && item.entry.actor.id === member.id;
+  return !isOwn && Date.parse(created_at) > since;
+}
+
+/** Names by address: of the participants, and of the members who have to do with the request. */
+function namesIn(participants: ShownRequest['participants'], people: People): NameFor {
+  const known = [...people.values(), ...participants].map(
+    (each) => [each.email.toLowerCase(), plainName(each)] as const,
+  );
+  const names = new Map(known);
+  return (email) => names.get(email.toLowerCase()) ?? email;
+}
+
+interface ShownMessage {
+  text: string;
+  /** The page with the full text; false if nothing was cut. */
+  whole: string | false;
+  /** A form that makes a request of the message; false unless it may be about another meeting. */
+  asNew: string | false;
+  nameFor: NameFor;
+}
+
+/** What somebody wrote is shown; what was sent to them can be opened. */
 function messageEntry(
   screen: Screen,
   message: Message,
-  text: string,
-  { whole, asNew }: { whole: string | false; asNew: string | false },
+  { text, whole, asNew, nameFor }: ShownMessage,
 ): TimelineEntry {
-  const isOut = message.direction === 'out';
   const rest = whole && html`<p><a href="${whole}">Read all of it</a></p>`;
+  const time = html`${momentOf(screen, message.created_at)} ${fateOf(message)}`;
+  if (message.direction === 'in') {
+    return {
+      time,
+      kind: 'in',
+      title: receivedFrom(message, nameFor),
+      body: whole ? `${text} …` : text,
+      detail: html`${rest}${understood(message)}
+${asNew && html`<p>It may be about another meeting. <a href="${asNew}">Make a new request from it</a></p>`}`,
+    };
+  }
   return {
-    kind: isOut ? 'out' : 'in',
-    title: kinds[message.kind],
-    who: isOut ? `to ${message.to}` : `from ${message.from}`,
-    time: momentOf(screen, message.created_at),
-    detail: html`<p>${message.subject} ${fateOf(message)}</p>
-${understood(message)}
-${asNew && html`<p>It may be about another meeting. <a href="${asNew}">Make a new request from it</a></p>`}
-${text === '' ? rest : disclosure('What it says', html`${said(whole ? `${text} …` : text)}${rest}`)}`,
+    time,
+    kind: 'out',
+    title: html`Email to ${named(nameFor(message.to))}`,
+    detail: disclosure(message.subject, html`${text !== '' && said(whole ? `${text} …` : text)}${rest}`),
   };
 }
 
-function understood({ understood_as, rule, ignored_because }: Message): Content {
-  if (ignored_because !== null) return html`<p class="note">${whyIgnored(ignored_because)}</p>`;
-  if (understood_as === null) return null;
-  return html`<p class="note">${understandingOf(understood_as)}${rule !== null && html`, by the rule ${code(rule)}`}</p>`;
+function receivedFrom({ kind, from }: Message, nameFor: NameFor): Content {
+  const author = named(authorOf(from, nameFor));
+  switch (kind) {
+    case 'reply':
+      return html`${author} replied`;
+    case 'request':
+      return html`${author} asked for a meeting`;
+    case 'calendar_reply':
+      return html`${author} answered the invitation`;
+    default:
+      return kinds[kind];
+  }
 }
 
-function decisionEntry(screen: Screen, entry: AuditEntry, people: People): TimelineEntry {
-  const { title, detail } = decisionOf(entry, screen);
+const MAILBOX = /^(.*?)\s*<([^<>]+)>$/;
+
+/** The author of a mail: as the workspace knows them, else as they call themselves. */
+function authorOf(from: string, nameFor: NameFor): string {
+  const [, name = '', email = from] = MAILBOX.exec(from) ?? [];
+  const known = nameFor(email);
+  return known === email && name !== '' ? name : known;
+}
+
+function understood({ understood_as, ignored_because }: Message): Content {
+  if (ignored_because !== null) return html`<p class="note">${whyIgnored(ignored_because)}</p>`;
+  if (understood_as === null) return null;
+  return html`<p class="note">${understandingOf(understood_as)}</p>`;
+}
+
+function decisionEntry(screen: Screen, entry: AuditEntry, people: People, nameFor: NameFor): TimelineEntry {
+  const { title, detail } = decisionOf(entry, screen, nameFor);
   return {
     kind: 'decision',
     title,
-    who: actorName(entry.actor, people),
+    who: named(actorName(entry.actor, people, nameFor)),
     time: momentOf(screen, entry.created_at),
-    detail: html`${detail && html`<p class="note">${detail}</p>`}${entry.changes.force && badge('warn', 'Forced')}`,
+    detail: html`${detail && html`<p class="note">${detail}</p>`}${entry.changes.force && badge('warn', 'Despite another booking')}`,
   };
 }

@@ -5,7 +5,7 @@ import type { MemberRow } from '../../features/people/members/operations.ts';
 import type { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
 import { shortened } from '../../html/marks.ts';
 import type { Screen } from '../screen.ts';
-import { momentInWords } from '../words.ts';
+import { momentInWords, plainName } from '../words.ts';
 import { attentions, inWords } from './words.ts';
 
 /** Members by id. */
@@ -15,6 +15,9 @@ export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>['data'][nu
 
 type Clock = Pick<Screen, 'dates' | 'now'>;
 
+/** The name of whoever has this address, or the address. */
+export type NameFor = (email: string) => string;
+
 interface Decision {
   title: string;
   detail?: string | undefined;
@@ -22,66 +25,72 @@ interface Decision {
 
 const offerReasons: Record<string, string> = {
   new: 'The first times.',
-  none_worked: 'None of those before worked for everybody.',
-  taken: 'Those before were taken meanwhile.',
-  organizer_changed: 'Somebody else organizes it now.',
-  rescheduling: 'The meeting is to be at another time.',
-  by_hand: 'Somebody asked for it.',
+  none_worked: 'None of the earlier ones worked for everybody.',
+  taken: 'The earlier ones were taken in the meantime.',
+  organizer_changed: 'The host has changed.',
+  rescheduling: 'The meeting is moving to another time.',
+  by_hand: 'A member asked for them.',
   suggested: 'A participant suggested them.',
 };
 
 const attendances: Record<string, string> = {
-  accepted: 'has accepted the invite',
-  declined: 'has declined the invite',
-  tentative: 'says maybe to the invite',
-  none: 'has taken back the answer to the invite',
+  accepted: 'accepted the invitation',
+  declined: 'declined the invitation',
+  tentative: 'answered “maybe” to the invitation',
+  none: 'took back the answer to the invitation',
 };
 
 /** Words an entry about a request. An unknown action is shown by its name. */
 export function decisionOf(
   { action, changes }: Pick<AuditEntry, 'action' | 'changes'>,
   clock: Clock,
+  nameFor: NameFor,
 ): Decision {
   const after = (field: string): unknown => changes[field]?.[1];
   const text = (field: string): string => String(after(field) ?? '');
+  const name = (field: string): string => nameFor(text(field));
+  const names = (value: unknown): string | undefined =>
+    Array.isArray(value) ? `${inWords(value.map(String).map(nameFor), 5)}.` : undefined;
   const time = (field: string): string | undefined => timeIn(after(field), clock);
   switch (action.replace('meeting_request.', '')) {
     case 'created':
-      return { title: 'The request was made', detail: `${text('organizer_email')} organizes it.` };
+      return { title: 'Request created', detail: `${name('organizer_email')} is the host.` };
     case 'options_offered':
-      return { title: 'Times were offered', detail: offered(changes, clock) };
+      return { title: 'Times offered', detail: offered(changes, clock) };
     case 'answered':
-      return { title: answered(text('participant_email'), after('response')), detail: remarks(after) };
+      return { title: answered(name('participant_email'), after('response')), detail: remarks(after) };
     case 'commented':
-      return { title: `${text('participant_email')} said something besides`, detail: remarks(after) };
+      return { title: `${name('participant_email')} left a comment`, detail: remarks(after) };
     case 'participants_added':
-      return { title: 'Participants were added', detail: addresses(after('participant_emails')) };
+      return { title: 'Participants added', detail: names(after('participant_emails')) };
     case 'follow_up_sent':
-      return { title: 'Asked again', detail: addresses(after('participant_emails')) };
+      return { title: 'Reminder sent', detail: names(after('participant_emails')) };
     case 'follow_up_put_off':
       return {
-        title: `${text('participant_email')} is asked again at another time`,
-        detail: time('follow_up_at') && `On ${time('follow_up_at')}.`,
+        title: `Reminder to ${name('participant_email')} postponed`,
+        detail: time('follow_up_at') && `Until ${time('follow_up_at')}.`,
       };
     case 'timezone_chosen':
-      return { title: `${text('participant_email')} has chosen the time zone ${text('timezone')}` };
+      return {
+        title: `${name('participant_email')} set the time zone to ${text('timezone').replaceAll('_', ' ')}`,
+      };
     case 'language_chosen':
-      return { title: `${text('participant_email')} has chosen the language ${text('locale')}` };
+      return { title: `${name('participant_email')} chose the language ${text('locale')}` };
     case 'attendance_changed':
       return {
-        title: `${text('participant_email')} ${attendances[text('attendance')] ?? 'has answered the invite'}`,
+        title: `${name('participant_email')} ${attendances[text('attendance')] ?? 'answered the invitation'}`,
       };
     case 'booked':
       return { title: 'Booked', detail: time('starts_at') && `For ${time('starts_at')}.` };
     case 'rescheduled':
       return after('status') === 'active'
-        ? { title: 'Another time is looked for' }
+        ? { title: 'Looking for another time' }
         : { title: 'Moved', detail: time('starts_at') && `To ${time('starts_at')}.` };
     case 'cancelled':
       return {
         title: 'Cancelled',
         detail: [
-          after('notify') === true ? 'The participants were told.' : 'The participants were not told.',
+          after('notify') === true ? 'The participants were told.' : 'The participants weren’t told.',
           changes.returned_turn_id && 'The turn was given back.',
         ]
           .filter(Boolean)
@@ -92,9 +101,9 @@ export function decisionOf(
     case 'resumed':
       return { title: 'Resumed' };
     case 'organizer_changed':
-      return { title: `${text('organizer_email')} organizes it now` };
+      return { title: `Reassigned to ${name('organizer_email')}` };
     case 'needs_attention':
-      return { title: 'A person has to look at it', detail: reasonIn(after('attention')) };
+      return { title: 'Needs attention', detail: reasonIn(after('attention')) };
     default:
       return { title: action };
   }
@@ -107,8 +116,8 @@ function offered(changes: AuditEntry['changes'], clock: Clock): string {
   return [because, times.length > 0 && `${inWords(times, 5)}.`].filter(Boolean).join(' ');
 }
 
-function answered(email: string, response: unknown): string {
-  return response === 'declined' ? `None of the times works for ${email}` : `${email} has chosen`;
+function answered(who: string, response: unknown): string {
+  return response === 'declined' ? `None of the times works for ${who}` : `${who} chose a time`;
 }
 
 const MAX_COMMENT = 200;
@@ -117,9 +126,6 @@ const remarks = (after: (field: string) => unknown): string | undefined => {
   const comment = after('comment');
   return typeof comment === 'string' ? `“${shortened(comment, MAX_COMMENT)}”` : undefined;
 };
-
-const addresses = (value: unknown): string | undefined =>
-  Array.isArray(value) ? `${inWords(value.map(String), 5)}.` : undefined;
 
 function timeIn(value: unknown, clock: Clock): string | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -135,14 +141,14 @@ function reasonIn(value: unknown): string | undefined {
 
 const actors: Record<string, string> = {
   system: 'Rota',
-  member: 'a member',
-  api_key: 'an API key',
-  booking_link: 'a booking link',
-  cli: 'the command line',
+  member: 'Member',
+  api_key: 'API key',
+  booking_link: 'Booking link',
+  cli: 'Command line',
 };
 
 /** The actor, as members of the workspace would call them. A participant's id is their address. */
-export function actorName({ type, id }: AuditEntry['actor'], people: People): string {
+export function actorName({ type, id }: AuditEntry['actor'], people: People, nameFor: NameFor): string {
   const member = type === 'member' ? people.get(id) : undefined;
-  return member ? (member.name ?? member.email) : (actors[type] ?? id);
+  return member ? plainName(member) : (actors[type] ?? nameFor(id));
 }

@@ -38,7 +38,7 @@ import type { Screen } from '../screen.ts';
 import { answerIn } from './answer.ts';
 import { teamChoices } from './colleagues.ts';
 import { newRequestIn } from './new.ts';
-import { answer, make, one, times } from './pages.ts';
+import { answer, cancel, make, one, times } from './pages.ts';
 
 const url = '/console/requests';
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
@@ -113,7 +113,7 @@ export const requestForms: Route[] = [
     await offerByHand(screen, id, {});
     return byMail(screen, id, 'offered');
   }),
-  action('follow-up', 'Ask again for an answer', async (screen, id) => {
+  action('follow-up', 'Send a reminder', async (screen, id) => {
     await followUp(screen, id);
     return byMail(screen, id, 'followed_up');
   }),
@@ -122,7 +122,7 @@ export const requestForms: Route[] = [
     const chosen = list(fields, 'email');
     const participants = suggested_participants.filter(({ email }) => chosen.includes(email));
     if (participants.length === 0)
-      throw validationError('Mark at least one person to add', { field: 'email' });
+      throw validationError('Tick at least one person to add', { field: 'email' });
     await addParticipants(screen, id, check(NewParticipants, { participants }));
     return byMail(screen, id, 'taken_in');
   }),
@@ -145,12 +145,17 @@ export const requestForms: Route[] = [
     await changeOrganizer(screen, id, check(NewOrganizer, input));
     return 'organizer_changed';
   }),
-  action('cancel', 'Cancel a request', async (screen, id, fields) => {
-    const notify = isChecked(fields, 'notify');
-    const input = { notify, return_turn: isChecked(fields, 'return_turn') };
-    await cancelRequest(screen, id, check(Cancellation, input));
-    return notify ? byMail(screen, id, 'cancelled') : 'cancelled_quietly';
-  }),
+  action(
+    'cancel',
+    'Cancel a request',
+    async (screen, id, fields) => {
+      const notify = isChecked(fields, 'notify');
+      const input = { notify, return_turn: isChecked(fields, 'return_turn') };
+      await cancelRequest(screen, id, check(Cancellation, input));
+      return notify ? byMail(screen, id, 'cancelled') : 'cancelled_quietly';
+    },
+    { on: cancel },
+  ),
   action(
     'answer',
     'Answer for a participant',

@@ -1,39 +1,42 @@
 import type { MemberRow } from '../../features/people/members/operations.ts';
 import type { Turn } from '../../features/turns/rotation/turns.ts';
-import { disclosure, named } from '../../html/blocks.ts';
+import { avatar } from '../../html/avatar.ts';
+import { disclosure, facts, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
 import { candidateTable } from '../teams/turns-page.ts';
-import { momentOf } from '../words.ts';
+import { momentOf, plainName } from '../words.ts';
 import type { People } from './decisions.ts';
 import type { RequestData } from './read.ts';
 import { turnReasons } from './words.ts';
 
-/** Who takes the meeting, and why. */
+/** Who hosts the meeting, and why. */
 export function hostsSection(screen: Screen, data: RequestData): Html {
   const { hosts, turn, people } = data;
   const [organizer, ...others] = hosts;
   return section({
     id: 'hosts',
-    title: 'Who takes it',
-    content: html`<p>${organizer ? memberLink(screen, organizer) : data.request.organizer_email} organizes it.</p>
-<p>${whyThem(data)}</p>
-${others.length > 0 && html`<p>Takes part, too: ${listed(screen, others)}</p>`}
+    title: 'Host',
+    content: html`<p class="person">${organizer ? html`${avatar(plainName(organizer))} ${memberLink(screen, organizer)}` : data.request.organizer_email}</p>
+${facts([
+  { label: 'Reason', value: reasonOf(data) },
+  others.length > 0 && { label: 'Also hosting', value: listed(screen, others) },
+])}
 ${turn && considered(screen, turn, people)}`,
   });
 }
 
-function whyThem({ request, turn, team }: RequestData): Content {
-  if (!turn) {
-    return team
-      ? html`The request came through ${teamLink(team)}, which took no turn for it.`
-      : 'It was asked for by name, without a team.';
-  }
+function reasonOf({ request, turn, team }: RequestData): Content {
+  if (!turn) return team ? html`Chosen by hand for ${teamLink(team)}` : 'Named in the request';
   const isSame = turn.email === request.organizer_email;
-  return html`The turn${team && html` in ${teamLink(team)}`} fell on ${named(turn.name ?? turn.email)}, who ${turnReasons[turn.reason]}.${!isSame && ' Since then, it was given to somebody else.'}${turn.returned_at !== null && ' The turn was given back.'}`;
+  const who = !isSame && html`Reassigned. The turn went to ${named(plainName(turn))}: `;
+  const reason = turnReasons[turn.reason];
+  return html`${who}${isSame ? capitalized(reason) : reason}${team && html` in ${teamLink(team)}`}${turn.returned_at !== null && '. The turn was given back.'}`;
 }
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const teamLink = ({ id, name }: { id: string; name: string }): Html =>
   html`<a href="/console/teams/${id}">${named(name)}</a>`;
@@ -41,7 +44,7 @@ const teamLink = ({ id, name }: { id: string; name: string }): Html =>
 /** Only admins can open other members' pages. */
 function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Content {
   const isLeft = member.deactivated_at !== null;
-  const name = named(member.name ?? member.email);
+  const name = named(plainName(member));
   const shown =
     isAdmin || member.id === own.id ? html`<a href="/console/members/${member.id}">${name}</a>` : name;
   return html`${shown}${isLeft && html` ${badge('neutral', 'Deactivated')}`}`;

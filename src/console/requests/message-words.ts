@@ -6,34 +6,34 @@ import { type BadgeKind, badge } from '../../html/marks.ts';
 
 export const kinds: Record<Message['kind'], string> = {
   options: 'Times to choose from',
-  follow_up: 'Asked again',
-  assigned: 'Told who takes it',
-  booked: 'Invite',
-  rescheduled: 'Invite to another time',
-  cancelled: 'Cancelled',
-  attention: 'Asked to look at it',
-  calendar_failing: 'A calendar can’t be read',
-  endpoint_disabled: 'A webhook endpoint was disabled',
-  keys_expiring: 'API keys expire soon',
-  seats_nearly_full: 'Nearly all seats are assigned',
-  outsiders_limited: 'Requests from outside are stopped for today',
-  confirmation: 'Asked to confirm the address',
+  follow_up: 'Reminder',
+  assigned: 'Assignment',
+  booked: 'Invitation',
+  rescheduled: 'Updated invitation',
+  cancelled: 'Cancellation',
+  attention: 'Action needed',
+  calendar_failing: 'Calendar can’t be read',
+  endpoint_disabled: 'Webhook endpoint disabled',
+  keys_expiring: 'API keys expiring soon',
+  seats_nearly_full: 'Nearly all seats assigned',
+  outsiders_limited: 'Requests from outside stopped for today',
+  confirmation: 'Address confirmation',
   sign_in: 'Sign-in link',
-  invitation: 'Invitation to the workspace',
-  test: 'Test mail',
-  request: 'Asked for a meeting',
+  invitation: 'Invitation to the console',
+  test: 'Test email',
+  request: 'Meeting request',
   reply: 'Reply',
-  calendar_reply: 'Answer of a calendar',
-  bounce: 'Report of a mail server',
+  calendar_reply: 'Calendar reply',
+  bounce: 'Delivery report',
 };
 
 export const kindNames = Object.keys(kinds) as Message['kind'][];
 
 const fates: Record<Message['status'], { kind: BadgeKind; label: string }> = {
-  queued: { kind: 'info', label: 'To be sent' },
+  queued: { kind: 'info', label: 'Queued' },
   sent: { kind: 'good', label: 'Sent' },
-  kept: { kind: 'neutral', label: 'Kept: no mail server is set' },
-  failed: { kind: 'bad', label: 'Not sent' },
+  kept: { kind: 'neutral', label: 'Not sent: no mail server configured' },
+  failed: { kind: 'bad', label: 'Failed' },
   received: { kind: 'good', label: 'Understood' },
   ignored: { kind: 'neutral', label: 'Ignored' },
 };
@@ -54,22 +54,22 @@ export function fateOf({
 }
 
 const understandings: Record<UnderstoodAs, string> = {
-  new_request: 'A request for a meeting',
+  new_request: 'Asks for a meeting',
   chose_options: 'Chooses offered times',
-  none_work: 'Says that none of the times works',
-  courtesy: 'Says thank you, and nothing else',
-  unclear: 'Passed on to the organizer: it could mean more than one thing',
-  added_participants: 'Adds participants who were suggested',
-  attendance_accepted: 'Their calendar has accepted the invite',
-  attendance_declined: 'Their calendar has declined the invite',
+  none_work: 'Says none of the times works',
+  courtesy: 'A thank-you and nothing else',
+  unclear: 'Passed on to the host: it isn’t clear what it means',
+  added_participants: 'Adds the suggested participants',
+  attendance_accepted: 'Their calendar accepted the invitation',
+  attendance_declined: 'Their calendar declined the invitation',
   attendance_tentative: 'Their calendar says maybe',
   counter_proposal: 'Their calendar proposes another time',
-  bounced: 'A mail could not be delivered',
-  delayed: 'A mail is delayed',
-  delivered: 'A mail was delivered',
-  out_of_office: 'They are out of office, and are asked again once they are back',
+  bounced: 'An email couldn’t be delivered',
+  delayed: 'An email is delayed',
+  delivered: 'An email was delivered',
+  out_of_office: 'Out of office: the reminder waits until they’re back',
 };
 
 export const understandingOf = (name: string): string => understandings[name as UnderstoodAs] ?? name;
 
-export const whyIgnored = (reason: string): string => `Nothing was done about it: ${reason}`;
+export const whyIgnored = (reason: string): string => `Nothing was done with it: ${reason}`;

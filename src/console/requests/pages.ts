@@ -15,6 +15,7 @@ import { partQuery, requirePart, subjectOf, wholeMessage } from '../messages/who
 import { page, type Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { answerPage } from './answer.ts';
+import { cancelPage } from './cancel.ts';
 import { memberAddresses, teamChoices } from './colleagues.ts';
 import { type ListFilter, listPage } from './list.ts';
 import { newPage } from './new.ts';
@@ -131,6 +132,15 @@ export const times = page({
 
 /** Two weeks of short steps would make a page several megabytes large. */
 const MAX_SLOTS = 250;
+
+export const cancel = page({
+  url: `${url}/:id/cancel`,
+  summary: 'The question before a meeting request is cancelled',
+  path,
+  may: 'change_request',
+  of,
+  show: (screen, { path: { id } }) => cancelPage(screen, id),
+});
 
 export const answer = page({
   url: `${url}/:id/answer`,

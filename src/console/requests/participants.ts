@@ -1,18 +1,17 @@
+import { avatar } from '../../html/avatar.ts';
 import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { badge, shortened } from '../../html/marks.ts';
+import { shortened } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
-import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
-import { dayNames } from '../words.ts';
+import { dayNames, plainName } from '../words.ts';
 import {
   attendanceBadges,
   inWords,
   optedOutBadge,
   optionBadges,
-  person,
   responseBadges,
   type ShownRequest,
 } from './words.ts';
@@ -22,37 +21,42 @@ type Option = ShownRequest['options'][number];
 
 /** The participants and their answers. */
 export function participantsSection(request: ShownRequest, mayAnswer: boolean): Html {
+  const items = request.participants.map(
+    (participant) => html`<li>${avatar(plainName(participant))}<div>
+<p>${personOf(participant)}</p>
+<p class="states">${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</p>
+${remarksOf(participant, areMany(request.participants) ? 100 : 1_000)}
+${linksFor(request, participant, mayAnswer)}</div></li>
+`,
+  );
   return section({
     id: 'participants',
     live: 'meeting_request.',
-    title: 'Participants',
-    content: table({
-      caption: 'Participants and their answers',
-      columns: [{ label: 'Who' }, { label: 'Answer' }, { label: 'What they said' }, { label: 'Do' }],
-      rows: request.participants.map((participant) => [
-        html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
-        html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]} ${participant.opted_out && optedOutBadge}</div>`,
-        remarksOf(participant, areMany(request.participants) ? 100 : 1_000),
-        linksFor(request, participant, mayAnswer),
-      ]),
-    }),
+    title: items.length === 1 ? 'Participant' : 'Participants',
+    content: html`<ul class="people">${items}</ul>`,
   });
 }
+
+const personOf = ({ name, email, timezone }: Participant): Content =>
+  html`<strong>${named(name ?? email)}</strong>${name !== null && html`<br><span class="note">${email}</span>`}${timezone && html`<br><span class="note">${timezone.replaceAll('_', ' ')}</span>`}`;
 
 /** Links to answer for a participant, and to their page. With many participants, only the page for answering has the latter. */
 function linksFor(
   { id, participants }: ShownRequest,
   { email, booking_url }: Participant,
   mayAnswer: boolean,
-): Html {
-  const answer = mayAnswer && html`<a href="${answerUrl(id, email)}">Answer for them</a>`;
+): Content {
   const isShort = mayAnswer && areMany(participants);
-  return html`<div class="ways">${answer}${!isShort && html`${answer && html`<br>`}${pageOf(booking_url)}`}</div>`;
+  const links = [
+    mayAnswer && html`<a href="${answerUrl(id, email)}">Answer on their behalf</a>`,
+    !isShort && booking_url !== null && pageOf(booking_url),
+  ].filter(Boolean);
+  return links.length > 0 && html`<p class="ways">${links.map((link) => html`${link} `)}</p>`;
 }
 
 /** Members always get the link. */
 export const pageOf = (bookingUrl: string | null): Html =>
-  html`${bookingUrl !== null && html`<a href="${bookingUrl}" rel="noreferrer">Their page</a>`}`;
+  html`${bookingUrl !== null && html`<a href="${bookingUrl}" rel="noreferrer">Open their page</a>`}`;
 
 const answerUrl = (id: string, participant: string): string =>
   withQuery(`/console/requests/${id}/answer`, { participant });
@@ -61,8 +65,7 @@ const answerUrl = (id: string, participant: string): string =>
 export const areMany = (participants: readonly unknown[]): boolean => participants.length > 10;
 
 function remarksOf({ comment, wishes }: Participant, most: number): Content {
-  if (comment === null && wishes === null) return html`<span class="note">Nothing</span>`;
-  return html`<div>${comment !== null && said(shortened(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
+  return html`${comment !== null && said(shortened(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}`;
 }
 
 /** `Tuesday and Thursday; in the morning; not before 09:00`. */
@@ -89,7 +92,6 @@ function wishesInWords(wishes: Wishes): string {
 export function optionsSection(screen: Screen, request: ShownRequest): Html {
   const now = request.options.filter(({ status }) => status !== 'withdrawn');
   const before = request.options.filter(({ status }) => status === 'withdrawn').reverse();
-  const of = (options: Option[], caption: string) => optionTable(screen, request, options, caption);
   return section({
     id: 'options',
     live: 'meeting_request.',
@@ -98,11 +100,11 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
       request.status !== 'cancelled' &&
       linkButton(`/console/requests/${request.id}/times`, 'Find other times'),
     content: [
-      now.length > 0 ? of(now, 'Times that are offered') : html`<p>Nothing is offered at the moment.</p>`,
+      now.length > 0 ? optionList(screen, request, now) : html`<p>Nothing is offered at the moment.</p>`,
       before.length > 0 &&
         disclosure(
-          `${before.length} that were offered before`,
-          of(before.slice(0, MAX_BEFORE), 'Times that were offered before'),
+          `${before.length} offered before`,
+          optionList(screen, request, before.slice(0, MAX_BEFORE)),
         ),
     ],
   });
@@ -111,31 +113,22 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
 /** Keeps the page small: nobody needs more. */
 const MAX_BEFORE = 50;
 
-function optionTable({ dates }: Screen, request: ShownRequest, options: Option[], caption: string): Html {
-  const names = new Map(request.participants.map(({ email, name }) => [email, name ?? email]));
-  const isPoll = request.participants.length > 1;
-  return table({
-    caption,
-    columns: [
-      { label: 'Time' },
-      { label: 'State' },
-      { label: 'Works for' },
-      { label: 'Round', align: 'end', hideOnPhone: true },
-    ],
-    rows: options.map(({ starts_at, ends_at, status, accepted_by, round }) => [
-      dates.whole({ starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) }),
-      optionBadges[status],
-      accepted_by.length === 0
-        ? html`<span class="note">Nobody so far</span>`
-        : isPoll && accepted_by.length === request.participants.length
-          ? badge('good', 'Everybody')
-          : named(
-              inWords(
-                accepted_by.map((email) => names.get(email) ?? email),
-                5,
-              ),
-            ),
-      round,
-    ]),
+function optionList({ dates }: Screen, request: ShownRequest, options: Option[]): Html {
+  const items = options.map((option) => {
+    const time = dates.whole({
+      starts_at: Date.parse(option.starts_at),
+      ends_at: Date.parse(option.ends_at),
+    });
+    return html`<li><div>${time}<br><span class="note">${worksFor(request, option)}</span></div><div class="end">${option.status !== 'offered' && optionBadges[option.status]}</div></li>
+`;
   });
+  return html`<ul class="rows">${items}</ul>`;
+}
+
+function worksFor({ participants }: ShownRequest, { accepted_by }: Option): Content {
+  if (accepted_by.length === 0) return 'No answer yet';
+  if (participants.length > 1 && accepted_by.length === participants.length) return 'Works for everybody';
+  const names = new Map(participants.map(({ email, name }) => [email, name ?? email]));
+  const works = accepted_by.map((email) => names.get(email) ?? email);
+  return html`Works for ${named(inWords(works, 5))}`;
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { requestForms } from './forms.ts';
-import { answer, list, make, message, one, times } from './pages.ts';
+import { answer, cancel, list, make, message, one, times } from './pages.ts';
 
 export const requestRoutes: Route[] = [
   list.route,
@@ -8,6 +8,7 @@ export const requestRoutes: Route[] = [
   one.route,
   times.route,
   answer.route,
+  cancel.route,
   message.route,
   ...requestForms,
 ];

@@ -1,6 +1,6 @@
 import type { Progress } from '../../features/meetings/scheduling/progress.ts';
 import type { Dates } from '../../html/dates.ts';
-import { momentInWords } from '../words.ts';
+import { momentInWords, plainName, soonInWords } from '../words.ts';
 import { inWords, type ShownRequest } from './words.ts';
 
 interface Known {
@@ -12,7 +12,7 @@ interface Known {
   now: number;
 }
 
-/** The state of a request in a sentence or two: what Rota is waiting for, and what it will do next. */
+/** The state of a request in a sentence or two: what it is waiting for, and what happens next. */
 export function stateOf(known: Known): string {
   const { request, dates, now } = known;
   const time = timeOf(request);
@@ -21,32 +21,31 @@ export function stateOf(known: Known): string {
     case 'cancelled':
       return `Cancelled on ${since(request.cancelled_at)}.${time ? ` It would have been on ${dates.whole(time)}.` : ''}`;
     case 'paused':
-      return `Paused since ${since(request.paused_at)}. Nothing is sent until somebody resumes it; answers are kept.`;
+      return `Paused since ${since(request.paused_at)}. Nothing is sent until somebody resumes it. Answers that arrive are kept.`;
     case 'booked':
       if (!time) return 'Booked.';
-      return time.ends_at <= now ? `It was on ${dates.whole(time)}.` : `Booked: ${dates.whole(time)}.`;
+      return time.ends_at <= now ? `It was on ${dates.whole(time)}.` : `Booked for ${dates.whole(time)}.`;
     case 'active':
-      return `${time ? `Another time is looked for. Until it is found, ${dates.whole(time)} stays taken. ` : ''}${searchOf(known)}`;
+      return `${time ? `Looking for another time. Until there is one, ${dates.whole(time)} stays booked. ` : ''}${searchOf(known)}`;
   }
 }
 
 function searchOf(known: Known): string {
   const { request, progress, followUpDays, now } = known;
-  if (request.attention) return 'Rota does nothing about it by itself until one of you has done something.';
+  if (request.attention) return 'Nothing more is sent until one of you steps in.';
   const { due_at, waiting, notify_participants } = progress;
   const isOffering = request.options.some(({ status }) => status === 'offered');
   const isDue = due_at !== null && due_at <= now;
-  if (!isOffering || isDue) return 'Rota is at it: in a moment, this page says more.';
+  if (!isOffering || isDue) return 'Finding times. This page updates in a moment.';
   const [first] = waiting;
   if (!first) return 'Everybody has answered.';
-  const names = waiting.map(({ name, email }) => name ?? email);
-  const waits = `Rota waits for the answer of ${inWords(names, 3)}.`;
+  const waits = `Waiting for ${inWords(waiting.map(plainName), 3)}.`;
   if (due_at === null) return waits;
-  const at = momentInWords(known, due_at);
+  const at = soonInWords(known, due_at);
   const isLast = !notify_participants || first.follow_ups >= followUpDays.length;
   return isLast
-    ? `${waits} Without one until ${at}, it needs your attention.`
-    : `${waits} Whoever has not answered is asked again on ${at}.`;
+    ? `${waits} It needs your attention ${at} if there’s no answer by then.`
+    : `${waits} Reminder goes out ${at}.`;
 }
 
 /** The request's time, if it has one. */

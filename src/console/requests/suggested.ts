@@ -14,13 +14,13 @@ export function suggestedSection({ token }: Screen, request: ShownRequest): Cont
     id: 'suggested',
     live: 'meeting_request.',
     title: 'Copied in',
-    lead: 'The mail that asked for this meeting went to these people, too. Rota has not written to them, since anyone can put any address into a mail.',
+    lead: 'The email that asked for this meeting also went to these people. Rota hasn’t written to them, because anyone can put any address into an email.',
     content: form({
       action: `/console/requests/${id}/participants`,
       token,
       content: html`${checkboxList({
         name: 'email[]',
-        legend: 'Who else takes part?',
+        legend: 'Who else is coming?',
         options: suggested.map(({ email, name }) => ({
           value: email,
           label: name === null ? email : `${name} (${email})`,

@@ -49,54 +49,54 @@ interface Attention {
 
 export const attentions: Record<AttentionReason, Attention> = {
   no_times: {
-    label: 'No free time',
-    sentence: 'The hosts have no free time for it. Offer times by hand, or make room in their hours.',
+    label: 'No free times',
+    sentence:
+      'The hosts have no free times left for this. Offer times yourself, or free up some of their hours.',
   },
   no_seat: {
     label: 'A host has no seat',
     sentence:
-      'The workspace gives meetings to members with a seat only, and a host has none. Assign a seat and offer times, or let somebody else organize it.',
+      'Only members with a seat take meetings here, and a host has none. Assign a seat and offer times again, or reassign the request.',
   },
   no_answer: {
     label: 'No answer',
     sentence:
-      'Somebody has not answered, although they were asked again. Get in touch with them, or ask once more.',
+      'No answer has come, even after the reminders. Get in touch directly, or send one more reminder.',
   },
   no_common_time: {
     label: 'No common time',
-    sentence: 'Nothing that was offered works for everybody. Offer other times, or agree on one and book it.',
+    sentence: 'None of the times works for everybody. Offer other times, or agree on one and book it.',
   },
   unclear_reply: {
     label: 'Unclear reply',
-    sentence: 'A participant has written something that Rota does not understand. Read it and answer it.',
+    sentence: 'A participant replied, and it isn’t clear what they mean. Read the reply and answer it.',
   },
   bounced: {
-    label: 'Mail came back',
-    sentence: 'A mail could not be delivered. Check the address, and reach the participant in another way.',
+    label: 'Email bounced',
+    sentence: 'An email couldn’t be delivered. Check the address, or reach the participant another way.',
   },
   declined: {
-    label: 'Invite declined',
-    sentence: 'Somebody has declined the invite. Move the meeting, cancel it, or leave it as it is.',
+    label: 'Invitation declined',
+    sentence: 'Somebody declined the invitation. Move the meeting, cancel it, or leave it as it is.',
   },
   counter_proposal: {
     label: 'Another time proposed',
-    sentence:
-      'Somebody has answered the invite with another time. Move the meeting there, or leave it as it is.',
+    sentence: 'Somebody proposed another time. Move the meeting there, or leave it as it is.',
   },
   opted_out: {
-    label: 'Wants no mail',
+    label: 'Unsubscribed',
     sentence:
-      'A participant has asked not to be written to any more. If the meeting is still wanted, get in touch with them yourself, and answer for them.',
+      'A participant doesn’t want any more email. If the meeting still matters, contact them yourself and answer on their behalf.',
   },
 };
 
-/** Why somebody got a turn, to follow “who …”. */
+/** Why somebody got a turn. */
 export const turnReasons: Record<Reason, string> = {
-  named: 'had been named as the organizer',
-  turn_returned: 'had a turn to get back',
-  unpaused: 'had just come back from a pause',
-  never_assigned: 'had not had one yet',
-  least_recently_assigned: 'had waited longest',
+  named: 'named in the request',
+  turn_returned: 'got back a turn',
+  unpaused: 'just back from a pause',
+  never_assigned: 'hadn’t had a turn yet',
+  least_recently_assigned: 'longest without a turn',
 };
 
 /** A candidate's standing when the turn was taken. */
@@ -110,18 +110,18 @@ export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind;
 
 export const responseBadges: Record<Response, Html> = {
   none: badge('neutral', 'No answer yet'),
-  chosen: badge('good', 'Has chosen'),
+  chosen: badge('good', 'Chose a time'),
   declined: badge('warn', 'None works'),
 };
 
 export const attendanceBadges: Record<Attendance, Html | null> = {
   none: null,
-  accepted: badge('good', 'Invite accepted'),
-  declined: badge('bad', 'Invite declined'),
-  tentative: badge('warn', 'Invite: maybe'),
+  accepted: badge('good', 'Accepted'),
+  declined: badge('bad', 'Declined'),
+  tentative: badge('warn', 'Maybe'),
 };
 
-export const optedOutBadge = badge('warn', 'Wants no mail');
+export const optedOutBadge = badge('warn', 'Unsubscribed');
 
 export const optionBadges: Record<OptionStatus, Html> = {
   offered: badge('info', 'Offered'),
@@ -132,13 +132,13 @@ export const optionBadges: Record<OptionStatus, Html> = {
 /** Why somebody can't be booked at a time. */
 export const refusals: Record<RefusalReason, string> = {
   no_seat: 'has no seat',
-  paused: 'takes no meetings at the moment',
-  not_that_day: 'does not work on that day',
+  paused: 'is taking no meetings at the moment',
+  not_that_day: 'doesn’t work on that day',
   outside_hours: 'is outside of working hours',
   notice: 'needs more notice',
   busy: 'is busy',
   buffer: 'needs a break before or after another meeting',
-  daily_maximum: 'has as many meetings that day as they take',
+  daily_maximum: 'has reached their maximum for that day',
 };
 
 /** The name with the address, or just the address. */

@@ -96,7 +96,7 @@ export function turnPage(screen: Screen, data: TurnData): Shown {
     'turns',
     html`${section({
       title: `Turn ${turn.number}`,
-      lead: html`It fell on ${named(plainName(turn))}, because they ${turnReasons[turn.reason]}.`,
+      lead: html`${named(plainName(turn))} took it: ${turnReasons[turn.reason]}.`,
       content: facts([
         { label: 'When', value: momentOf(screen, turn.created_at) },
         { label: 'Member', value: person(turn) },

@@ -50,6 +50,8 @@ export interface GivenBySession {
   workspace: { id: string; name: string; handle: string | null; timezone: string };
   session: { id: string };
   reader: Reader;
+  /** The cookie about requests that were looked at. */
+  looks: string | undefined;
   /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
   clientAddress: string;
@@ -92,6 +94,7 @@ export function createSessionAccess({ secrets, clock, address }: Services, find:
       given: {
         ...given,
         reader: englishReaderFrom(request),
+        looks: readCookie(address.url, 'looks', request.headers.cookie),
         form: null,
         clientAddress: clientAddress(request),
       },

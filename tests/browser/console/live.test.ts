@@ -120,8 +120,8 @@ onSqlite('A live part', (node) => {
     await reply(node(), id, 'Let me think about it.');
     let isShown = false;
     const shown = page
-      .locator('#conversation')
-      .getByText('Reply', { exact: true })
+      .locator('#conversation .in')
+      .getByText('Let me think about it.')
       .waitFor()
       .then(() => {
         isShown = true;

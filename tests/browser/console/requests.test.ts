@@ -51,15 +51,16 @@ onSqlite('Requests in the console', (node) => {
     await button(page, 'Make the request').click();
     await banner(page, 'Done. Here it is.').waitFor();
     const hosts = part(page, 'hosts');
-    await hosts.getByText('The turn in Sales fell on Ada Lovelace, who had not had one yet.').waitFor();
+    await hosts.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+    await hosts.getByText('Hadn’t had a turn yet in Sales').waitFor();
     await hosts.getByText('1 other was considered').click();
     await hosts
       .getByRole('row', { name: /Ben Okafor/ })
       .getByText('Available')
       .waitFor();
     // What Rota does by itself comes by itself.
-    await part(page, 'state').getByText('Rota waits for the answer of Grace Hopper.').waitFor();
-    await part(page, 'options').getByText('Offered', { exact: true }).first().waitFor();
+    await part(page, 'state').getByText('Waiting for Grace Hopper.').waitFor();
+    await part(page, 'options').getByText('No answer yet').first().waitFor();
 
     await link(page, 'Overview').click();
     await page.getByText('Nothing needs you').waitFor();
@@ -83,11 +84,11 @@ onSqlite.full('Requests in the console', (node) => {
 
     await page.goto(`${node().url}/console/requests`);
     await link(page, 'Of Cleo').click();
-    await page.getByText('Cancel the request').click();
-    await page.getByLabel('Tell the participants by mail').check();
-    await button(page, 'Cancel it').click();
+    await link(page, 'Cancel request').click();
+    await page.getByLabel('Tell guest@example.org by email').check();
+    await button(page, 'Cancel request').click();
     await banner(page, 'Cancelled. Everybody who knew of it gets a mail.').waitFor();
-    assert.equal(await page.getByText('Cancel the request').count(), 0);
+    assert.equal(await page.getByText('Cancel request').count(), 0);
     assert.equal((await readRequest(node(), own.id)).status, 'cancelled');
     await untilIdle(node());
     assert.ok((await writtenAbout(node(), own.id)).includes('cancelled to guest@example.org'));
@@ -114,10 +115,10 @@ onSqlite.full('Requests in the console', (node) => {
     await banner(page, 'These times are offered now.').waitFor();
     const offered = (await showRequest(node(), id)).options.filter(({ status }) => status === 'offered');
     assert.equal(offered.length, 2);
-    await link(page, 'Answer for them').click();
+    await part(page, 'participants').getByRole('link', { name: 'Answer on their behalf' }).click();
     await page.getByRole('group', { name: 'These times work' }).getByRole('checkbox').first().check();
     await button(page, 'Note the answer').click();
     await banner(page, 'The answer is noted.').waitFor();
-    await part(page, 'state').getByText('Booked:').waitFor();
+    await part(page, 'state').getByText('Booked for').waitFor();
   });
 });
