@@ -54,11 +54,11 @@ const formats: Record<string, string> = {
 /** The labels of fields that are called otherwise than their names say. */
 const labels: Record<string, string> = {
   allowed_networks: 'Networks',
-  calendar_event_id: 'ID of the event, if a calendar has it already',
+  calendar_event_id: 'Calendar event ID',
   comment: 'What they said besides',
   context: 'Purpose',
   date: 'Day',
-  duration_minutes: 'Minutes',
+  duration_minutes: 'Duration in minutes',
   email: 'Email address',
   entitlement_id: 'Entitlement',
   expires_at: 'Expires',

@@ -29,7 +29,7 @@ onSqlite('Requests in the console', (node) => {
       await link(page, 'Add members').click();
       await page.getByLabel('Address').fill(email);
       await page.getByLabel('Name').fill(name);
-      await button(page, 'Add').click();
+      await button(page, 'Add member').click();
       await page.getByRole('heading', { name }).waitFor();
     }
     await page.goto(`${node().url}/console`);
