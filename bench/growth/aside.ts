@@ -1,7 +1,7 @@
 import { syncTable } from '../../src/calendar-sync/queries.ts';
 import { book } from '../../src/features/meetings/booking-links/book.ts';
+import { findDays } from '../../src/features/meetings/booking-links/days.ts';
 import { findLink, openLink } from '../../src/features/meetings/booking-links/open.ts';
-import { findWeek } from '../../src/features/meetings/booking-links/weeks.ts';
 import { showPage } from '../../src/features/meetings/booking-page/show.ts';
 import { updateLastUsed } from '../../src/features/workspace/api-keys/queries.ts';
 import { readerOf } from '../../src/html/reader.ts';
@@ -63,7 +63,7 @@ export const aside: Case[] = [
     beside: 'bookings with it',
     async call(past) {
       const opened = await openLink(await findLink(past.context, past.linkId.slice('bl_'.length)));
-      const [free] = (await findWeek(opened, 'UTC', undefined)).times;
+      const [free] = (await findDays(opened, { timezone: 'UTC', locale: 'en' }, undefined)).times;
       const booked = await book(opened, {
         nonce: `nonce ${++made}`,
         name: 'Guest',

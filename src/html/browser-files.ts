@@ -31,7 +31,7 @@ const styleSheet = (name: string, parts: string[]) =>
 
 const plainScript = (name: string) => served(name, 'text/javascript; charset=utf-8', textOf(name));
 
-export const style = styleSheet('page', ['tokens', 'base', 'times', 'controls', 'brand']);
+export const style = styleSheet('page', ['tokens', 'base', 'times', 'controls', 'booking', 'brand']);
 export const script = plainScript('page.js');
 /** The console's, beside the ones of all pages. */
 export const consoleStyle = styleSheet('console', [

@@ -54,11 +54,19 @@ interface TextField extends Field {
   autocomplete?: string;
   /** Shown while typing. Other values are allowed, too. */
   suggestions?: readonly string[];
+  /** What the page is for begins here. */
+  autofocus?: boolean;
 }
 
-export function textField({ type = 'text', autocomplete, suggestions = [], ...field }: TextField): Html {
+export function textField({
+  type = 'text',
+  autocomplete,
+  suggestions = [],
+  autofocus,
+  ...field
+}: TextField): Html {
   const listId = suggestions.length > 0 && `${field.id ?? field.name}-list`;
-  const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}`;
+  const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}${autofocus && html` autofocus`}`;
   const list =
     listId &&
     html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;

@@ -47,8 +47,9 @@ function languageLinks(reader: Reader, query: Record<string, string | undefined>
   const links = languages.map((language) => {
     const { name } = wordsOf(language);
     return language === reader.language
-      ? html`<li aria-current="true">${name}</li>`
+      ? null
       : html`<li><a href="${withQuery('', { ...query, lang: language })}" lang="${language}" hreflang="${language}">${name}</a></li>`;
   });
-  return html`<nav aria-label="${wordsOf(reader.language).pages.languages}"><ul>${links}</ul></nav>`;
+  const { name, pages } = wordsOf(reader.language);
+  return html`<nav aria-label="${pages.languages}"><details class="languages"><summary>${name}</summary><ul>${links}</ul></details></nav>`;
 }

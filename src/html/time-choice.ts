@@ -1,5 +1,4 @@
-// Times to choose from: the few on offer, and all free ones of a week.
-import { smallPrint } from './blocks.ts';
+// Times to choose from: the few on offer, and the free ones of some days for members.
 import type { Dates, Span } from './dates.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
@@ -34,49 +33,25 @@ export function timeChoice({ legend, name, several, times, dates }: TimeChoice):
 ${labels}</fieldset>`;
 }
 
-/** Names the zone of the times, with a link to change it. */
-export function zoneNote(reader: Reader, zone: string, changeUrl: string): Html {
-  const { zones } = wordsOf(reader.language);
-  return smallPrint(
-    html`${zones.shown} <span class="zone">${zone}</span>. <a href="${changeUrl}">${zones.change}</a>`,
-  );
-}
-
-/**
- * A link to the page of free times. A script replaces it by that page's `<section id="times">` (src/html/browser/page.js).
- */
-export function moreTimes(url: string, label: Content): Html {
-  return html`<section id="times" class="actions"><a class="button quiet" href="${url}" data-times>${label}</a></section>`;
-}
-
-interface Week {
-  heading: Content;
-  /** Any moment on the first day of the week; `to`, any on the last. */
-  from: number;
-  to: number;
+interface ZoneNote {
   dates: Dates;
-  /** Null if there is nothing earlier or later. */
-  before: string | null;
-  after: string | null;
-  /** Below the navigation: a form with `weekOfSlots`, or a sentence that there are none. */
-  content: Content;
+  now: number;
+  /** Where another zone is chosen; null if it can't be here. */
+  url: string | null;
+  /** Whether it is the reader's, as far as anybody knows. */
+  isOwn: boolean;
 }
 
-/** Free times of a week. The script takes this section out of the page. */
-export function weekSection(
-  reader: Reader,
-  { heading, from, to, dates, before, after, content }: Week,
-): Html {
-  const { weeks } = wordsOf(reader.language);
-  const link = (url: string | null, label: string, rel: string) =>
-    url && html`<a class="button quiet" href="${url}" rel="${rel}" data-times>${label}</a>`;
-  return html`<section id="times" aria-labelledby="times-heading">
-<h2 id="times-heading" tabindex="-1">${heading}</h2>
-<p class="week-range">${dates.range(from, to)}</p>
-<nav class="actions" aria-label="${weeks.label}">${link(before, weeks.before, 'prev')}${link(after, weeks.after, 'next')}</nav>
-${content}
-</section>`;
+/** Says whose clock the times are on and what it shows now, with a link to another one. */
+export function zoneNote(reader: Reader, { dates, now, url, isOwn }: ZoneNote): Html {
+  const { zones } = wordsOf(reader.language);
+  const label = isOwn ? zones.own : zones.other;
+  return html`<p class="small zone-note">${label} <b>${dates.city}</b>, ${zones.now(dates.clock(now))}.${url !== null && html` <a href="${url}">${zones.change}</a>`}</p>`;
 }
+
+/** A link to the page of all free times. */
+export const moreTimes = (url: string, label: Content): Html =>
+  html`<p class="actions"><a class="button quiet" href="${url}">${label}</a></p>`;
 
 interface Slot extends Span {
   value: string;

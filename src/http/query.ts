@@ -6,12 +6,14 @@ import { formatsInWords } from '../shapes/check.ts';
 import { Id, OneOf, Timestamp } from '../shapes/fields.ts';
 import { type TSchema, Type } from '../shapes/type.ts';
 import { isEmail } from '../text/emails.ts';
-import { parseTimestamp } from '../time/timestamps.ts';
+import { MINUTE_MS, parseTimestamp } from '../time/timestamps.ts';
 
 /** A query parameter: its description, and a parser for its text. */
 export interface QueryParameter<T> {
   schema: TSchema;
   description: string;
+  /** May be given several times: the texts are parsed as one, with commas. */
+  isList?: true;
   parse(raw: string | undefined, name: string): T;
 }
 
@@ -133,6 +135,26 @@ export function timestampQuery(description: string): QueryParameter<number | und
   };
 }
 
+/** More than anybody marks on a page. */
+const MAX_STARTS = 50;
+
+/** Times at whole minutes, for pages on which several may be marked: given once for each, or with commas. In order, each once. */
+export function startsQuery(description: string): QueryParameter<number[]> {
+  return {
+    schema: Type.String(),
+    description,
+    isList: true,
+    parse(raw, name) {
+      const starts = (raw ?? '').split(',').filter(Boolean).map(parseTimestamp);
+      const known = starts.filter((start) => start !== undefined && start % MINUTE_MS === 0) as number[];
+      if (known.length < starts.length || known.length > MAX_STARTS) {
+        throw invalidRequest(`${name} must be a time at a whole minute, or at most ${MAX_STARTS} of them`);
+      }
+      return [...new Set(known)].sort((one, other) => one - other);
+    },
+  };
+}
+
 /** Filters by `true` or `false`. Any other text counts as not given. */
 export function booleanQuery(description: string): QueryParameter<boolean | undefined> {
   return {
@@ -183,11 +205,12 @@ export const slotQuery = {
   explain: booleanQuery('With `true`, also says for all other times why they are not slots.'),
 };
 
-/** Ignores unknown parameters. A known one may be given only once. */
+/** Ignores unknown parameters. A known one may be given only once, unless it is a list. */
 export function parseQuery<Shape extends QueryShape>(shape: Shape, given: unknown): QueryValues<Shape> {
   const texts = given as Record<string, string | string[] | undefined>;
   const values = Object.entries(shape).map(([name, parameter]) => {
-    const raw = texts[name];
+    const given = texts[name];
+    const raw = Array.isArray(given) && parameter.isList ? given.join() : given;
     if (Array.isArray(raw)) throw invalidRequest(`${name} must be given only once`);
     if (raw?.includes('\0')) throw invalidRequest(`${name} must not contain a null character`);
     return [name, parameter.parse(raw, name)];

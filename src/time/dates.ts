@@ -1,6 +1,6 @@
 // Dates and times as pages and messages say them: in one zone, one language and one region's clock, and everywhere alike.
 import { DAY_MS } from './timestamps.ts';
-import { dateFormat, momentIn, zoneInWords, zoneWords } from './wording.ts';
+import { dateFormat, momentIn, placeOf, zoneInWords, zoneWords } from './wording.ts';
 import { localDay } from './zones.ts';
 
 export interface Span {
@@ -17,8 +17,14 @@ export interface Dates {
   shortDay(at: number): string;
   /** `Tuesday`. */
   weekday(at: number): string;
+  /** `Tue`. */
+  weekdayShort(at: number): string;
   /** `17 November`. */
   dayOfMonth(at: number): string;
+  /** `17`. */
+  dayNumber(at: number): string;
+  /** `Nov`. */
+  monthShort(at: number): string;
   /** `14:00` or `2:00 PM`. */
   clock(at: number): string;
   /** `14:00–14:45`, `2:00 – 2:45 PM`. Names the day of the end if it differs. */
@@ -29,6 +35,10 @@ export interface Dates {
   whole(span: Span): string;
   /** `16–22 November`: the days of both moments. */
   range(from: number, to: number): string;
+  /** `November 2026`, or `November – December 2026`. */
+  months(from: number, to: number): string;
+  /** `Berlin`. A zone without a city has its name. */
+  readonly city: string;
   /** `Berlin time`, or `your time`. Follows a time, in parentheses. */
   readonly place: string;
   /** `Berlin time (CET)`, or `your time (Berlin, CET)`: also tells summer from winter. */
@@ -64,7 +74,10 @@ export function datesIn({ locale, timezone, now, isOwn = false }: Setting): Date
     day: unlessNear('day', 'dayAndYear'),
     shortDay: unlessNear('shortDay', 'shortDayAndYear'),
     weekday: inWords('weekday'),
+    weekdayShort: inWords('weekdayShort'),
     dayOfMonth: unlessNear('dayOfMonth', 'date'),
+    dayNumber: inWords('dayNumber'),
+    monthShort: inWords('monthShort'),
     clock: inWords('clock'),
     clockSpan({ starts_at, ends_at }) {
       const [start, end] = [dates.clock(starts_at), dates.clock(ends_at)];
@@ -80,6 +93,8 @@ export function datesIn({ locale, timezone, now, isOwn = false }: Setting): Date
     whole: (span) => `${dates.day(span.starts_at)}, ${dates.clockSpan(span)}`,
     range: (from, to) =>
       dateFormat(locale, timezone, isNear(from) && isNear(to) ? 'dayOfMonth' : 'date').formatRange(from, to),
+    months: (from, to) => dateFormat(locale, timezone, 'month').formatRange(from, to),
+    city: placeOf(timezone) ?? words.place,
     place: isOwn ? words.yours : words.place,
     zone: (at) => zoneInWords(at, timezone, locale, isOwn),
   };

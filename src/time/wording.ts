@@ -10,7 +10,11 @@ const styles = {
   shortDay: { weekday: 'short', day: 'numeric', month: 'short' },
   shortDayAndYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'long' },
+  weekdayShort: { weekday: 'short' },
   dayOfMonth: { day: 'numeric', month: 'long' },
+  dayNumber: { day: 'numeric' },
+  monthShort: { month: 'short' },
+  month: { month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   clock: { timeStyle: 'short' },
   clock24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -87,8 +91,17 @@ const nameIn = (format: Intl.DateTimeFormat, at: number) =>
   format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
 
 /** The city or island that a zone is named after. UTC and Etc/GMT+5 have none. */
-const placeOf = (timezone: string): string | undefined =>
+export const placeOf = (timezone: string): string | undefined =>
   /^(?!Etc\/).+\/([^/]+)$/.exec(currentName(timezone))?.[1]?.replaceAll('_', ' ');
+
+/** What weeks begin with where the locale is spoken: 0 for Monday, 6 for Sunday. */
+export function weekStart(locale: string): number {
+  const { firstDay } = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo();
+  return firstDay - 1;
+}
+
+/** In browsers and in Node; not yet in the types of ECMAScript. */
+type LocaleWithWeeks = Intl.Locale & { getWeekInfo(): { firstDay: number } };
 
 /** The name of the local time at that moment, and the place: `Central European Standard Time, Berlin`. */
 export function zoneAt(at: number, timezone: string, locale: string): string {

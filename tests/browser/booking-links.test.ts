@@ -1,8 +1,18 @@
 // People without a mail before book a time with a team, at once or once they have confirmed their address.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { en } from '../../src/html/words/en.ts';
 import { confirmationUrl, fillIn, linkWords, makeBookingLink } from '../support/browser/booking-links.ts';
-import { bannerOf, button, freeTimes, GRACE, words } from '../support/browser/meetings.ts';
+import { tabTo } from '../support/browser/keyboard.ts';
+import {
+  bannerOf,
+  button,
+  chooseDay,
+  freeTimes,
+  GRACE,
+  openDays,
+  words,
+} from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest, phone } from '../support/browser/visitors.ts';
 import { bookingsIn } from '../support/makers/bookings.ts';
@@ -17,20 +27,19 @@ async function usesOf(node: Node, { team_id, id }: BookingLink) {
   return dataOf<BookingLink>(await node.get(`${TEAMS}/${team_id}/booking_links/${id}`)).uses;
 }
 
+const isBooked = (page: Page) => page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
+
 onSqlite('A booking link', (node) => {
   browserTest('books at once where no address is confirmed, and says so', async (visit) => {
     const link = await makeBookingLink(node(), { verify_email: false });
     const page = await visit(link.url, { viewport: phone, timezoneId: 'America/New_York' });
     await page.waitForURL((url) => url.searchParams.get('timezone') === 'America/New_York');
-    await fillIn(node(), page, GRACE);
-    const start = await page.locator('#times input:checked').getAttribute('value');
+    const start = await fillIn(node(), page, GRACE);
     await button(page, linkWords.book).click();
-    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
+    await isBooked(page);
     assert.equal(new URL(page.url()).pathname, new URL(link.url).pathname);
     assert.equal(await usesOf(node(), link), 1);
-    const taken = (await bookingsIn(node())).filter(
-      ({ starts_at }) => starts_at === Date.parse(start as string),
-    );
+    const taken = (await bookingsIn(node())).filter(({ starts_at }) => starts_at === Date.parse(start));
     assert.equal(taken.length, 1);
 
     // Sent again by the back button: the same meeting.
@@ -57,55 +66,127 @@ onSqlite('A booking link', (node) => {
 });
 
 onSqlite.full('A booking link', (node) => {
+  browserTest('on a phone takes four taps where the browser knows name and address', async (visit) => {
+    const link = await makeBookingLink(node(), { verify_email: false });
+    const page = await visit(link.url, { ...inUtc, viewport: { width: 390, height: 844 } });
+    const taps: string[] = [];
+    const tap = async (what: string, work: () => Promise<void>) => {
+      taps.push(what);
+      await work();
+    };
+    await tap('the day', () => chooseDay(page, 2));
+    await tap('the time', () => freeTimes(page).nth(1).click());
+    await tap('what the browser suggests', async () => {
+      // The field has the focus: the browser offers to fill in both without another tap.
+      await page.locator('[name="name"]:focus').fill('Grace Hopper');
+      await page.getByLabel(linkWords.email).fill('four-taps@example.org');
+    });
+    node().clock.advance(2_000);
+    const book = button(page, linkWords.book);
+    assert.ok(await inView(page, '.bar .button'), 'the button is in view');
+    assert.ok(await inView(page, '.bar b'), 'and so is the time');
+    await tap('Book', () => book.click());
+    await isBooked(page);
+    assert.equal(taps.length, 4);
+  });
+
+  browserTest('works without JavaScript: day, time and details are pages', async (visit) => {
+    const link = await makeBookingLink(node(), { verify_email: false });
+    const page = await visit(link.url, { ...inUtc, javaScriptEnabled: false, viewport: phone });
+    await chooseDay(page, 1);
+    const date = new URL(page.url()).searchParams.get('date');
+    assert.ok((await freeTimes(page).first().getAttribute('value'))?.startsWith(date as string));
+    await fillIn(node(), page, { name: 'Alan', email: 'without-script@example.org' });
+    assert.ok(new URL(page.url()).searchParams.has('at'));
+    await button(page, linkWords.book).click();
+    await isBooked(page);
+    assert.equal(await usesOf(node(), link), 1);
+  });
+
+  browserTest('by keyboard alone', async (visit) => {
+    const link = await makeBookingLink(node(), { verify_email: false });
+    const page = await visit(link.url, inUtc);
+    await tabTo(page, await openDays(page).nth(1).innerText());
+    await page.keyboard.press('Enter');
+    // The focus goes on to the times of the day.
+    await page.locator('#day-heading:focus').waitFor();
+    const clock = await freeTimes(page).first().innerText();
+    await tabTo(page, clock);
+    await page.keyboard.press('Enter');
+    await page.locator('[name="name"]:focus').waitFor();
+    await page.keyboard.type('Grace');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('keyboard@example.org');
+    node().clock.advance(2_000);
+    await tabTo(page, linkWords.book);
+    await page.keyboard.press('Enter');
+    await isBooked(page);
+  });
+
   browserTest(
-    'keeps what was typed while other weeks are looked at, and without JavaScript, too',
+    'keeps what was typed while another time is chosen, and goes back step by step',
     async (visit) => {
       const link = await makeBookingLink(node(), { verify_email: false });
       const page = await visit(link.url, inUtc);
+      await page.evaluate('globalThis.isSame = true');
+      await chooseDay(page, 1);
+      await freeTimes(page).first().click();
       await page.getByLabel(linkWords.name).fill('Grace');
-      const range = page.locator('.week-range');
-      const first = await range.innerText();
-      await page.getByRole('link', { name: en.weeks.after }).click();
-      await range.filter({ hasNotText: first }).waitFor();
+      await page.getByLabel(linkWords.note).fill('About the\nsecond part');
+      await page.getByRole('link', { name: linkWords.change }).click();
+      await freeTimes(page).nth(1).click();
+      await page.getByLabel(linkWords.name).waitFor();
       assert.equal(await page.getByLabel(linkWords.name).inputValue(), 'Grace');
-      assert.equal(page.url(), link.url);
-
-      const plain = await visit(link.url, { ...inUtc, javaScriptEnabled: false });
-      await plain.getByRole('link', { name: en.weeks.after }).click();
-      assert.notEqual(await plain.locator('.week-range').innerText(), first);
-      await fillIn(node(), plain, { name: 'Alan', email: 'without-script@example.org' });
-      await button(plain, linkWords.book).click();
-      await plain.getByRole('heading', { name: linkWords.booked.title }).waitFor();
-      assert.equal(await usesOf(node(), link), 1);
+      assert.equal(await page.getByLabel(linkWords.note).inputValue(), 'About the\nsecond part');
+      await page.goBack();
+      await freeTimes(page).first().waitFor();
+      await page.goBack();
+      await page.getByLabel(linkWords.name).waitFor();
+      assert.equal(await page.evaluate('globalThis.isSame'), true, 'no page was loaded');
     },
   );
 
-  browserTest('has its form in a week without times, too: the next week is shown in place', async (visit) => {
-    const days = ['2026-03-16', '2026-03-17', '2026-03-18', '2026-03-19', '2026-03-20'];
-    const overrides = days.map((date) => ({ date, hours: [] }));
-    const link = await makeBookingLink(node(), { verify_email: false }, { overrides });
-    const page = await visit(`${link.url}?week=${days[0]}`, inUtc);
-    await page.getByText(linkWords.noTimes).waitFor();
-    await page.getByRole('link', { name: en.weeks.after }).click();
-    await freeTimes(page).first().waitFor();
-    await fillIn(node(), page, { name: 'Grace', email: 'next-week@example.org' });
-    await button(page, linkWords.book).click();
-    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
-  });
+  browserTest(
+    'whose time is taken meanwhile keeps what was typed, and has the nearest ones',
+    async (visit) => {
+      const link = await makeBookingLink(node(), { verify_email: false });
+      const page = await visit(link.url, { ...inUtc, viewport: phone });
+      await chooseDay(page, 2);
+      const start = await fillIn(node(), page, { name: 'Grace', email: 'late@example.org' });
+      for (const email of ['first@example.org', 'second@example.org']) {
+        const faster = await visit(`${link.url}?at=${start}`, inUtc);
+        await faster.getByLabel(linkWords.name).fill('Faster');
+        await faster.getByLabel(linkWords.email).fill(email);
+        node().clock.advance(2_000);
+        await button(faster, linkWords.book).click();
+        await isBooked(faster);
+      }
+      await button(page, linkWords.book).click();
+      await bannerOf(page).getByText(linkWords.taken).waitFor();
+      assert.equal(await page.getByLabel(linkWords.name).inputValue(), 'Grace');
+      assert.equal(await page.getByLabel(linkWords.email).inputValue(), 'late@example.org');
+      const instead = page.locator('input[name="starts_at"]');
+      assert.equal(await instead.count(), 6);
+      assert.ok(await instead.first().isChecked());
+      node().clock.advance(2_000);
+      await button(page, linkWords.book).click();
+      await isBooked(page);
+      assert.equal(await usesOf(node(), link), 3);
+    },
+  );
 
   browserTest('shows the form again, with what was typed, if it is too quick for a person', async (visit) => {
     const link = await makeBookingLink(node(), { verify_email: false });
     const page = await visit(link.url, inUtc);
-    await freeTimes(page).first().check();
+    await freeTimes(page).first().click();
     await page.getByLabel(linkWords.name).fill('Robot');
     await page.getByLabel(linkWords.email).fill('robot@example.org');
     await button(page, linkWords.book).click();
     await bannerOf(page).getByText(linkWords.again).waitFor();
     assert.equal(await page.getByLabel(linkWords.name).inputValue(), 'Robot');
-    assert.equal(await page.locator('#times input:checked').count(), 1);
     node().clock.advance(10_000);
     await button(page, linkWords.book).click();
-    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
+    await isBooked(page);
   });
 
   browserTest('says that it has expired once it is used up', async (visit) => {
@@ -113,8 +194,14 @@ onSqlite.full('A booking link', (node) => {
     const page = await visit(link.url, inUtc);
     await fillIn(node(), page, { name: 'Grace', email: 'last@example.org' });
     await button(page, linkWords.book).click();
-    await page.getByRole('heading', { name: linkWords.booked.title }).waitFor();
+    await isBooked(page);
     const late = await visit(link.url, inUtc);
     await late.getByRole('heading', { name: en.errors[410].title }).waitFor();
   });
 });
+
+/** Whether all of it can be seen without scrolling. */
+const inView = (page: Page, selector: string) =>
+  page.evaluate<boolean>(
+    `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector('${selector}').getBoundingClientRect())`,
+  );

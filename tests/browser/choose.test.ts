@@ -1,9 +1,10 @@
-// One person chooses a time: it is booked, with an invite. Other times: by wishes, or by the free ones of a week.
+// One person chooses a time: it is booked, with an invite. Other times: by wishes, or by the free ones of each day.
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import {
   bannerOf,
   button,
+  chooseDay,
   freeTimes,
   linkOf,
   makeMeeting,
@@ -89,25 +90,19 @@ onSqlite.full('Choosing a time', (node) => {
     );
   });
 
-  browserTest('more times are shown in place, week by week, and one is booked', async (visit) => {
+  browserTest('more times are shown day by day, in place, and one is booked', async (visit) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting));
-    const { pathname } = new URL(page.url());
     await page.getByRole('link', { name: words.times.more }).click();
     await page.getByRole('heading', { name: words.times.choose }).waitFor();
-    const first = await page.locator('.week-range').textContent();
-    await page.getByRole('link', { name: 'Next week' }).click();
-    await page
-      .locator('.week-range')
-      .filter({ hasNotText: first as string })
-      .waitFor();
-    assert.equal(new URL(page.url()).pathname, pathname, 'still the same page');
-    assert.equal(await offeredTimes(page).count(), 3, 'with what was offered');
-
+    await page.evaluate('globalThis.isSame = true');
+    await chooseDay(page, 4);
     const slot = freeTimes(page).first();
     const start = await slot.getAttribute('value');
-    await slot.check();
-    await page.locator('#times').getByRole('button', { name: words.times.chooseButton }).click();
+    await slot.click();
+    await page.getByRole('heading', { name: words.times.chooseQuestion }).waitFor();
+    assert.equal(await page.evaluate('globalThis.isSame'), true, 'no page was loaded');
+    await button(page, words.times.chooseButton).click();
     await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     const booked = await settled(node(), meeting);
     assert.deepEqual([booked.status, booked.starts_at], ['booked', start]);

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { de } from '../../src/html/words/de.ts';
 import { everyPage } from '../support/browser/every-page.ts';
-import { bannerOf, button, linkOf, makeMeeting, offeredTimes } from '../support/browser/meetings.ts';
+import {
+  bannerOf,
+  button,
+  chooseDay,
+  freeTimes,
+  linkOf,
+  makeMeeting,
+  offeredTimes,
+} from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { accessibilityProblems, bringAxe, browserTest, desktop, phone } from '../support/browser/visitors.ts';
 import { isFastLane } from '../support/lanes.ts';
@@ -75,11 +83,13 @@ onSqlite.full('Every page', (node) => {
     await button(page, words.choose.button).click();
     await bannerOf(page).getByText(words.outcomes.booked).waitFor();
 
+    await page.locator('.languages summary').click();
     await page.getByRole('link', { name: 'English' }).click();
-    await page.getByRole('link', { name: 'Deutsch' }).waitFor();
-    await page.getByRole('link', { name: 'Choose another time' }).click();
-    await page.getByRole('link', { name: 'Next week' }).click();
+    await page.locator('.languages summary').getByText('English').waitFor();
+    await page.getByRole('link', { name: 'Reschedule' }).click();
+    await chooseDay(page, 1);
     assert.equal(new URL(page.url()).searchParams.get('lang'), 'en');
+    await freeTimes(page).first().click();
     await page.getByRole('button', { name: 'Move the meeting' }).waitFor();
   });
 });

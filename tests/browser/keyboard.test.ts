@@ -1,7 +1,15 @@
 // Full lane, because it goes by browser beyond the usual journeys: By keyboard alone: Tab, arrows, Space and Enter lead through everything, and it can be seen where one is.
 import assert from 'node:assert/strict';
 import { tabTo } from '../support/browser/keyboard.ts';
-import { bannerOf, linkOf, makeMeeting, ORGANIZER, settled, words } from '../support/browser/meetings.ts';
+import {
+  bannerOf,
+  freeTimes,
+  linkOf,
+  makeMeeting,
+  ORGANIZER,
+  settled,
+  words,
+} from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
 
@@ -28,16 +36,16 @@ onSqlite('By keyboard', (node) => {
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
   });
 
-  browserTest('more times are opened, and the focus is where they are', async (visit) => {
+  browserTest('more times are opened, and one is chosen and booked', async (visit) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting));
     await tabTo(page, words.times.more);
     await page.keyboard.press('Enter');
-    await page.locator('h2:focus').getByText(words.times.choose).waitFor();
-    const start = await page.locator('#times .week input').first().getAttribute('value');
-    const [clock] = await page.locator('#times .week label').allInnerTexts();
-    await tabTo(page, (clock as string).trim());
-    await page.keyboard.press('Space');
+    await page.getByRole('heading', { name: words.times.choose }).waitFor();
+    const start = await freeTimes(page).first().getAttribute('value');
+    await tabTo(page, await freeTimes(page).first().innerText());
+    await page.keyboard.press('Enter');
+    await page.locator('h2:focus').getByText(words.times.chooseQuestion).waitFor();
     await tabTo(page, words.times.chooseButton);
     await page.keyboard.press('Enter');
     await bannerOf(page).getByText(words.outcomes.booked).waitFor();

@@ -1,9 +1,12 @@
 // Several people mark the times that work for them; once all have, the earliest that works for all is booked.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { en } from '../../src/html/words/en.ts';
 import {
   ALAN,
   bannerOf,
   button,
+  chooseDay,
   freeTimes,
   GRACE,
   KATHERINE,
@@ -14,10 +17,14 @@ import {
   words,
 } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
-import { browserTest } from '../support/browser/visitors.ts';
+import { browserTest, phone } from '../support/browser/visitors.ts';
 import { offeredIn, startsOf } from '../support/makers/scheduling.ts';
 
 const three = { participants: [GRACE, ALAN, KATHERINE] };
+
+/** How many are marked, as style sheets count. */
+const markedOn = (page: Page) =>
+  page.evaluate<number>(`document.querySelectorAll('.picker [name="at"]:checked').length`);
 
 onSqlite('A poll', (node) => {
   browserTest('of three: each marks what works, and the last answer books', async (visit) => {
@@ -95,6 +102,7 @@ onSqlite.full('A poll', (node) => {
       await freeTimes(page).nth(place).check();
       chosen.push(await freeTimes(page).nth(place).getAttribute('value'));
     }
+    await button(page, en.picker.next).click();
     await button(page, words.times.suggestButton).click();
     await bannerOf(page).getByText(words.outcomes.suggested).waitFor();
     const offered = offeredIn(await settled(node(), meeting));
@@ -106,4 +114,35 @@ onSqlite.full('A poll', (node) => {
     const other = await visit(linkOf(meeting, 1));
     assert.equal(await offeredTimes(other).count(), 2);
   });
+
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'in place' : 'without JavaScript';
+    browserTest(`marks on several days stay while others are looked at, ${how}`, async (visit) => {
+      const meeting = await makeMeeting(node(), three);
+      const page = await visit(linkOf(meeting), { javaScriptEnabled, viewport: phone });
+      await page.getByRole('link', { name: words.times.suggest }).click();
+      for (const day of [1, 4]) {
+        await chooseDay(page, day);
+        await freeTimes(page).nth(2).check();
+      }
+      assert.equal(await markedOn(page), 2);
+      await chooseDay(page, 1);
+      assert.ok(await freeTimes(page).nth(2).isChecked());
+      await freeTimes(page).nth(0).check();
+      await chooseDay(page, 2);
+      await freeTimes(page).nth(0).check();
+      await button(page, en.picker.next).click();
+      await bannerOf(page).getByText(words.times.tooMany(3)).waitFor();
+      assert.equal(await markedOn(page), 4, 'none is lost');
+      await page.locator('.picker :checked').first().uncheck();
+      await page.locator('.picker :checked').first().uncheck();
+      const kept = await page
+        .locator('.picker :checked')
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('value')).sort());
+      await button(page, en.picker.next).click();
+      await button(page, words.times.suggestButton).click();
+      await bannerOf(page).getByText(words.outcomes.suggested).waitFor();
+      assert.deepEqual(startsOf(offeredIn(await settled(node(), meeting))), kept);
+    });
+  }
 });

@@ -5,6 +5,7 @@ import {
   ALAN,
   bannerOf,
   button,
+  chooseDay,
   freeTimes,
   GRACE,
   linkOf,
@@ -31,10 +32,10 @@ onSqlite('Without JavaScript', (node) => {
     await bannerOf(page).getByText(words.outcomes.booked).waitFor();
 
     await page.getByRole('link', { name: words.booked.reschedule }).click();
-    await page.getByRole('link', { name: en.weeks.after }).click();
+    await chooseDay(page, 5);
     const slot = freeTimes(page).nth(2);
     const start = await slot.getAttribute('value');
-    await slot.check();
+    await slot.click();
     await button(page, words.times.moveButton).click();
     await bannerOf(page).getByText(words.outcomes.moved).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, start);
@@ -47,19 +48,19 @@ onSqlite('Without JavaScript', (node) => {
 });
 
 onSqlite.full('Without JavaScript', (node) => {
-  browserTest('free times of a week are a page, with the weeks before and after', async (visit) => {
+  browserTest('free times are a page for each day', async (visit) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting), withoutScript);
     await page.getByRole('link', { name: words.times.more }).click();
     assert.match(new URL(page.url()).pathname, /\/times$/);
-    const range = page.locator('.week-range');
-    const first = await range.innerText();
-    await page.getByRole('link', { name: en.weeks.after }).click();
-    assert.notEqual(await range.innerText(), first);
-    await page.getByRole('link', { name: en.weeks.before }).click();
-    assert.equal(await range.innerText(), first);
+    const heading = page.locator('#day-heading');
+    const first = await heading.innerText();
+    await chooseDay(page, 3);
+    assert.notEqual(await heading.innerText(), first);
+    await chooseDay(page, 0);
+    assert.equal(await heading.innerText(), first);
     const start = await freeTimes(page).first().getAttribute('value');
-    await freeTimes(page).first().check();
+    await freeTimes(page).first().click();
     await button(page, words.times.chooseButton).click();
     await bannerOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, start);

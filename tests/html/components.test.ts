@@ -6,7 +6,7 @@ import { button, checkboxGroup, form, textArea, textField, trap } from '../../sr
 import { type Content, html } from '../../src/html/html.ts';
 import { renderPage } from '../../src/html/page.ts';
 import { readerOf } from '../../src/html/reader.ts';
-import { moreTimes, timeChoice, weekOfSlots, weekSection, zoneNote } from '../../src/html/time-choice.ts';
+import { moreTimes, timeChoice, weekOfSlots, zoneNote } from '../../src/html/time-choice.ts';
 import { languages } from '../../src/html/words/words.ts';
 import { zoneForm } from '../../src/html/zone-choice.ts';
 import { describe, test } from '../support/lanes.ts';
@@ -39,7 +39,7 @@ describe('A page', () => {
     ];
     assert.deepEqual(
       links.map(([, url]) => url),
-      ['?timezone=Asia%2FKathmandu&amp;lang=de'],
+      ['de', 'fr', 'es'].map((lang) => `?timezone=Asia%2FKathmandu&amp;lang=${lang}`),
     );
     assert.equal(links.length, languages.length - 1);
     assert.doesNotMatch(page(), /<a /, 'the answer to a form can not be asked for again');
@@ -75,7 +75,7 @@ describe('A component', () => {
       }),
       weekOfSlots({ name: text, several: true, dates, slots: [{ ...slot(0), value: text }] }),
       moreTimes(text, text),
-      zoneNote(reader, text, text),
+      zoneNote(reader, { dates, now: MORNING, url: text, isOwn: true }),
       zoneForm({ reader, action: text, token: text, timezone: text, back: text }),
     ];
     for (const [place, component] of all.entries()) {
@@ -158,22 +158,6 @@ describe('A component', () => {
       slots,
     }).text;
     assert.equal(count(inTokyo, '<fieldset>'), 3);
-  });
-
-  test('is put in place by the script as the section that it names, with links to the weeks around it', () => {
-    const section = weekSection(reader, {
-      heading: 'More times',
-      from: MORNING,
-      to: MORNING + 6 * 24 * HOUR,
-      dates,
-      before: null,
-      after: '/m/token/times?week=2026-11-24',
-      content: 'none',
-    }).text;
-    assert.match(section, /^<section id="times" aria-labelledby="times-heading">/);
-    assert.match(moreTimes('/m/token/times', 'More').text, /^<section id="times"[^>]*>.*data-times/);
-    assert.equal(count(section, ' data-times'), 1);
-    assert.match(section, /17\s?–\s?23 November/);
   });
 });
 

@@ -14,8 +14,12 @@ function textsIn(words: object, place = ''): [place: string, text: string][] {
 }
 const fill = (count: number) => Array.from({ length: count }, (_, place) => place + 2);
 
-/** Words that both languages write the same way. */
-const SAME = new Set<string>([]);
+/** Words that are written as in English. */
+const SAME: Record<string, string[]> = {
+  de: ['booking.name'],
+  fr: ['zones.regions.Europe'],
+  es: ['zones.regions.Asia', 'zones.regions.Australia'],
+};
 
 describe('The words of pages', () => {
   const english = textsIn(wordsOf('en'));
@@ -33,7 +37,9 @@ describe('The words of pages', () => {
     });
 
     test(`are none of English left in ${wordsOf(language).name}`, () => {
-      const left = english.filter(([place, text]) => others.get(place) === text && !SAME.has(place));
+      const left = english.filter(
+        ([place, text]) => others.get(place) === text && !SAME[language]?.includes(place),
+      );
       assert.deepEqual(left, [], 'translate it, or add its place to SAME');
     });
   }
@@ -42,8 +48,10 @@ describe('The words of pages', () => {
     const languageOf = (header?: string, lang?: unknown) => readerOf(header, lang).language;
     assert.equal(languageOf(), 'en');
     assert.equal(languageOf('de-AT,de;q=0.9,en;q=0.8'), 'de');
-    assert.equal(languageOf('fr, en;q=0.2, de;q=0.7'), 'de');
-    assert.equal(languageOf('fr'), 'en');
+    assert.equal(languageOf('it, en;q=0.2, de;q=0.7'), 'de');
+    assert.equal(languageOf('fr-CH'), 'fr');
+    assert.equal(languageOf('es-419,es;q=0.9'), 'es');
+    assert.equal(languageOf('it'), 'en');
     assert.equal(languageOf('de', 'en'), 'en');
     assert.equal(languageOf('de', 'xx'), 'de');
     assert.equal(languageOf('de', ['en']), 'de');

@@ -1,14 +1,14 @@
-// The only two things that a page needs a script for: to switch to the reader's own time zone, and to show more times in place.
+// What pages need a script for: to switch to the reader's own time zone, and to choose a time without loading a page for each step.
 // Without it, or if it fails, everything works with links and forms.
 
 // The page names its zone, unless somebody chose it. With `timezone` in the URL, somebody did, so there is no second try.
 const shown = document.documentElement.dataset.timezone;
-const url = new URL(location.href);
-if (shown && !url.searchParams.has('timezone')) {
+const here = new URL(location.href);
+if (shown && !here.searchParams.has('timezone')) {
   const own = nameOf(undefined);
   if (own && own !== nameOf(shown)) {
-    url.searchParams.set('timezone', own);
-    location.replace(url);
+    here.searchParams.set('timezone', own);
+    location.replace(here);
   }
 }
 
@@ -24,28 +24,91 @@ function nameOf(timeZone) {
   }
 }
 
+/** What was typed, by the names of the fields: it is still there after another time was chosen. */
+const typed = new Map();
+const TYPED = ':is(input:not([type="hidden"], [type="radio"], [type="checkbox"]), textarea)[name]';
+/** @returns {NodeListOf<HTMLInputElement>} */
+const typedFields = () => document.querySelectorAll(`main form[method="post"] ${TYPED}`);
+
 let current = new AbortController();
 
-document.addEventListener('click', async (event) => {
-  const link = event.target instanceof Element ? event.target.closest('a[data-times]') : null;
-  const opensElsewhere =
-    event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  const place = document.getElementById('times');
-  if (!(link instanceof HTMLAnchorElement) || !place || opensElsewhere) return;
-  event.preventDefault();
+/**
+ * Shows the step of a booking at this address in place of the one that is shown. If that fails, the browser goes there.
+ * @param {string} address
+ * @param {boolean} isNew Whether it is a step forward.
+ */
+async function show(address, isNew) {
   // Of two clicks, the last one counts.
   current.abort();
   current = new AbortController();
   const { signal } = current;
+  const main = document.querySelector('main');
+  main?.setAttribute('aria-busy', 'true');
   try {
-    place.setAttribute('aria-busy', 'true');
-    const response = await fetch(link.href, { signal });
+    const response = await fetch(address, { signal });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const times = page.getElementById('times');
-    if (!response.ok || !times) throw new Error('no times');
-    place.replaceWith(times);
-    times.querySelector('h2')?.focus();
+    if (!response.ok || response.redirected || !page.querySelector('.in-place'))
+      throw new Error('another page');
+    for (const { name, value } of typedFields()) typed.set(name, value);
+    for (const part of ['main', 'body > footer']) {
+      const next = page.querySelector(part);
+      if (next) document.querySelector(part)?.replaceWith(next);
+    }
+    document.title = page.title;
+    if (isNew) history.pushState(null, '', address);
+    for (const field of typedFields()) field.value ||= typed.get(field.name) ?? '';
+    attend();
   } catch {
-    if (!signal.aborted) location.assign(link.href);
+    if (!signal.aborted) location.assign(address);
   }
+}
+
+/** Goes where the step begins, as the browser does with a page. */
+function attend() {
+  centre();
+  const start = document.querySelector('[autofocus]');
+  if (!(start instanceof HTMLElement)) return;
+  start.focus({ preventScroll: true });
+  const { top, bottom } = start.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) scrollTo(0, 0);
+}
+
+/** On a phone, the days are a strip: the chosen one may be outside of it. */
+function centre() {
+  const day = document.querySelector('.days [aria-current]');
+  const strip = day?.closest('.days');
+  if (!(day instanceof HTMLElement) || !strip) return;
+  const { left, width } = day.getBoundingClientRect();
+  strip.scrollLeft += left - strip.getBoundingClientRect().left - (strip.clientWidth - width) / 2;
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[data-in-place]') : null;
+  const opensElsewhere =
+    event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (!(link instanceof HTMLAnchorElement) || opensElsewhere) return;
+  event.preventDefault();
+  void show(link.href, true);
 });
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.matches('[data-in-place]')) return;
+  event.preventDefault();
+  void show(addressOf(form, event.submitter), true);
+});
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+function addressOf(form, submitter) {
+  const address = new URL(form.getAttribute('action') ?? '', location.href);
+  for (const [name, value] of new FormData(form, submitter)) address.searchParams.append(name, String(value));
+  return address.href;
+}
+
+addEventListener('popstate', () => void show(location.href, false));
+
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', centre);
+else centre();

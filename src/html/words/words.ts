@@ -1,12 +1,11 @@
+import { type Language, languages } from '../../text/languages.ts';
 import { de } from './de.ts';
 import { en, type Words } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
 
-export type { Words };
+export { type Language, languages, type Words };
 
-/** A language that there are words for: a file beside this one. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
-
-const all: Record<Language, Words> = { en, de };
+const all: Record<Language, Words> = { en, de, fr, es };
 
 export const wordsOf = (language: Language): Words => all[language];

@@ -6,6 +6,7 @@ import { SECOND_MS } from '../../../src/time/timestamps.ts';
 import { addToTeam, createMember, MEMBERS, TEAMS } from '../makers/team-members.ts';
 import type { BookingLink, Team } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
+import { freeTimes } from './meetings.ts';
 
 export const linkWords = en.booking;
 
@@ -28,12 +29,20 @@ export async function makeBookingLink(
   return dataOf(await node.post(`${TEAMS}/${team.id}/booking_links`, body));
 }
 
-/** Fills in the form as slowly as a person does. By then, the first times may be too soon. */
-export async function fillIn(node: Node, page: Page, person: { name: string; email: string }): Promise<void> {
-  node.clock.advance(10 * SECOND_MS);
-  await page.locator('#times .week input').nth(3).check();
+/** Chooses a time and fills in the form, as slowly as a person does. Returns when the time begins. */
+export async function fillIn(
+  node: Node,
+  page: Page,
+  person: { name: string; email: string },
+): Promise<string> {
+  // By the end, the first times may be too soon.
+  const time = freeTimes(page).nth(3);
+  const start = await time.getAttribute('value');
+  await time.click();
   await page.getByLabel(linkWords.name).fill(person.name);
   await page.getByLabel(linkWords.email).fill(person.email);
+  node.clock.advance(10 * SECOND_MS);
+  return start as string;
 }
 
 /** The link in the last mail to the address. */

@@ -12,7 +12,7 @@ import { TEAMS } from '../makers/team-members.ts';
 import type { WireAnswer } from '../server/http.ts';
 import type { BookingLink } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
-import { formFor, sendForm, tokenIn } from '../server/visits.ts';
+import { formFor, sendForm, tokenIn, visit } from '../server/visits.ts';
 import { confirmationUrl, makeBookingLink } from './booking-links.ts';
 import { ALAN, GRACE, KATHERINE, linkOf, makeOrganizer } from './meetings.ts';
 
@@ -78,8 +78,11 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'answered', url: `${linkOf(answeredPoll)}?outcome=answered` },
     { name: 'declined', url: `${linkOf(declined)}?outcome=declined` },
     { name: 'times', url: `${linkOf(choose)}/times` },
+    { name: 'times-chosen', url: await chosenOf(node, `${linkOf(choose)}/times`) },
     { name: 'times-of-several', url: `${linkOf(poll)}/times` },
+    { name: 'times-of-several-sent', url: `${await chosenOf(node, `${linkOf(poll)}/times`)}&step=send` },
     { name: 'times-move', url: `${linkOf(booked)}/times` },
+    { name: 'times-move-chosen', url: await chosenOf(node, `${linkOf(booked)}/times`) },
     { name: 'timezone', url: `${linkOf(choose)}/timezone` },
     { name: 'searching', url: linkOf(searching) },
     { name: 'paused', url: linkOf(await makeAfter(alone, 'pause')) },
@@ -110,14 +113,24 @@ async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
   const booked = await bookLast(node, await makeBookingLink(node, { verify_email: false }));
   return [
     { name: 'link', url: link.url },
+    { name: 'link-chosen', url: await chosenOf(node, link.url) },
     { name: 'link-taken', url: `${link.url}?outcome=taken` },
     { name: 'link-mail', url: `${link.url}?outcome=mail` },
     { name: 'link-booked', url: `${node.url}${booked.headers.location}` },
     { name: 'link-timezone', url: `${link.url}/timezone` },
     { name: 'link-german', url: `${link.url}?lang=de` },
     { name: 'confirmation', url: confirmation },
+    { name: 'confirmation-chosen', url: await chosenOf(node, `${confirmation}?outcome=taken`) },
     { name: 'confirmation-taken', url: `${confirmation}?outcome=taken` },
   ];
+}
+
+/** The step that follows when the last time of the day on this page is chosen. */
+async function chosenOf(node: Node, url: string): Promise<string> {
+  const { pathname, search } = new URL(url);
+  const { text } = await visit(node, pathname + search);
+  const at = [...text.matchAll(/name="at" value="([^"]+)"/g)].at(-1)?.[1];
+  return `${node.url}${pathname}?at=${at}`;
 }
 
 /** Books the last time of a booking link. */

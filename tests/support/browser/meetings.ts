@@ -52,5 +52,14 @@ export const offeredTimes = (page: Page) => page.locator('fieldset.times').first
 /** What the page says about the last form that was sent. */
 export const bannerOf = (page: Page) => page.locator('.notice').first();
 
-/** Free times of a week. */
-export const freeTimes = (page: Page) => page.locator('#times .week input');
+/** The free times of the day that is shown: buttons for one, checkboxes for several. */
+export const freeTimes = (page: Page) => page.locator('.of-day .slots [name="at"]');
+/** The days that have times, in order. */
+export const openDays = (page: Page) => page.locator('.days button');
+/** Waits until the times are those of another day. */
+export async function chooseDay(page: Page, place: number): Promise<void> {
+  const day = openDays(page).nth(place);
+  const date = await day.getAttribute('value');
+  await day.click();
+  await page.locator(`.days [aria-current][value="${date}"]`).waitFor();
+}

@@ -96,4 +96,4 @@ export async function confirmationsTo(node: Node, address: string): Promise<stri
 
 /** The start times that a page offers. */
 export const startsIn = ({ text }: WireAnswer) =>
-  [...text.matchAll(/name="starts_at" value="([^"]+)"/g)].map(([, start]) => start as string);
+  [...text.matchAll(/name="(?:at|starts_at)" value="([^"]+)"/g)].map(([, start]) => start as string);

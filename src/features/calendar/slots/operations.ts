@@ -1,8 +1,11 @@
 import type { Context } from '../../../context.ts';
 import { notFound, validationError } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
+import type { CalendarPage, OpenDays } from '../../../time/calendar-pages.ts';
+import type { Interval } from '../../../time/hosts.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
+import { MINUTES_OF_DAY } from '../../../time/zones.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
@@ -19,7 +22,7 @@ import {
   startingIn,
 } from './rules.ts';
 import { type Pace, shares } from './shares.ts';
-import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';
+import { findSlotsInSteps, findSlotsOfEachDay, findStartsWithin } from './steps.ts';
 
 export type { Person, SlotSubject };
 
@@ -96,49 +99,42 @@ const timeAt = (minute: number) => formatTimestamp(fromMinutes(minute));
 /** Enough times to choose a few from. */
 const MAX_OFFER_TIMES = 1_000;
 
-export interface OfferSearch {
-  /** Only times that start within it. */
-  during?: Span;
-  /** How many times are enough. */
-  most?: number;
-  /** Read here unless they are passed. */
-  settings?: SchedulingSettings;
-  /** Only for a search outside a transaction. */
-  pace?: Pace;
-}
-
 /**
  * The times to choose options from: slots in the timeframe of the request, or in the next days, in order. If there are very many,
- * some of each day.
+ * some of each day. The settings are read here unless they are passed.
  */
 export async function findOfferTimes(
   context: Context,
   reader: Reader,
   subject: SlotSubject,
-  { during, most = MAX_OFFER_TIMES, pace = shares.urgentPace(), ...known }: OfferSearch = {},
+  known: { settings?: SchedulingSettings } = {},
 ): Promise<MeetingTime[]> {
+  const pace = shares.urgentPace();
   const settings = known.settings ?? (await readSchedulingSettings(context, reader));
   const now = context.clock.now();
   const duration = subject.duration_minutes ?? settings.duration_minutes;
   const whole = offerRange(settings, subject, now);
-  const wanted = during ? startingIn(during, whole, duration) : whole;
-  if (wanted.to <= wanted.from) return [];
-  const { range, hosts } = await hostsDuring(context, reader, subject, wanted, pace);
+  const { range, hosts } = await hostsDuring(context, reader, { ...subject, one_of: [] }, whole, pace);
   const search = {
     hosts,
     range: innerMinutes(range),
     now: nowInMinutes(now),
     duration_minutes: duration,
     interval_minutes: settings.slot_interval_minutes,
-    limit: slotLimit(most, hosts.length),
+    limit: slotLimit(MAX_OFFER_TIMES, hosts.length),
   };
   const found = await findSlotsInSteps(search, pace);
   const days = Math.ceil((range.to - range.from) / DAY_MS) + 1;
   const slots = found.has_more
-    ? await findSlotsOfEachDay(search, Math.floor(most / days), pace)
+    ? await findSlotsOfEachDay(search, Math.floor(MAX_OFFER_TIMES / days), pace)
     : found.slots;
-  return slots.map(({ start, end }) => ({ starts_at: fromMinutes(start), ends_at: fromMinutes(end) }));
+  return slots.map(timeOfSlot);
 }
+
+const timeOfSlot = ({ start, end }: Interval): MeetingTime => ({
+  starts_at: fromMinutes(start),
+  ends_at: fromMinutes(end),
+});
 
 /** The range to search for times to offer. */
 export function offerRange(
@@ -150,16 +146,71 @@ export function offerRange(
   return searchRange({ from: undefined, to: undefined }, timing);
 }
 
-/** Loads the hosts for as much of the range as they don't have too much in. What is free in the rest stays unknown. */
+export interface DaysSearch {
+  page: CalendarPage;
+  /** Where times may be. */
+  span: Span;
+  duration_minutes: number;
+  slot_interval_minutes: number;
+  /** The day whose times are wanted; the first that has any if it is left out. */
+  date: string | undefined;
+  /** When the meeting is now: that is no other time. */
+  except_start: number | null;
+}
+
+/**
+ * Which days of a page have times, and the times of one of them. Reads the hosts' times once for all days; each day is then searched
+ * only until it has one.
+ */
+export async function findOpenDays(
+  context: Context,
+  subject: SlotSubject,
+  { page, span, duration_minutes, slot_interval_minutes, date, except_start }: DaysSearch,
+): Promise<OpenDays> {
+  const { database, clock, caller } = context;
+  const first = page.days[0] as CalendarPage['days'][number];
+  const last = page.days.at(-1) ?? first;
+  const wanted = startingIn({ from: first.from, to: last.to }, span, duration_minutes);
+  const none = page.days.map((day) => ({ ...day, has_times: false }));
+  const shownOf = (days: OpenDays['days']) =>
+    days.find((day) => day.date === date) ?? days.find(({ has_times }) => has_times) ?? null;
+  if (wanted.to <= wanted.from) return { ...page, days: none, shown: shownOf(none), times: [] };
+  return shares.search(caller.workspaceId, async (pace) => {
+    const { range, hosts, one_of } = await hostsDuring(context, database, subject, wanted, pace);
+    const search = {
+      hosts,
+      ...(one_of && { one_of }),
+      range: innerMinutes(range),
+      now: nowInMinutes(clock.now()),
+      duration_minutes,
+      interval_minutes: slot_interval_minutes,
+      limit: 1,
+    };
+    const startsOf = async (day: Span, most: number) => {
+      const starts = await findStartsWithin(search, innerMinutes(day), most, pace);
+      return starts.filter(({ start }) => fromMinutes(start) !== except_start);
+    };
+    const days: OpenDays['days'] = [];
+    // The first one found may be when the meeting is now.
+    for (const day of page.days) days.push({ ...day, has_times: (await startsOf(day, 2)).length > 0 });
+    const shown = shownOf(days);
+    const starts = shown ? await startsOf(shown, MINUTES_OF_DAY) : [];
+    return { ...page, days, shown, times: starts.map(timeOfSlot) };
+  });
+}
+
+/** Loads the people for as much of the range as they don't have too much in. What is free in the rest stays unknown. */
 async function hostsDuring(context: Context, reader: Reader, subject: SlotSubject, wanted: Span, pace: Pace) {
+  const { hosts, one_of } = subject;
   for (let range = wanted; ; range = { ...range, to: (range.from + range.to) / 2 }) {
     const { hostsAmong, isComplete } = await loadHosts(context, reader, {
-      people: subject.hosts,
+      people: [...hosts, ...(one_of ?? [])],
       range,
       except_request_id: subject.request_id ?? null,
       pace,
     });
-    if (isComplete) return { range, hosts: hostsAmong(subject.hosts) };
-    if (range.to - range.from < DAY_MS) return { range, hosts: [] };
+    const found = { range, hosts: hostsAmong(hosts), ...(one_of && { one_of: hostsAmong(one_of) }) };
+    if (isComplete) return found;
+    if (range.to - range.from < DAY_MS) return { range, hosts: [], one_of: undefined };
   }
 }

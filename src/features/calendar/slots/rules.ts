@@ -1,8 +1,6 @@
 import { invalidRequest } from '../../../errors.ts';
 import { MAX_SEARCH_DAYS } from '../../../limits/limits.ts';
-import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../../time/timestamps.ts';
-import type { Week } from '../../../time/weeks.ts';
 
 const MAX_SEARCH_MS = MAX_SEARCH_DAYS * DAY_MS;
 
@@ -74,20 +72,3 @@ const MAX_ADDRESSES = 50_000;
 export function slotLimit(limit: number, hosts: number): number {
   return Math.min(limit, Math.max(1, Math.floor(MAX_ADDRESSES / Math.max(1, hosts))));
 }
-
-/** The free times of a week, on the clock that a page shows. */
-export interface WeekOfTimes {
-  week: Week;
-  times: MeetingTime[];
-  /** Whether there can be times in the weeks before and after. */
-  has_before: boolean;
-  has_after: boolean;
-}
-
-/** `span` is where times are looked for at all. */
-export const timesOfWeek = (span: Span, week: Week, times: readonly MeetingTime[]): WeekOfTimes => ({
-  week,
-  times: times.filter(({ starts_at }) => starts_at >= week.from && starts_at < week.to),
-  has_before: week.from > span.from,
-  has_after: week.to < span.to,
-});

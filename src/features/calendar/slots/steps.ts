@@ -63,19 +63,41 @@ export async function findSlotsOfEachDay(
   const end = range.end - duration_minutes + 1;
   for (let start = range.start; start < end; ) {
     const until = Math.min((Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES, end);
-    const slots: Interval[] = [];
-    for (let at = start; at < until; ) {
-      await pace();
-      const next = Math.min(at + stepMinutesAt(search, at, DAY_MINUTES), until);
-      slots.push(...findSlots({ ...step(search, at, next), limit: DAY_MINUTES }).slots);
-      at = next;
-    }
-    for (let place = 0; place < Math.min(slots.length, perDay); place++) {
-      found.push(slots[Math.floor((place * slots.length) / Math.min(slots.length, perDay))] as Interval);
-    }
+    found.push(...spread(await findStartsWithin(search, { start, end: until }, DAY_MINUTES, pace), perDay));
     start = until;
   }
   return found;
+}
+
+/**
+ * The slots that start within these minutes, up to a limit: 1 tells whether there are any, for less than it takes to find them all.
+ * Ignores the limit of the search.
+ */
+export async function findStartsWithin(
+  search: SlotSearch,
+  within: Interval,
+  limit: number,
+  pace: Pace,
+): Promise<Interval[]> {
+  const { range, duration_minutes } = search;
+  const end = Math.min(within.end, range.end - duration_minutes + 1);
+  const slots: Interval[] = [];
+  for (let at = Math.max(within.start, range.start); at < end && slots.length < limit; ) {
+    await pace();
+    const next = Math.min(at + stepMinutesAt(search, at, DAY_MINUTES), end);
+    slots.push(...findSlots({ ...step(search, at, next), limit: limit - slots.length }).slots);
+    at = next;
+  }
+  return slots;
+}
+
+/** At most so many of them, spread evenly. */
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const count = Math.min(items.length, most);
+  return Array.from(
+    { length: count },
+    (_, place) => items[Math.floor((place * items.length) / count)] as Item,
+  );
 }
 
 /** The search for slots that start within these minutes. */

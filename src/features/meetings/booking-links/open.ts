@@ -22,6 +22,7 @@ export interface OpenLink {
   link: BookingLink;
   team: NonNullable<Awaited<ReturnType<typeof readPublicTeam>>>;
   duration_minutes: number;
+  slot_interval_minutes: number;
   /** The range in which meetings can take place. */
   span: { from: number; to: number };
 }
@@ -63,37 +64,26 @@ export async function describeLink({ context, brand, link }: FoundLink): Promise
     link,
     team,
     duration_minutes: link.duration_minutes ?? settings.duration_minutes,
+    slot_interval_minutes: settings.slot_interval_minutes,
     span: { from: now, to: now + settings.timeframe_days * DAY_MS },
   };
 }
 
-/** More than a week has at the shortest useful interval. */
-const MAX_TIMES = 2_100;
-
-/** Times at which the team can be booked, in order. Visitors don't learn which member is free. */
-export async function findTimes(
+/** The time beginning at `startsAt` if the page would offer it, else undefined. */
+export async function findTimeAt(
   { context, team, duration_minutes, span }: OpenLink,
-  wanted: { from: number; to: number },
-): Promise<MeetingTime[]> {
-  const from = Math.max(wanted.from, span.from);
-  const to = Math.min(wanted.to, span.to);
-  if (from >= to) return [];
+  startsAt: number,
+): Promise<MeetingTime | undefined> {
+  if (startsAt < span.from || startsAt >= span.to) return undefined;
+  const time = timeOf(startsAt, duration_minutes);
+  const to = Math.min(time.ends_at, span.to);
   const { data } = await findTeamSlots(context, team.id, {
-    from,
+    from: time.starts_at,
     to,
     duration_minutes,
-    limit: MAX_TIMES,
+    limit: 1,
     explain: undefined,
     hosts: team.mode === 'pool' ? 'any' : undefined,
   });
-  return data.map(({ starts_at }) => timeOf(Date.parse(starts_at), duration_minutes));
-}
-
-/** The time beginning at `startsAt` if the page would offer it, else undefined. */
-export async function findTimeAt(opened: OpenLink, startsAt: number): Promise<MeetingTime | undefined> {
-  const { duration_minutes, span } = opened;
-  if (startsAt < span.from || startsAt >= span.to) return undefined;
-  const time = timeOf(startsAt, duration_minutes);
-  const [found] = await findTimes(opened, { from: time.starts_at, to: time.ends_at });
-  return found;
+  return data.length > 0 ? time : undefined;
 }

@@ -1,19 +1,20 @@
 // The pages of booking links, as HTML.
-import { actions, banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
+import { banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
 import type { Brand } from '../../../html/brand.ts';
-import { type Dates, datesFor, duration } from '../../../html/dates.ts';
-import { button, form, textArea, textField, trap } from '../../../html/fields.ts';
+import { datesFor, duration } from '../../../html/dates.ts';
+import { button, form, hidden, textArea, textField, trap } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';
 import type { Reader } from '../../../html/reader.ts';
-import { weekOfSlots, weekSection, zoneNote } from '../../../html/time-choice.ts';
+import { timeChoice } from '../../../html/time-choice.ts';
+import { bookingLayout, chosenBar, chosenTime, meetingFacts, timePicker } from '../../../html/time-picker.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 import { zoneForm } from '../../../html/zone-choice.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
+import { dateAt, type OpenDays } from '../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import type { WeekOfTimes } from '../../calendar/slots/rules.ts';
 import type { Outcome, Problems, SentFields } from './rules.ts';
 
 /** What all pages of a link have in common. */
@@ -24,7 +25,8 @@ export interface Frame {
   path: string;
   /** Proves that the form came from us. */
   form_token: string;
-  zone: { timezone: string; chosen: boolean; now: number };
+  /** Whether the visitor chose it, or their browser did. */
+  zone: { timezone: string; chosen: boolean; isOwn: boolean; now: number };
   team: string;
   title: string | null;
   duration_minutes: number;
@@ -33,15 +35,30 @@ export interface Frame {
 /** A submitted form, and why it is shown again. */
 export interface RejectedForm {
   sent: SentFields;
-  refusal: 'again' | 'old' | 'limited' | undefined;
+  refusal: 'again' | 'old' | 'limited' | 'taken' | undefined;
   problems: Problems;
 }
 
-export interface BookingView extends Frame {
-  verify_email: boolean;
-  week: WeekOfTimes;
+export interface DaysView extends Frame {
+  open: OpenDays;
+  /** Whether the visitor asked for a day. */
+  isDayChosen: boolean;
   outcome: Outcome | undefined;
-  rejected: RejectedForm | undefined;
+}
+
+interface FormView extends Frame {
+  verify_email: boolean;
+  rejected?: RejectedForm;
+}
+
+export interface DetailsView extends FormView {
+  time: MeetingTime;
+}
+
+export interface InsteadView extends FormView {
+  rejected: RejectedForm;
+  /** Times to choose from in place of the one that is gone. */
+  instead: MeetingTime[];
 }
 
 const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
@@ -57,71 +74,120 @@ const visitQuery = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
   lang: reader.chosen ? reader.language : undefined,
 });
 
-function headOf(frame: Frame): Html {
-  const { reader, team, title, duration_minutes } = frame;
-  return head({ over: title && team, title: titleOf(frame), lead: duration(duration_minutes, reader) });
+/** Which day, and which of its times. */
+export function daysPage(view: DaysView): string {
+  const { reader, brand, zone, open, outcome } = view;
+  return renderPage({
+    reader,
+    brand,
+    title: titleOf(view),
+    zone,
+    query: { ...visitQuery(view), date: view.isDayChosen ? open.shown?.date : undefined },
+    content: bookingLayout(
+      html`${isProblem(outcome) && banner('problem', wordsFor(view)[outcome])}${aboutOf(view)}`,
+      pickerOf(view),
+    ),
+  });
 }
 
-export function bookingPage(view: BookingView): string {
-  const { reader, brand, zone, week, outcome, rejected } = view;
-  if (outcome === 'mail') return mailPage(view);
+const isProblem = (outcome: Outcome | undefined) => outcome === 'taken' || outcome === 'known';
+
+function aboutOf(frame: Frame): Html {
+  const { reader, team, title, duration_minutes } = frame;
+  return html`${head({ over: title && team, title: titleOf(frame) })}
+${meetingFacts([{ icon: 'length', text: duration(duration_minutes, reader) }])}`;
+}
+
+function pickerOf(view: DaysView, zoneUrl: string | null = urlOf(view, {}, '/timezone')): Html {
+  const { reader, zone, path, open, isDayChosen } = view;
+  return timePicker({
+    reader,
+    dates: datesFor(reader, zone),
+    now: zone.now,
+    open,
+    path,
+    query: visitQuery(view),
+    most: 1,
+    marked: [],
+    isDayChosen,
+    zone: { url: zoneUrl, isOwn: zone.isOwn },
+  });
+}
+
+/** The time is chosen: who books it. */
+export function detailsPage(view: DetailsView): string {
+  const { reader, brand, zone, time, rejected } = view;
+  const words = wordsFor(view);
   const dates = datesFor(reader, zone);
+  const starts_at = formatTimestamp(time.starts_at);
+  const date = dateAt(zone.timezone, time.starts_at);
   return renderPage({
     reader,
     brand,
     title: titleOf(view),
     zone,
     // A reload couldn't bring back what was typed.
-    query: rejected ? undefined : { ...visitQuery(view), week: week.week.date },
-    content: html`${headOf(view)}
-${bannerOf(view)}
-${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
-${form({
-  action: urlOf(view),
-  token: view.form_token,
-  // Shown even in a week without times: a script may load another week in its place.
-  content: [timesOf(view, week, dates, rejected?.sent.starts_at), fieldsOf(view)],
-})}`,
+    query: rejected ? undefined : { ...visitQuery(view), at: starts_at },
+    content: bookingLayout(
+      html`${aboutOf(view)}
+${chosenTime({ dates, time, change: { url: urlOf(view, { date }), label: words.change } })}`,
+      bookingForm(view, [
+        hidden('starts_at', starts_at),
+        fieldsOf(view),
+        chosenBar({ dates, time, button: bookButton(view) }),
+      ]),
+    ),
   });
 }
 
-const zoneOf = ({ times, week }: WeekOfTimes, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
-
-function bannerOf(view: BookingView): Content {
+/** The chosen time is gone, or none was chosen: others are in its place, and what was typed stays. */
+export function insteadPage(view: InsteadView): string {
+  const { reader, brand, zone, instead } = view;
   const words = wordsFor(view);
-  const { outcome, rejected } = view;
-  if (outcome === 'taken' || outcome === 'known') return banner('problem', words[outcome]);
+  const dates = datesFor(reader, zone);
+  const times = instead.map((time, place) => ({
+    ...time,
+    value: formatTimestamp(time.starts_at),
+    checked: place === 0,
+  }));
+  return renderPage({
+    reader,
+    brand,
+    title: titleOf(view),
+    zone,
+    content: bookingLayout(
+      html`${aboutOf(view)}<p><a href="${urlOf(view)}" data-in-place>${words.allTimes}</a></p>`,
+      bookingForm(view, [
+        times.length > 0
+          ? timeChoice({ legend: words.instead, name: 'starts_at', several: false, times, dates })
+          : html`<p>${words.noTimes}</p>`,
+        fieldsOf(view),
+        html`<div class="bar"><p></p>${bookButton(view)}</div>`,
+      ]),
+    ),
+  });
+}
+
+function bookingForm(view: FormView, content: Content): Html {
+  const words = wordsFor(view);
+  return html`<section class="chosen" aria-labelledby="details-heading">
+<h2 id="details-heading">${words.details}</h2>
+${rejectionOf(view)}
+${form({ action: urlOf(view), token: view.form_token, content })}
+</section>`;
+}
+
+function rejectionOf(view: FormView): Content {
+  const words = wordsFor(view);
+  const { rejected } = view;
   if (rejected?.problems.starts_at) return banner('problem', words.problems.starts_at.missing);
   return rejected && banner('problem', words[rejected.refusal ?? 'again']);
 }
 
-/** Inside the form, so that what was typed stays when a script shows another week. */
-function timesOf(
-  frame: Frame,
-  { week, times, has_before, has_after }: WeekOfTimes,
-  dates: Dates,
-  chosen?: string,
-) {
-  const words = wordsFor(frame);
-  const slots = times.map((time) => {
-    const value = formatTimestamp(time.starts_at);
-    return { ...time, value, checked: value === chosen };
-  });
-  return weekSection(frame.reader, {
-    heading: words.times,
-    from: week.from,
-    to: week.to - 1,
-    dates,
-    before: has_before ? urlOf(frame, { week: week.before }) : null,
-    after: has_after ? urlOf(frame, { week: week.after }) : null,
-    content:
-      slots.length > 0
-        ? weekOfSlots({ name: 'starts_at', several: false, slots, dates })
-        : html`<p>${words.noTimes}</p>`,
-  });
-}
+const bookButton = (view: FormView): Html =>
+  button({ label: view.verify_email ? wordsFor(view).ask : wordsFor(view).book });
 
-function fieldsOf(view: BookingView): Content {
+function fieldsOf(view: FormView): Content {
   const words = wordsFor(view);
   const { sent, problems }: Partial<RejectedForm> = view.rejected ?? { sent: {}, problems: {} };
   return [
@@ -130,6 +196,7 @@ function fieldsOf(view: BookingView): Content {
       label: words.name,
       value: sent.name,
       autocomplete: 'name',
+      autofocus: !view.rejected,
       required: true,
       maxLength: NAME_LENGTH,
       problem: problems.name && words.problems.name[problems.name],
@@ -147,19 +214,16 @@ function fieldsOf(view: BookingView): Content {
     textArea({
       name: 'note',
       label: words.note,
-      hint: words.noteHint,
       value: sent.note,
       maxLength: TEXT_LENGTH,
       problem: problems.note && words.problems.note[problems.note],
     }),
     trap('website', words.trap),
-    // Not a direct child of the form: it mustn't stick to the screen and cover a field.
-    actions(button({ label: view.verify_email ? words.ask : words.book })),
   ];
 }
 
 /** The same for everybody, so that it doesn't reveal whether the address is known. */
-function mailPage(view: BookingView): string {
+export function mailPage(view: Frame): string {
   const { mail } = wordsFor(view);
   return renderPage({
     reader: view.reader,
@@ -196,50 +260,49 @@ ${smallPrint(booked.missing)}`,
 
 export interface ConfirmationView extends Frame {
   time: MeetingTime;
-  /** Other times to choose from; null until the reader asks for them. */
-  week: WeekOfTimes | null;
-  outcome: Outcome | undefined;
+  /** Whether it is another time than the one that was asked for. */
+  isOther: boolean;
 }
 
 export function confirmationPage(view: ConfirmationView): string {
-  const { reader, brand, zone, week } = view;
+  const { reader, brand, zone, time, team, title, duration_minutes, isOther } = view;
   const words = wordsFor(view);
   const dates = datesFor(reader, zone);
+  const { starts_at } = time;
+  const at = formatTimestamp(starts_at);
   return renderPage({
     reader,
     brand,
     title: words.confirm.title,
-    query: { ...visitQuery(view), week: week?.week.date, outcome: view.outcome },
-    content: week ? otherTimes(view, week, dates) : askedTime(view, dates),
-  });
-}
-
-function askedTime(view: ConfirmationView, dates: Dates): Html {
-  const { reader, time, team, title, duration_minutes } = view;
-  const { confirm: words } = wordsFor(view);
-  const { starts_at } = time;
-  return html`${head({ title: words.title, lead: words.lead })}
+    query: { ...visitQuery(view), at: isOther ? at : undefined },
+    content: html`${head({ title: words.confirm.title, lead: words.confirm.lead })}
 ${when({ day: dates.day(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
 ${facts([
-  title !== null && { label: words.what, value: title },
-  { label: words.with, value: team },
-  { label: words.length, value: duration(duration_minutes, reader) },
+  title !== null && { label: words.confirm.what, value: title },
+  { label: words.confirm.with, value: team },
+  { label: words.confirm.length, value: duration(duration_minutes, reader) },
 ])}
-${form({ action: urlOf(view), token: view.form_token, content: button({ label: words.confirm }) })}
-<p>${linkButton(urlOf(view, { week: '' }), words.other)}</p>`;
-}
-
-function otherTimes(view: ConfirmationView, week: WeekOfTimes, dates: Dates): Html {
-  const words = wordsFor(view);
-  const { shown } = wordsOf(view.reader.language).zones;
-  return html`${headOf(view)}
-${view.outcome === 'taken' ? banner('problem', words.taken) : banner('info', words.confirm.otherLead)}
-${smallPrint(html`${shown} <span class="zone">${zoneOf(week, dates)}</span>`)}
 ${form({
   action: urlOf(view),
   token: view.form_token,
-  content: [timesOf(view, week, dates), button({ label: words.book })],
-})}`;
+  content: [isOther && hidden('starts_at', at), button({ label: words.confirm.confirm })],
+})}
+<p>${linkButton(urlOf(view, { date: dateAt(zone.timezone, starts_at) }), words.confirm.other)}</p>`,
+  });
+}
+
+/** Other times for a booking whose address is confirmed. */
+export function otherDaysPage(view: DaysView): string {
+  const { reader, brand, open, outcome } = view;
+  const words = wordsFor(view);
+  const said = outcome === 'taken' ? banner('problem', words.taken) : html`<p>${words.confirm.otherLead}</p>`;
+  return renderPage({
+    reader,
+    brand,
+    title: words.confirm.title,
+    query: { ...visitQuery(view), date: open.shown?.date },
+    content: bookingLayout(html`${aboutOf(view)}${said}`, pickerOf(view, null)),
+  });
 }
 
 export function zonePage(frame: Frame): string {

@@ -1,7 +1,7 @@
 import { keyWith } from '../../../http/access/api-key.ts';
 import { withBookingLink, withConfirmation } from '../../../http/access/participant-link.ts';
 import { FormPage, SeeOther } from '../../../http/form-results.ts';
-import { choiceQuery, pageQuery, textQuery } from '../../../http/query.ts';
+import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { createLink, deleteLink, getLink, listLinks } from './operations.ts';
@@ -93,7 +93,8 @@ export const bookingLinkRoutes: Route[] = [
 const sent = { status: 303, description: 'What came of it.' } as const;
 const timezone = textQuery('The zone that times are shown in, for this visit.');
 const shown = {
-  week: textQuery('A date in the week that is shown.'),
+  date: textQuery('The day whose times are shown.'),
+  at: timestampQuery('When the chosen time begins.'),
   timezone,
   outcome: choiceQuery(outcomes, 'What came of the form that was sent.'),
 };
@@ -107,7 +108,8 @@ export const bookingLinkPageRoutes: Route[] = [
     operation: 'showBookingLink',
     group,
     summary: 'The page of a booking link',
-    description: 'Shows when the team is free. Looking at it changes nothing.',
+    description:
+      'Shows the days when the team is free, and the times of one of them; for a chosen time, the form that books it. Looking at it changes nothing.',
     query: { ...shown, form: textQuery('Which form has booked, for the page that says so.') },
     response: htmlPage,
     handle: (services, { query }) => showLink(services, services, query),

@@ -1,8 +1,8 @@
 import type { Services } from '../../../context.ts';
 import { type Reader, statedLocale } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
-import { parseTimestamp } from '../../../time/timestamps.ts';
-import { weekAt } from '../../../time/weeks.ts';
+import { dateAt } from '../../../time/calendar-pages.ts';
+import { isWritable, parseTimestamp } from '../../../time/timestamps.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
 import { type MadeForm, makeFormToken } from '../../../tokens/form-tokens.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
@@ -10,19 +10,23 @@ import { timeOf } from '../../calendar/bookings/rules.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { type Booked, book } from './book.ts';
 import { askToConfirm, confirm, openConfirmation } from './confirmations.ts';
+import { findDays, findInstead } from './days.ts';
 import { describeLink, findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
 import { tokenOf } from './operations.ts';
 import {
   bookedPage,
-  bookingPage,
   confirmationPage,
+  daysPage,
+  detailsPage,
   type Frame,
+  insteadPage,
+  mailPage,
+  otherDaysPage,
   type RejectedForm,
   zonePage,
 } from './pages.ts';
 import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
 import { selectUse } from './use-queries.ts';
-import { findWeek } from './weeks.ts';
 
 /** Somebody visiting a link. */
 export interface Visit {
@@ -35,7 +39,8 @@ export interface Visit {
 }
 
 export interface PageQuery {
-  week?: string | undefined;
+  date?: string | undefined;
+  at?: number | undefined;
   timezone: string | undefined;
   outcome?: Outcome | undefined;
   /** The nonce of the form that booked. */
@@ -95,8 +100,10 @@ export async function handleForm(
   const opened = await openLink(found);
   const refusal = refusalOf(made, website, context.clock.now());
   const { values, problems = {} } = valuesIn(sent);
-  if (refusal || !values)
-    return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
+  const again = async (rejected: Omit<RejectedForm, 'sent'>) => ({
+    refused: await rejectedPage(opened, visit, query, { sent, ...rejected }),
+  });
+  if (refusal || !values) return again({ refusal, problems });
   const wanted = {
     ...values,
     nonce: made.nonce,
@@ -104,21 +111,16 @@ export async function handleForm(
     locale: statedLocale(visit.reader),
     client_address: visit.clientAddress,
   };
-  // What was typed stays: only the time has to be chosen again.
-  const showTaken = async () => ({
-    refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
-  });
-  const showLimited = async () => ({
-    refused: await linkPage(opened, visit, query, { sent, refusal: 'limited', problems }),
-  });
   if (link.verify_email) {
     // Free times are no secret, and no mail goes out about any other time.
-    if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
-    return (await askToConfirm(opened, wanted)) === 'limited' ? showLimited() : done();
+    if (!(await findTimeAt(opened, wanted.starts_at))) return again({ refusal: 'taken', problems });
+    const asked = await askToConfirm(opened, wanted);
+    return asked === 'limited' ? again({ refusal: 'limited', problems }) : done();
   }
   const booked = await book(opened, wanted);
-  if (booked.outcome === 'taken') return showTaken();
-  if (booked.outcome === 'limited') return showLimited();
+  if (booked.outcome === 'taken' || booked.outcome === 'limited') {
+    return again({ refusal: booked.outcome, problems });
+  }
   if (booked.outcome === 'known') return { url: outcomeUrl(visit, linkPath(visit), query, 'known') };
   return done();
 }
@@ -138,12 +140,18 @@ export async function showConfirmation(
     confirmationPath(visit),
     query.timezone ?? timezone ?? undefined,
   );
-  const showsTimes = query.week !== undefined || query.outcome === 'taken';
-  return confirmationPage({
+  const asked = { ...frame, time: timeOf(query.at ?? starts_at, opened.duration_minutes) };
+  const isGone =
+    query.outcome === 'taken' || !(query.at === undefined || (await findTimeAt(opened, query.at)));
+  if (query.date === undefined && !isGone)
+    return confirmationPage({ ...asked, isOther: query.at !== undefined });
+  const date = query.date ?? dateAt(frame.zone.timezone, asked.time.starts_at);
+  const open = await findDays(opened, placeOf(frame), date);
+  return otherDaysPage({
     ...frame,
-    time: timeOf(starts_at, opened.duration_minutes),
-    week: showsTimes ? await findWeek(opened, frame.zone.timezone, query.week) : null,
-    outcome: query.outcome,
+    open,
+    isDayChosen: query.date !== undefined,
+    outcome: isGone ? 'taken' : undefined,
   });
 }
 
@@ -161,26 +169,42 @@ export async function handleConfirmation(
   return { url: meetingUrl(services, visit, query, booked.request_id) };
 }
 
-/** Shows a rejected form again in the week of the chosen time, if that is still on offer. */
-async function linkPage(
+const placeOf = ({ zone, reader }: Frame) => ({ timezone: zone.timezone, locale: reader.locale });
+
+/** The days; once a time is chosen, what else there is to say about it. */
+async function linkPage(opened: OpenLink, visit: Visit, query: PageQuery): Promise<string> {
+  const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
+  if (query.outcome === 'mail') return mailPage(frame);
+  const { at, outcome } = query;
+  const time = at === undefined ? undefined : await findTimeAt(opened, at);
+  const { verify_email } = opened.link;
+  if (time) return detailsPage({ ...frame, verify_email, time });
+  const date = query.date ?? (at === undefined ? undefined : dateAt(frame.zone.timezone, at));
+  return daysPage({
+    ...frame,
+    open: await findDays(opened, placeOf(frame), date),
+    isDayChosen: query.date !== undefined,
+    outcome: at === undefined ? outcome : 'taken',
+  });
+}
+
+/** The form again, with what was typed. If the time is gone, others are in its place. */
+async function rejectedPage(
   opened: OpenLink,
   visit: Visit,
   query: PageQuery,
-  rejected?: RejectedForm,
+  rejected: RejectedForm,
 ): Promise<string> {
   const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
-  const { timezone } = frame.zone;
-  const chosen = parseTimestamp(rejected?.sent.starts_at ?? '');
-  const { from, to } = opened.span;
-  const isShown = chosen !== undefined && chosen >= from && chosen < to;
-  const date = isShown ? weekAt(timezone, chosen).date : query.week;
-  return bookingPage({
-    ...frame,
-    verify_email: opened.link.verify_email,
-    week: await findWeek(opened, timezone, date),
-    outcome: query.outcome,
-    rejected,
-  });
+  const { verify_email } = opened.link;
+  const starts_at = parseTimestamp(rejected.sent.starts_at ?? '');
+  const isUsable = starts_at !== undefined && rejected.refusal !== 'taken' && isWritable(starts_at);
+  if (isUsable) {
+    const time = timeOf(starts_at, opened.duration_minutes);
+    return detailsPage({ ...frame, verify_email, time, rejected });
+  }
+  const instead = await findInstead(opened, placeOf(frame), starts_at ?? opened.span.from);
+  return insteadPage({ ...frame, verify_email, instead, rejected });
 }
 
 async function frameOf(
@@ -197,6 +221,7 @@ async function frameOf(
     zone: {
       timezone: knownTimeZone(timezone) ?? (await readWorkspace(context, context.database)).timezone,
       chosen: timezone !== undefined,
+      isOwn: knownTimeZone(timezone) !== null,
       now: context.clock.now(),
     },
     team: team.name,

@@ -2,7 +2,7 @@ import type { Services } from '../../../context.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { type GivenByLink, withLink, withStopLink } from '../../../http/access/participant-link.ts';
 import { SeeOther } from '../../../http/form-results.ts';
-import { choiceQuery, textQuery } from '../../../http/query.ts';
+import { choiceQuery, startsQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
 import { rememberLanguage } from './language.ts';
@@ -43,8 +43,14 @@ export const bookingPageRoutes: Route[] = [
     operation: 'showBookingTimes',
     group,
     summary: 'More times to choose from',
-    description: 'The free times of a week.',
-    query: { week: textQuery('A date in the week.'), timezone },
+    description:
+      'The days that have free times, and the times of one of them; once some are chosen, the form that sends them.',
+    query: {
+      date: textQuery('The day whose times are shown.'),
+      at: startsQuery('When the chosen times begin.'),
+      step: choiceQuery(['send'], 'Says that the marked times are to be sent.'),
+      timezone,
+    },
     response: htmlPage,
     handle: (services, { query }) => showTimes(services, services, query),
   }),

@@ -4,18 +4,20 @@ import { datesFor } from '../../../html/dates.ts';
 import type { Reader } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
+import { dateAt } from '../../../time/calendar-pages.ts';
+import { formatTimestamp, MINUTE_MS } from '../../../time/timestamps.ts';
 import { makeFormToken } from '../../../tokens/form-tokens.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { outcomeBanner } from './pages/banners.ts';
 import { answeredPage, choosePage, markPage } from './pages/offer.ts';
 import type { Screen } from './pages/screen.ts';
 import { bookedPage, cancelledPage, overPage } from './pages/settled.ts';
-import { timesPage } from './pages/times.ts';
+import { chosenTimesPage, type TimesProblem, timesPage } from './pages/times.ts';
 import { timezonePage } from './pages/timezone.ts';
 import { waitingPage } from './pages/waiting.ts';
 import { type Outcome, timesToTake } from './rules.ts';
-import { findTimes } from './times.ts';
-import { readView, type View } from './view.ts';
+import { findDays, isFree } from './times.ts';
+import { type Found, readView, type View } from './view.ts';
 
 /** Somebody who opens the link of a participant. */
 export interface Guest {
@@ -67,16 +69,57 @@ function statePage(screen: Screen, option: string | undefined): string {
   }
 }
 
-/** The free times of a week. A participant who may not take any sees the meeting's state instead. */
-export async function showTimes(
-  services: Services,
-  guest: Guest,
-  query: { week: string | undefined; timezone: string | undefined },
-): Promise<string> {
-  const found = await readView(services, guest.link, query.timezone);
-  const screen = screenOf(services, guest, found.view, { ...query });
-  if (timesToTake(found.view.state) === 0) return statePage(screen, undefined);
-  return timesPage(screen, await findTimes(found, query.week));
+export interface TimesQuery {
+  /** The day whose times are shown. */
+  date: string | undefined;
+  /** When the chosen or marked times begin. */
+  at: number[];
+  /** Says that the marked times are to be sent. */
+  step: 'send' | undefined;
+  timezone: string | undefined;
+}
+
+/**
+ * Free times, day by day; once they are chosen, the step that sends them. A participant who may not take any sees the meeting's state
+ * instead.
+ */
+export async function showTimes(services: Services, guest: Guest, query: TimesQuery): Promise<string> {
+  const { date, at, step, timezone } = query;
+  const found = await readView(services, guest.link, timezone);
+  const shown = {
+    date,
+    timezone,
+    at: at.length > 0 ? at.map((start) => formatTimestamp(start)).join() : undefined,
+  };
+  const screen = screenOf(services, guest, found.view, { ...shown, step });
+  const most = timesToTake(found.view.state);
+  if (most === 0) return statePage(screen, undefined);
+  const { locale } = guest.reader;
+  const isSent = most === 1 ? at.length > 0 : step === 'send';
+  const problem = isSent ? await problemOf(found, locale, at, most) : undefined;
+  if (isSent && problem === undefined) {
+    const ends = found.view.meeting.duration_minutes * MINUTE_MS;
+    return chosenTimesPage(
+      screen,
+      at.map((starts_at) => ({ starts_at, ends_at: starts_at + ends })),
+    );
+  }
+  const day = date ?? (at[0] === undefined ? undefined : dateAt(found.view.timezone, at[0]));
+  const open = await findDays(found, locale, day);
+  return timesPage(screen, { open, marked: at, isDayChosen: date !== undefined, problem });
+}
+
+async function problemOf(
+  found: Found,
+  locale: string,
+  at: number[],
+  most: number,
+): Promise<TimesProblem | undefined> {
+  if (at.length === 0) return 'empty';
+  if (at.length > most) return 'tooMany';
+  // Several are checked when they are sent: that a search for each would show it earlier isn't worth it.
+  const [only] = at as [number];
+  return most === 1 && !(await isFree(found, locale, only)) ? 'taken' : undefined;
 }
 
 /** The page for choosing another time zone. */
@@ -103,12 +146,14 @@ function screenOf(
     ...view,
     reader,
     words: wordsOf(reader.language).participant,
-    dates: datesFor(reader, { timezone: view.timezone, now: clock.now() }),
+    dates: datesFor(reader, { timezone: view.timezone, now: clock.now(), isOwn: view.is_timezone_own }),
     token: makeFormToken(secrets.linkKeys(), token, clock.now()),
     query,
     visit_timezone: timezone,
     url: (path, parameters) => linkUrl(guest, path, { ...parameters, timezone }),
+    place: (path) => ({ path: linkPath(guest, path), query: { timezone, lang: chosenLanguage(guest) } }),
     banner: null,
+    now: clock.now(),
   };
 }
 
@@ -118,6 +163,9 @@ export function linkUrl(
   path: string,
   parameters: Record<string, string | undefined>,
 ): string {
-  const lang = reader.chosen ? reader.language : undefined;
-  return withQuery(`/m/${token}${path}`, { ...parameters, lang });
+  return withQuery(linkPath({ token }, path), { ...parameters, lang: chosenLanguage({ reader }) });
 }
+
+const linkPath = ({ token }: Pick<Guest, 'token'>, path: string) => `/m/${token}${path}`;
+
+const chosenLanguage = ({ reader }: Pick<Guest, 'reader'>) => (reader.chosen ? reader.language : undefined);

@@ -1,40 +1,38 @@
 import { invalidRequest } from '../../../errors.ts';
+import { calendarPage, dateAt, type OpenDays } from '../../../time/calendar-pages.ts';
 import { isDate } from '../../../time/timestamps.ts';
-import { nearestWeek, weekAt, weekOfDate } from '../../../time/weeks.ts';
+import { weekStart } from '../../../time/wording.ts';
 import { offerRange } from '../../calendar/slots/operations.ts';
-import { timesOfWeek, type WeekOfTimes } from '../../calendar/slots/rules.ts';
 import { spanOf } from '../requests/rules.ts';
-import { findRequestTimes } from '../requests/slots.ts';
+import { findRequestDays } from '../requests/slots.ts';
 import type { Found } from './view.ts';
 
-/** More than most weeks have. A page with more would be too long to read. */
-const MAX_TIMES = 300;
-
-/** Without a date: the week of the first offered time, or of the meeting, within the range that is searched. */
-export async function findTimes(found: Found, date: string | undefined): Promise<WeekOfTimes> {
+/** Without a date: the first day that has times. */
+export async function findDays(found: Found, locale: string, date: string | undefined): Promise<OpenDays> {
   const { context, visited, settings, view } = found;
-  const { clock } = context;
-  if (date !== undefined && !isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
+  if (date !== undefined && !isDate(date)) throw invalidRequest('date must be a date such as 2026-11-18');
   const timeframe = spanOf(visited);
-  const now = clock.now();
+  const now = context.clock.now();
   const range = offerRange(settings, { timeframe }, now);
-  const wanted = date
-    ? weekOfDate(view.timezone, date)
-    : weekAt(view.timezone, usualStart(view.state) ?? range.from);
-  const week = nearestWeek(view.timezone, range, wanted);
-  const { duration_minutes } = view.meeting;
-  const times = await findRequestTimes(
+  // Nothing is free in a timeframe that is over.
+  const span = range.to > now ? range : { from: now, to: now };
+  const { timezone, meeting } = view;
+  return findRequestDays(
     context,
-    { ...visited, duration_minutes },
-    { during: week, most: MAX_TIMES },
+    { ...visited, duration_minutes: meeting.duration_minutes },
+    {
+      page: calendarPage({ timezone, span, weekStart: weekStart(locale) }, date),
+      span,
+      duration_minutes: meeting.duration_minutes,
+      slot_interval_minutes: settings.slot_interval_minutes,
+      date,
+      except_start: visited.starts_at,
+    },
   );
-  const others = times.filter(({ starts_at }) => starts_at !== visited.starts_at);
-  const ofWeek = timesOfWeek(range, week, others);
-  // Once the timeframe is over, no week has free times.
-  return range.to > now ? ofWeek : { ...ofWeek, has_before: false, has_after: false };
 }
 
-function usualStart(state: Found['view']['state']): number | undefined {
-  if ('options' in state) return state.options[0]?.starts_at;
-  return state.kind === 'booked' ? state.time.starts_at : undefined;
+/** Whether a time is free at the moment. */
+export async function isFree(found: Found, locale: string, start: number): Promise<boolean> {
+  const { times } = await findDays(found, locale, dateAt(found.view.timezone, start));
+  return times.some(({ starts_at }) => starts_at === start);
 }

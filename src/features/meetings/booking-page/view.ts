@@ -21,6 +21,8 @@ export interface View {
   timezone: string;
   /** Whether the participant chose the zone, for good or for this visit: then the browser's guess does not replace it. */
   is_timezone_chosen: boolean;
+  /** Whether it is the participant's, as far as anybody knows: else it is the organizer's. */
+  is_timezone_own: boolean;
 }
 
 /** A view, and what further searches need. */
@@ -62,6 +64,7 @@ export async function readView(
       state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),
       timezone: knownTimeZone(timezone) ?? visited.timezone ?? visited.organizer_timezone,
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
+      is_timezone_own: (knownTimeZone(timezone) ?? visited.timezone) !== null,
     },
   };
 }

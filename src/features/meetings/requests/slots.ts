@@ -1,15 +1,14 @@
 import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
-import type { MeetingTime } from '../../../time/intervals.ts';
+import type { OpenDays } from '../../../time/calendar-pages.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
 import {
-  findOfferTimes,
+  type DaysSearch,
+  findOpenDays,
   listSlots,
-  type OfferSearch,
   type SlotSubject,
 } from '../../calendar/slots/operations.ts';
 import type { SlotQuery } from '../../calendar/slots/rules.ts';
-import { shares } from '../../calendar/slots/shares.ts';
 import { findRequest } from './lifecycle/transitions.ts';
 import { selectHosts } from './queries.ts';
 import { hostsKeepMeeting, type MeetingRequest, spanOf } from './rules.ts';
@@ -37,16 +36,13 @@ type SchedulableRequest = Pick<
   'id' | 'status' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'
 >;
 
-/** The same for a page: without the hosts, and only some times of each day if there are very many. */
-export async function findRequestTimes(
+/** The days on which it could take place, for a page. */
+export async function findRequestDays(
   context: Context,
   request: SchedulableRequest,
-  search: OfferSearch,
-): Promise<MeetingTime[]> {
-  const subject = await subjectOf(context, request);
-  return shares.search(context.caller.workspaceId, (pace) =>
-    findOfferTimes(context, context.database, subject, { ...search, pace }),
-  );
+  search: DaysSearch,
+): Promise<OpenDays> {
+  return findOpenDays(context, await subjectOf(context, request), search);
 }
 
 async function subjectOf({ database, caller }: Context, request: SchedulableRequest): Promise<SlotSubject> {

@@ -2,7 +2,12 @@ import type { Context } from '../../../context.ts';
 import { invalidRequest } from '../../../errors.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { explainTime, type TimeAsked } from '../../calendar/slots/one-time.ts';
-import { listSlots, type SlotSubject } from '../../calendar/slots/operations.ts';
+import {
+  type DaysSearch,
+  findOpenDays,
+  listSlots,
+  type SlotSubject,
+} from '../../calendar/slots/operations.ts';
 import type { SlotQuery } from '../../calendar/slots/rules.ts';
 import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed-teams.ts';
 import {
@@ -35,7 +40,16 @@ export async function findTeamSlots(context: Context, teamId: string, query: Tea
   return listSlots(context, query, await find(context, database, team, query));
 }
 
-/** The same for one time. In a pool team, checks everybody who can take a turn, the next one first. */
+/** The days on which a request to the team could take place. In a pool team, with anybody who can take a turn. */
+export async function findTeamDays(context: Context, teamId: string, search: DaysSearch) {
+  const team = await findAssigningTeam(context, teamId);
+  requireActive(team);
+  const find = team.mode === 'stack' ? stackSubject : poolSubject;
+  const subject = await find(context, context.database, team, { hosts: 'any', explain: false });
+  return findOpenDays(context, subject, search);
+}
+
+/** Whether it could at one time. In a pool team, checks everybody who can take a turn, the next one first. */
 export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked) {
   const team = await findAssigningTeam(context, teamId);
   requireActive(team);

@@ -17,8 +17,12 @@ import {
 } from '../../../support/makers/booking-links.ts';
 import { never, setAvailability, takeTime } from '../../../support/makers/taken-times.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
+import type { WireAnswer } from '../../../support/server/http.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 import { visit } from '../../../support/server/visits.ts';
+
+const daysIn = ({ text }: WireAnswer) =>
+  [...text.matchAll(/<li><button name="date" value="([^"]+)"/g)].map(([, date]) => date as string);
 
 /** Everything that a visit could change. */
 async function rowsOf({ services: { database } }: Node): Promise<unknown> {
@@ -41,7 +45,7 @@ onBothEngines(
       timezone: 'UTC',
     };
 
-    test('200: has title, team, duration and the free times of the week, and no host', async () => {
+    test('200: has title, team, duration and the free times of the first day, and no host', async () => {
       const [ada] = await members(1);
       assert.ok(ada);
       await setAvailability(node(), ada, officeHours);
@@ -71,7 +75,7 @@ onBothEngines(
       const member_ids = [ada.id, ben.id];
       const starts = async (mode: string) => {
         const { path } = await makeLinked(node(), { size: 0, team: { mode, member_ids } });
-        return startsIn(await look(node(), `${path}?week=2026-03-03`)).map((start) => start.slice(11, 16));
+        return startsIn(await look(node(), `${path}?date=2026-03-03`)).map((start) => start.slice(11, 16));
       };
       assert.deepEqual(await starts('pool'), ['10:00', '10:30', '11:00']);
       assert.deepEqual(await starts('stack'), ['10:30']);
@@ -80,43 +84,61 @@ onBothEngines(
       assert.deepEqual(await starts('stack'), []);
     });
 
-    test('leads through the weeks, as far as meetings are looked for, and to no others', async () => {
+    test('leads to every day, as far as meetings are looked for, and to no other', async () => {
       const { path } = await makeLinked(node(), { size: 1 });
-      const first = await look(node(), path);
-      assert.doesNotMatch(first.text, /rel="prev"/);
-      let next = /href="([^"]+)" rel="next"/.exec(first.text)?.[1];
-      const seen = new Set(startsIn(first));
-      let weeks = 1;
-      while (next) {
-        const page = await look(node(), next.replaceAll('&amp;', '&'));
-        for (const start of startsIn(page)) seen.add(start);
-        assert.match(page.text, /rel="prev"/);
-        next = /href="([^"]+)" rel="next"/.exec(page.text)?.[1];
-        weeks += 1;
+      const days = daysIn(await look(node(), path));
+      assert.deepEqual([days[0], days.at(-1), days.length], ['2026-03-02', '2026-03-30', 29]);
+      const seen = new Set<string>();
+      for (const date of days) {
+        for (const start of startsIn(await look(node(), `${path}?date=${date}`))) seen.add(start);
       }
-      assert.equal(weeks, 5, '28 days from a Monday at 9 are in five weeks');
       const until = node().clock.now() + 28 * DAY_MS;
       assert.ok([...seen].every((start) => Date.parse(start) < until));
       assert.equal(seen.size, 28 * 48, 'every half hour, but for the last');
-      for (const week of ['1990-01-01', '9999-12-31']) {
-        assert.equal((await look(node(), `${path}?week=${week}`)).status, 200, week);
+      for (const date of ['1990-01-01', '9999-12-31']) {
+        assert.equal((await look(node(), `${path}?date=${date}`)).status, 200, date);
       }
     });
 
-    test('without times in this week, begins with the next', async () => {
+    test('has as many pages of days as it takes', async () => {
+      const settings = '/api/v1/workspace/scheduling';
+      dataOf(await node().patch(settings, { timeframe_days: 62 }));
+      const { path } = await makeLinked(node(), { size: 1 });
+      const pages = /<button class="page" name="date" value="([^"]+)" aria-label="(\w+) days"/g;
+      const pagesIn = async (query: string) =>
+        [...(await look(node(), path + query)).text.matchAll(pages)].map(([, ...found]) => found);
+      assert.deepEqual(await pagesIn(''), [['2026-04-06', 'Later']]);
+      assert.deepEqual(await pagesIn('?date=2026-04-06'), [['2026-03-02', 'Earlier']]);
+      assert.deepEqual(daysIn(await look(node(), `${path}?date=2026-04-06`)).at(-1), '2026-05-03');
+      dataOf(await node().patch(settings, { timeframe_days: 28 }));
+    });
+
+    test('begins with the first day that has times; of a day without any, it says so', async () => {
       const [ada] = await members(1);
       assert.ok(ada);
       const weekly = [{ day: 'mon', start: '08:00', end: '09:00' }];
       await setAvailability(node(), ada, { ...officeHours, weekly });
       const { path } = await makeLinked(node(), { size: 0, team: { member_ids: [ada.id] } });
-      assert.deepEqual(startsIn(await look(node(), path)), [
-        '2026-03-09T08:00:00.000Z',
-        '2026-03-09T08:30:00.000Z',
-      ]);
-      const empty = await look(node(), `${path}?week=2026-03-02`);
-      assert.match(empty.text, /There are no free times in this week/);
+      const first = await look(node(), path);
+      assert.deepEqual(startsIn(first), ['2026-03-09T08:00:00.000Z', '2026-03-09T08:30:00.000Z']);
+      assert.deepEqual(daysIn(first), ['2026-03-09', '2026-03-16', '2026-03-23', '2026-03-30']);
+      assert.match((await look(node(), `${path}?date=2026-03-04`)).text, /Nothing is free on this day\./);
       await setAvailability(node(), ada, never);
-      assert.equal((await look(node(), path)).status, 200);
+      assert.match((await look(node(), path)).text, /Nothing is free on these days\./);
+    });
+
+    test('for a chosen time, has the form that books it; for one that is gone, other times', async () => {
+      const { path } = await makeLinked(node(), { size: 1 });
+      const details = await look(node(), `${path}?at=${TUESDAY}&timezone=Europe/Berlin`);
+      assert.match(details.text, /Tuesday, 3 March<\/b> <span>11:00–11:30/);
+      assert.match(details.text, new RegExp(`type="hidden" name="starts_at" value="${TUESDAY}"`));
+      assert.match(details.text, /autocomplete="name" autofocus/);
+      for (const gone of ['2026-03-03T10:07:00Z', '2031-01-01T00:00:00Z']) {
+        const page = await look(node(), `${path}?at=${gone}`);
+        assert.equal(page.status, 200);
+        assert.match(page.text, /That time has just gone/);
+        assert.match(page.text, /name="date" value="2026-03-04"/);
+      }
     });
 
     test('shows times in the zone of the visit; in the workspace’s for one that nobody knows', async () => {
@@ -127,7 +149,10 @@ onBothEngines(
       const page = await look(node(), `${path}?timezone=Asia/Kathmandu`);
       assert.match(page.text, /15:45/);
       assert.match(page.text, /Nepal Time|Kathmandu/);
-      assert.match(page.text, /action="\/b\/[0-9a-z]{54}\?timezone=Asia%2FKathmandu"/);
+      assert.match(
+        page.text,
+        /action="\/b\/[0-9a-z]{54}"[^>]*><input type="hidden" name="timezone" value="Asia\/Kathmandu"/,
+      );
       assert.doesNotMatch(page.text, /data-timezone/);
       const unknown = await look(node(), `${path}?timezone=Nowhere/Town`);
       assert.match(unknown.text, /10:00/);
@@ -140,7 +165,7 @@ onBothEngines(
       const page = await look(node(), path, { 'accept-language': 'de-AT,de;q=0.9' });
       assert.match(page.text, /<html lang="de"/);
       assert.match(page.text, /Termin mit Sales buchen/);
-      assert.match((await look(node(), `${path}?lang=de`)).text, /action="[^"]*lang=de"/);
+      assert.match((await look(node(), `${path}?lang=de`)).text, /name="lang" value="de"/);
     });
 
     test('a time zone is chosen on a page of its own, and kept in the address', async () => {
@@ -156,14 +181,14 @@ onBothEngines(
     test('GET and HEAD change nothing, whatever follows the link', async () => {
       const { path } = await makeLinked(node(), { size: 1 });
       const before = await rowsOf(node());
-      for (const query of ['', '?outcome=taken', '?outcome=mail', '?outcome=known', '?week=2026-03-09']) {
+      for (const query of ['', '?outcome=taken', '?outcome=mail', '?outcome=known', '?date=2026-03-09']) {
         assert.equal((await look(node(), path + query)).status, 200, query);
       }
       // A form that has booked nothing is no booking.
       for (const query of ['?outcome=booked', `?outcome=booked&form=${randomUUID()}`]) {
         const page = await look(node(), path + query);
         assert.equal(page.status, 200);
-        assert.doesNotMatch(page.text, /Your meeting is booked/);
+        assert.doesNotMatch(page.text, /You’re booked/);
       }
       assert.notEqual((await look(node(), `${path}?outcome=booked&form=%00`)).status, 500);
       assert.equal((await look(node(), `${path}/timezone`)).status, 200);
@@ -171,9 +196,16 @@ onBothEngines(
       assert.deepEqual(await rowsOf(node()), before);
     });
 
-    test('422: a week or an outcome that is none', async () => {
+    test('422: a day, a time or an outcome that is none', async () => {
       const { path } = await makeLinked(node(), { size: 1 });
-      for (const query of ['?week=soon', '?week=2026-02-30', '?outcome=moved', '?week=1&week=2']) {
+      for (const query of [
+        '?date=soon',
+        '?date=2026-02-30',
+        '?date=',
+        '?at=soon',
+        '?outcome=moved',
+        '?date=1&date=2',
+      ]) {
         assert.equal((await look(node(), path + query)).status, 422, query);
       }
     });

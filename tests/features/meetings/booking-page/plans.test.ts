@@ -17,7 +17,8 @@ import { pathOf, tokenIn } from '../../../support/server/visits.ts';
 /** More rows than any of these statements needs, and far fewer than there are. */
 const FEW = 100;
 const TABLES = /^SCAN (?!json_each|given|wanted|\(|CONSTANT)/;
-const nothing = { option: undefined, timezone: undefined, outcome: undefined, week: undefined };
+const nothing = { option: undefined, timezone: undefined, outcome: undefined };
+const anyTimes = { date: undefined, at: [], step: undefined, timezone: undefined };
 
 onBothEngines('Among many requests, a page', (node) => {
   before(() => makeManyRequests(node()));
@@ -37,7 +38,7 @@ onBothEngines('Among many requests, a page', (node) => {
     const scans = [
       ...(await scansOf(node().services.storage, FEW, show)),
       ...(await scansOf(node().services.storage, FEW, (database) =>
-        showTimes(servicesWith(database), visitor, nothing),
+        showTimes(servicesWith(database), visitor, anyTimes),
       )),
     ];
     for (const { email } of request.participants) {

@@ -36,15 +36,15 @@ onBothEngines('The page of a participant', (node) => {
     const request = await makeShown(node(), [GRACE]);
     const text = await seen(request);
     for (const part of [
-      'Choose a time',
+      'Pick a time',
       'Product demo, 30 minutes',
-      'The time you choose is booked right away.',
+      'Pick one and it’s booked.',
       'Monday, 2 March 14:00–14:30',
       'Book this time',
-      'Berlin time (CET)',
-      'Show more times',
+      'Times as in Berlin',
+      'See more times',
       'None of these works',
-      'I do not want to meet',
+      'I’d rather not meet',
       'See how it works',
       'Ada Lovelace, Head of Sales',
     ]) {
@@ -56,8 +56,8 @@ onBothEngines('The page of a participant', (node) => {
   test('mark: one of several sees how many have answered, and not who', async () => {
     const request = await makeShown(node(), [GRACE, ALAN, KURT]);
     const text = await seen(request);
-    assert.match(text, /Nobody has answered yet\..*Mark every time that works.*Send answer/);
-    assert.doesNotMatch(text, /do not want to meet/, 'one of several can not end it for all');
+    assert.match(text, /Nobody has answered yet\..*Tick every time that works.*Send answer/);
+    assert.doesNotMatch(text, /rather not meet/, 'one of several can not end it for all');
     await answered(node(), request.id, ALAN.email, [request.options[0]?.id as string]);
     assert.match(await seen(request), /1 of 3 has answered\./);
     await answered(node(), request.id, KURT.email, [request.options[0]?.id as string]);
@@ -71,9 +71,9 @@ onBothEngines('The page of a participant', (node) => {
     const text = await seen(request, { place: 1 });
     assert.match(
       text,
-      /Thank you.*Once everyone has answered, you will get the invite\. 1 of 2 has answered\./,
+      /Thank you.*As soon as everybody has answered, you’ll get an invitation\. 1 of 2 has answered\./,
     );
-    assert.match(text, /These times work for you Monday, 2 March, 14:00–14:30 Wednesday, 4 March/);
+    assert.match(text, /Works for you Monday, 2 March, 14:00–14:30 Wednesday, 4 March/);
     assert.match(text, /Change your answer.*Send answer/);
     const page = await pageOf(node(), request.id, { place: 1 });
     const checked = [...page.matchAll(/value="(opt_\w+)" checked/g)].map(([, id]) => id);
@@ -83,38 +83,38 @@ onBothEngines('The page of a participant', (node) => {
   test('answered: that none works, where nothing else is offered any more', async () => {
     const request = await makeShown(node(), [GRACE]);
     for (let round = 1; round <= 3; round += 1) await answered(node(), request.id, GRACE.email);
-    assert.match(await seen(request), /You said that none of these times works\./);
+    assert.match(await seen(request), /None of these times works for you\./);
   });
 
   test('searching: nothing is offered, and whether a mail comes', async () => {
     const context = { title: 'Product demo', description: NOTES, timeframe: LONG_AGO };
     const written = await makeShown(node(), [GRACE], { context });
-    assert.match(await seen(written), /No times yet.*You will get an email as soon as there are\./);
+    assert.match(await seen(written), /No times yet.*We’ll email you as soon as there is\./);
     const unwritten = await makeShown(node(), [GRACE], { context, notify_participants: false });
-    assert.match(await seen(unwritten), /No times yet.*They will be on this page\./);
+    assert.match(await seen(unwritten), /No times yet.*New times will show up on this page\./);
   });
 
   test('paused: it says so, and can be answered all the same', async () => {
     const request = await makeShown(node(), [GRACE]);
     dataOf(await applyTransition(node(), request.id, 'pause'));
     const text = await seen(request);
-    assert.match(text, /paused at the moment.*it counts once the search goes on.*Send answer/);
+    assert.match(text, /on hold for now.*it counts as soon as things move again.*Send answer/);
     assert.doesNotMatch(text, /booked at once|more times/);
     await answered(node(), request.id, GRACE.email, [request.options[0]?.id as string]);
-    assert.match(await seen(request), /Thank you.*We have your answer\. The search for a time is paused/);
+    assert.match(await seen(request), /Thank you.*Your answer is in\. Finding a time is on hold/);
     const empty = await makeShown(node(), [GRACE], {
       context: { title: 'Product demo', timeframe: LONG_AGO },
     });
     dataOf(await applyTransition(node(), empty.id, 'pause'));
-    assert.match(await seen(empty), /Paused.*The search for a time is paused at the moment\./);
+    assert.match(await seen(empty), /On hold.*Finding a time is on hold for now\./);
   });
 
   test('booked: the time, the calendar, another time, and cancelling in two steps', async () => {
     const text = await seen(await book([GRACE]));
     assert.match(text, /Booked.*Monday, 2 March 14:00–14:30.*Add to calendar/);
-    assert.match(text, /Choose another time.*Cancel the meeting.*Yes, cancel the meeting/);
+    assert.match(text, /Reschedule.*Cancel the meeting.*Yes, cancel the meeting/);
     const several = await seen(await book([GRACE, ALAN]), { place: 1 });
-    assert.match(several, /Ask for another time Everyone is asked about other times\./);
+    assert.match(several, /Ask for another time We’ll ask everybody about other times\./);
   });
 
   test('booked: nothing that the workspace does not allow', async () => {
@@ -122,10 +122,10 @@ onBothEngines('The page of a participant', (node) => {
     const allow = (participants_may_reschedule: boolean, participants_may_cancel: boolean) =>
       node().patch(SETTINGS, { participants_may_reschedule, participants_may_cancel });
     dataOf(await allow(false, true));
-    assert.doesNotMatch(await seen(request), /another time/);
+    assert.doesNotMatch(await seen(request), /Reschedule/);
     dataOf(await allow(true, false));
     assert.doesNotMatch(await seen(request), /Cancel the meeting/);
-    assert.match(await seen(request), /another time/);
+    assert.match(await seen(request), /Reschedule/);
     dataOf(await allow(true, true));
   });
 
@@ -134,8 +134,8 @@ onBothEngines('The page of a participant', (node) => {
     dataOf(await applyTransition(node(), request.id, 'reschedule', {}));
     await untilIdle(node());
     const text = await seen(request);
-    assert.match(text, /Until there is a new time, the meeting stays at: Monday, 2 March, 14:00–14:30/);
-    assert.match(text, /Mark every time.*Cancel the meeting/);
+    assert.match(text, /It stays in the diary until there’s a new time: Monday, 2 March, 14:00–14:30/);
+    assert.match(text, /Tick every time.*Cancel the meeting/);
   });
 
   test('cancelled: with the time that it had, if it had one', async () => {
@@ -143,7 +143,7 @@ onBothEngines('The page of a participant', (node) => {
     dataOf(await applyTransition(node(), request.id, 'cancel', {}));
     assert.match(
       await seen(request),
-      /Cancelled.*will not take place.*planned for: Monday, 2 March 14:00–14:30 Berlin time/,
+      /Cancelled.*won’t take place.*planned for: Monday, 2 March 14:00–14:30 Berlin time/,
     );
     const open = await makeShown(node(), [GRACE]);
     dataOf(await applyTransition(node(), open.id, 'cancel', {}));
@@ -156,9 +156,9 @@ onBothEngines('The page of a participant', (node) => {
     node().clock.advance(ahead);
     const begun = await seen(request);
     assert.match(begun, /Booked.*Add to calendar/);
-    assert.doesNotMatch(begun, /another time|Cancel the meeting/);
+    assert.doesNotMatch(begun, /Reschedule|Cancel the meeting/);
     node().clock.advance(HOUR_MS);
-    assert.match(await seen(request), /Over.*This meeting has taken place\./);
+    assert.match(await seen(request), /Past.*This meeting has taken place\./);
   });
 
   test('an organizer without a name is the workspace, never an address', async () => {

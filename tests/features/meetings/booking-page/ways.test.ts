@@ -26,7 +26,7 @@ onBothEngines.fast('A way through the pages', (node) => {
     const page = await pageOf(node(), request.id, { below: `?option=${second?.id}` });
     assert.deepEqual(checkedIn(page), [second?.id]);
     const { text } = await submit(node(), formIn(page, '/answer', 'Book'));
-    assert.match(textOf(text), /Your meeting is booked\..*Booked.*Tuesday, 3 March 09:00–09:30/);
+    assert.match(textOf(text), /You’re booked\..*Booked.*Tuesday, 3 March 09:00–09:30/);
     assert.equal((await showRequest(node(), request.id)).starts_at, second?.starts_at);
     const calendar = /href="([^"]+invite\.ics)"/.exec(text)?.[1] as string;
     assert.match((await visit(node(), calendar)).text, /^BEGIN:VCALENDAR/);
@@ -38,9 +38,9 @@ onBothEngines.fast('A way through the pages', (node) => {
       'none',
       '1',
     ]);
-    assert.match(textOf(text), /Your answer is saved\..*Choose a time/);
+    assert.match(textOf(text), /Your answer is in\..*Pick a time/);
     const late = await pageOf(node(), request.id, { below: `?option=${request.options[0]?.id}` });
-    assert.match(textOf(late), /The time you chose is no longer offered/);
+    assert.match(textOf(late), /That time has gone since we emailed you/);
     assert.deepEqual(checkedIn(late), []);
   });
 
@@ -48,7 +48,7 @@ onBothEngines.fast('A way through the pages', (node) => {
     const timeframe = { start: '2026-03-03T08:00:00Z', end: '2026-03-03T08:30:00Z' };
     const request = await makeShown(node(), [GRACE], { context: { timeframe } });
     const page = await pageOf(node(), request.id);
-    assert.match(textOf(page), /Does this time suit you\?.*This time does not work/);
+    assert.match(textOf(page), /Does this time work for you\?.*This time doesn’t work/);
     assert.deepEqual(checkedIn(page), [request.options[0]?.id]);
   });
 
@@ -61,7 +61,7 @@ onBothEngines.fast('A way through the pages', (node) => {
     dataOf(await applyTransition(node(), faster.id, 'book', { starts_at: first?.starts_at }));
     const { text, location } = await submit(node(), formIn(page, '/answer', 'Book'));
     assert.match(location, /outcome=taken/);
-    assert.match(textOf(text), /Sorry, that time has just been taken.*Choose a time.*Book this time/);
+    assert.match(textOf(text), /That time has just gone.*Pick a time.*Book this time/);
     assert.ok(!text.includes(first?.id as string));
     assert.equal((await showRequest(node(), request.id)).status, 'active');
   });
@@ -74,50 +74,41 @@ onBothEngines.fast('A way through the pages', (node) => {
       form.fields.delete('options[]');
       return submit(node(), form, ...marked.map((id): [string, string] => ['options[]', id]));
     };
-    assert.match(
-      textOf((await answer(0, first, second)).text),
-      /Your answer is saved\..*1 of 3 has answered/,
-    );
-    assert.match(textOf((await answer(1)).text), /No time was marked\./);
+    assert.match(textOf((await answer(0, first, second)).text), /Your answer is in\..*1 of 3 has answered/);
+    assert.match(textOf((await answer(1)).text), /Please tick at least one time\./);
     await answer(1, second, third);
     assert.deepEqual(checkedIn((await answer(0, second)).text), [second], 'changed');
     const again = await pageOf(node(), request.id, { below: `?option=${first}` });
     assert.deepEqual(checkedIn(again), [first, second], 'a link of a message adds its time');
     assert.match(again, /<details open><summary>Change your answer/);
     const { text } = await answer(2, third, second);
-    assert.match(textOf(text), /Your meeting is booked\..*Tuesday, 3 March/);
+    assert.match(textOf(text), /You’re booked\..*Tuesday, 3 March/);
     assert.match(textOf(await pageOf(node(), request.id, { place: 0 })), /Booked/);
   });
 
   test('more times: the only participant books one of them', async () => {
     const request = await makeShown(node(), [GRACE]);
-    const page = await pageOf(node(), request.id, { below: '/times?week=2026-03-18' });
-    const form = formIn(page, '/times');
-    const { text } = await submit(node(), form, ['starts_at[]', '2026-03-19T10:00:00.000Z']);
-    assert.match(textOf(text), /Your meeting is booked\..*Thursday, 19 March 11:00–11:30/);
+    const page = await pageOf(node(), request.id, { below: '/times?at=2026-03-19T10:00:00.000Z' });
+    const { text } = await submit(node(), formIn(page, '/times'));
+    assert.match(textOf(text), /You’re booked\..*Thursday, 19 March 11:00–11:30/);
   });
 
   test('more times: one of several suggests some, and has accepted them', async () => {
     const request = await makeShown(node(), [GRACE, ALAN]);
-    const form = formIn(await pageOf(node(), request.id, { below: '/times?week=2026-03-18' }), '/times');
-    const { text } = await submit(
-      node(),
-      form,
-      ['starts_at[]', '2026-03-19T10:00:00.000Z'],
-      ['starts_at[]', '2026-03-20T10:00:00.000Z'],
-    );
-    assert.match(textOf(text), /Your times are now offered to everyone\..*Thank you.*1 of 2 has answered/);
+    const below = '/times?at=2026-03-19T10:00:00.000Z&at=2026-03-20T10:00:00.000Z&step=send';
+    const { text } = await submit(node(), formIn(await pageOf(node(), request.id, { below }), '/times'));
+    assert.match(textOf(text), /We’re asking everybody about your times\..*Thank you.*1 of 2 has answered/);
     assert.match(textOf(await pageOf(node(), request.id, { place: 1 })), /Thursday, 19 March 11:00–11:30/);
   });
 
   test('a booked meeting is moved, then cancelled, by its only participant', async () => {
     const request = await makeShown(node(), [GRACE]);
     dataOf(await applyTransition(node(), request.id, 'book', { starts_at: '2026-03-19T10:00:00Z' }));
-    const form = formIn(await pageOf(node(), request.id, { below: '/times' }), '/reschedule');
-    const moved = await submit(node(), form, ['starts_at[]', '2026-03-20T10:00:00.000Z']);
-    assert.match(textOf(moved.text), /The meeting has been moved\..*Friday, 20 March 11:00–11:30/);
+    const page = await pageOf(node(), request.id, { below: '/times?at=2026-03-20T10:00:00.000Z' });
+    const moved = await submit(node(), formIn(page, '/reschedule'));
+    assert.match(textOf(moved.text), /Your meeting has moved\..*Friday, 20 March 11:00–11:30/);
     const cancelled = await submit(node(), formIn(moved.text, '/cancel'), ['comment', 'I am ill']);
-    assert.match(textOf(cancelled.text), /The meeting is cancelled\..*planned for: Friday, 20 March/);
+    assert.match(textOf(cancelled.text), /Your meeting is cancelled\..*planned for: Friday, 20 March/);
     assert.equal((await visit(node(), cancelled.location)).status, 200);
   });
 
@@ -128,7 +119,7 @@ onBothEngines.fast('A way through the pages', (node) => {
     const { text } = await submit(node(), form, ['days[]', 'fri'], ['parts[]', 'morning']);
     assert.match(
       textOf(text),
-      /Other times are being looked for.*the meeting stays at: Thursday, 19 March.*Mark every time/,
+      /We’re looking for another time.*until there’s a new time: Thursday, 19 March.*Tick every time/,
     );
   });
 
@@ -137,7 +128,7 @@ onBothEngines.fast('A way through the pages', (node) => {
     dataOf(await applyTransition(node(), request.id, 'pause'));
     const page = await pageOf(node(), request.id, { below: `?option=${request.options[0]?.id}` });
     const { text } = await submit(node(), formIn(page, '/answer', 'Send answer'));
-    assert.match(textOf(text), /Your answer is saved\..*Thank you/);
+    assert.match(textOf(text), /Your answer is in\..*Thank you/);
     dataOf(await applyTransition(node(), request.id, 'resume'));
   });
 

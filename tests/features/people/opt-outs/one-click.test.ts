@@ -99,10 +99,10 @@ onBothEngines('A link to stop messages', (node) => {
     }
     // It says what would happen.
     const { text } = await visit(node(), path);
-    assert.match(text, /will offer you no more times for meetings and send you no more reminders\./);
-    assert.match(text, /Ada Lovelace is told that you asked for it\./);
+    assert.match(text, /won’t email you about new meetings or send reminders\./);
+    assert.match(text, /We’ll let Ada Lovelace know\./);
     const german = await visit(node(), path, { 'accept-language': 'de' });
-    assert.match(german.text, /Diese Nachrichten beenden\?/);
+    assert.match(german.text, /Keine E-Mails mehr\?/);
     assert.equal(await optedOut(id), false);
   });
 
@@ -111,7 +111,7 @@ onBothEngines('A link to stop messages', (node) => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => oneClick(node(), path)));
     for (const { status, headers, text } of answers) {
       assert.deepEqual([status, headers.location, headers['set-cookie']], [200, undefined, undefined]);
-      assert.match(text, /You get no more of these messages/);
+      assert.match(text, /You won’t get these emails any more/);
     }
     assert.equal(await optedOut(id), true);
     const { data } = (await node().get(`/api/v1/opt_outs?email=one-click-${people}@example.org`)).body as {

@@ -1,10 +1,10 @@
 import { banner, disclosure, facts } from '../../../../html/blocks.ts';
 import { button, form, hidden } from '../../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../../html/html.ts';
-import { moreTimes, timeChoice, zoneNote } from '../../../../html/time-choice.ts';
+import { moreTimes, timeChoice } from '../../../../html/time-choice.ts';
 import type { Offer } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
-import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence, zoneLine } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the option that a mailed link names. */
 export function choosePage(screen: Screen, offer: Offer, selected: string | undefined): string {
@@ -103,12 +103,11 @@ function hiddenFields(screen: Screen, { round }: Offer): Content {
 
 /** The zone of the times, and what to do if none suits. */
 function alternatives(screen: Screen, offer: Offer): Content {
-  const { reader, words, dates, url } = screen;
-  const { options, times_to_take } = offer;
-  const zone = dates.zone(options[0]?.starts_at as number);
+  const { words, url } = screen;
+  const { times_to_take } = offer;
   const more = offer.participants === 1 ? words.times.more : words.times.suggest;
   return [
-    zoneNote(reader, zone, url('/timezone')),
+    zoneLine(screen),
     times_to_take > 0 && moreTimes(url('/times'), more),
     noneForm(screen, offer),
     offer.may_cancel && cancelForm(screen),

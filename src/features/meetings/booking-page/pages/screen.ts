@@ -1,8 +1,10 @@
 import { banner, facts, head, named, said } from '../../../../html/blocks.ts';
 import { type Dates, duration } from '../../../../html/dates.ts';
-import { type Content, html } from '../../../../html/html.ts';
+import { type Content, type Html, html } from '../../../../html/html.ts';
 import { renderPage } from '../../../../html/page.ts';
 import type { Reader } from '../../../../html/reader.ts';
+import { zoneNote } from '../../../../html/time-choice.ts';
+import { meetingFacts } from '../../../../html/time-picker.ts';
 import type { Words } from '../../../../html/words/words.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { View } from '../view.ts';
@@ -20,7 +22,10 @@ export interface Screen extends View {
   visit_timezone: string | undefined;
   /** The URL of a page or form below this link, such as `/answer`, with the choices made for this visit. */
   url(path: string, parameters?: Record<string, string>): string;
+  /** The same for a form that is sent by GET: its fields take the place of the parameters. */
+  place(path: string): { path: string; query: Record<string, string | undefined> };
   banner: Content;
+  now: number;
 }
 
 export interface Text {
@@ -31,20 +36,42 @@ export interface Text {
 
 /** A whole page about the meeting. */
 export function page(screen: Screen, { over, content }: Text): string {
-  const { reader, brand, words, meeting, query } = screen;
+  const { reader, words, meeting } = screen;
   const title = words.meetingWith(meeting.organizer);
   const length = duration(meeting.duration_minutes, reader);
-  return renderPage({
-    reader,
-    brand,
+  return document(screen, {
     title: `${over}: ${title}`,
-    query,
-    zone: { timezone: screen.timezone, chosen: screen.is_timezone_chosen },
     content: html`${screen.banner}
 ${head({ over, title, lead: meeting.title === null ? length : html`${named(meeting.title)}, ${length}` })}
 ${content}`,
   });
 }
+
+export const document = (screen: Screen, { title, content }: { title: string; content: Content }): string =>
+  renderPage({
+    reader: screen.reader,
+    brand: screen.brand,
+    title,
+    query: screen.query,
+    zone: { timezone: screen.timezone, chosen: screen.is_timezone_chosen },
+    content,
+  });
+
+/** What the meeting is about, how long it takes, and when it is so far. */
+export function factsOf({ reader, meeting, dates, words }: Screen, time: MeetingTime | null): Html {
+  return meetingFacts([
+    meeting.title && { icon: 'about', text: meeting.title },
+    { icon: 'length', text: duration(meeting.duration_minutes, reader) },
+    time && {
+      icon: 'time',
+      text: `${words.times.now} ${dates.day(time.starts_at)}, ${dates.clockSpan(time)}`,
+    },
+  ]);
+}
+
+/** Whose clock the times are on, with a link to another one. */
+export const zoneLine = ({ reader, dates, now, url, is_timezone_own }: Screen): Html =>
+  zoneNote(reader, { dates, now, url: url('/timezone'), isOwn: is_timezone_own });
 
 export const sentence = (text: Content) => html`<p>${text}</p>`;
 

@@ -1,23 +1,22 @@
 import { actions, disclosure, linkButton, when } from '../../../../html/blocks.ts';
 import { button, form } from '../../../../html/fields.ts';
 import type { Content } from '../../../../html/html.ts';
-import { moreTimes, zoneNote } from '../../../../html/time-choice.ts';
+import { moreTimes } from '../../../../html/time-choice.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
-import { aboutMeeting, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, page, type Screen, sentence, zoneLine } from './screen.ts';
 
 type Booked = Extract<PageState, { kind: 'booked' }>;
 
 /** The time is known. */
 export function bookedPage(screen: Screen, booked: Booked): string {
-  const { reader, words, dates, url } = screen;
-  const zone = dates.zone(booked.time.starts_at);
+  const { words, url } = screen;
   return page(screen, {
     over: words.booked.over,
     content: [
       when(spanIn(screen, booked.time)),
-      zoneNote(reader, zone, url('/timezone')),
+      zoneLine(screen),
       actions(linkButton(url('/invite.ics'), words.booked.addToCalendar)),
       booked.may_reschedule && reschedule(screen, booked),
       booked.may_cancel && cancelForm(screen),

@@ -1,7 +1,6 @@
-import { zoneNote } from '../../../../html/time-choice.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm } from './forms.ts';
-import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence } from './screen.ts';
+import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence, zoneLine } from './screen.ts';
 
 type Waiting = Extract<PageState, { kind: 'searching' | 'paused' }>;
 
@@ -10,7 +9,7 @@ export function waitingPage(
   screen: Screen,
   { kind, booked_time, is_written_to, may_cancel }: Waiting,
 ): string {
-  const { reader, words, dates, url } = screen;
+  const { words } = screen;
   const { searching, paused } = words;
   const next = is_written_to ? searching.written : searching.unwritten;
   return page(screen, {
@@ -18,7 +17,7 @@ export function waitingPage(
     content: [
       sentence(kind === 'paused' ? paused.lead : `${searching.lead} ${next}`),
       bookedTimeBanner(screen, booked_time),
-      booked_time && zoneNote(reader, dates.zone(booked_time.starts_at), url('/timezone')),
+      booked_time && zoneLine(screen),
       may_cancel && cancelForm(screen),
       aboutMeeting(screen),
     ],

@@ -1,0 +1,54 @@
+import { invalidRequest } from '../../../errors.ts';
+import { calendarPage, dateAt, type OpenDays } from '../../../time/calendar-pages.ts';
+import type { MeetingTime } from '../../../time/intervals.ts';
+import { isDate } from '../../../time/timestamps.ts';
+import { weekStart } from '../../../time/wording.ts';
+import { findTeamDays } from '../../turns/rotation/slots.ts';
+import type { OpenLink } from './open.ts';
+
+/** Whose clock the days are on, and what their weeks begin with. */
+export interface Place {
+  timezone: string;
+  locale: string;
+}
+
+/** Days on which the team can be booked, with the times of one. Without a date: of the first that has any. */
+export async function findDays(
+  { context, team, span, duration_minutes, slot_interval_minutes }: OpenLink,
+  { timezone, locale }: Place,
+  date: string | undefined,
+): Promise<OpenDays> {
+  if (date !== undefined && !isDate(date)) throw invalidRequest('date must be a date such as 2026-11-18');
+  return findTeamDays(context, team.id, {
+    page: calendarPage({ timezone, span, weekStart: weekStart(locale) }, date),
+    span,
+    duration_minutes,
+    slot_interval_minutes,
+    date,
+    except_start: null,
+  });
+}
+
+/** Enough to choose from without going through the days again. */
+const MOST_INSTEAD = 6;
+
+/** Times to take instead of one that is gone: the nearest of the same day, else those of the next day that has any. */
+export async function findInstead(opened: OpenLink, place: Place, gone: number): Promise<MeetingTime[]> {
+  const open = await findDays(opened, place, dateAt(place.timezone, gone));
+  const others = open.times.length > 0 ? open.times : await timesOfNextDay(opened, place, open, gone);
+  const near = others.toSorted(
+    (one, other) => Math.abs(one.starts_at - gone) - Math.abs(other.starts_at - gone),
+  );
+  return near.slice(0, MOST_INSTEAD).sort((one, other) => one.starts_at - other.starts_at);
+}
+
+async function timesOfNextDay(
+  opened: OpenLink,
+  place: Place,
+  { days }: OpenDays,
+  gone: number,
+): Promise<MeetingTime[]> {
+  const withTimes = days.filter(({ has_times }) => has_times);
+  const next = withTimes.find(({ from }) => from > gone) ?? withTimes.at(-1);
+  return next ? (await findDays(opened, place, next.date)).times : [];
+}
