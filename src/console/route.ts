@@ -27,6 +27,8 @@ export interface Shown {
   content: Content;
   /** Values of `Set-Cookie`. */
   cookies?: string[];
+  /** What needs a person beside requests, for the navigation: counted anew unless the page knows it. */
+  troubles?: number;
 }
 
 interface Definition<Path extends PathShape> {
@@ -179,10 +181,10 @@ function filledIn(url: string, ids: Record<string, string>): string {
   return url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
 }
 
-function render(screen: Screen, url: string, { title, content }: Shown): Promise<string> {
+function render(screen: Screen, url: string, { title, content, troubles }: Shown): Promise<string> {
   const { sent } = screen;
   const said = sent
     ? banner('problem', sent.message)
     : screen.done && banner('success', outcomes[screen.done]);
-  return renderShell(screen, { title, content, current: url, banner: said });
+  return renderShell(screen, { title, content, current: url, banner: said, troubles });
 }

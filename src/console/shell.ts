@@ -2,6 +2,7 @@ import { countAttention, MAX_COUNT } from '../features/meetings/requests/lists/o
 import { renderFrame } from '../html/frame.ts';
 import type { Content } from '../html/html.ts';
 import { partOf, parts } from './navigation.ts';
+import { countTroubles } from './overview/troubles.ts';
 import { isAllowed } from './permissions.ts';
 import type { Screen } from './screen.ts';
 
@@ -11,8 +12,11 @@ interface Inside {
   /** The page's path, in Fastify's form. */
   current: string;
   banner: Content;
+  /** What needs a person beside requests, if the page has counted it. */
+  troubles?: number | undefined;
 }
 
+const HOME = '/console';
 const PROFILE = '/console/profile';
 const REQUESTS = '/console/requests';
 const foot = [{ href: '/docs', label: 'API reference' }];
@@ -20,21 +24,25 @@ const foot = [{ href: '/docs', label: 'API reference' }];
 /** Renders a whole page of the console around its content. */
 export async function renderShell(
   screen: Screen,
-  { title, content, current, banner }: Inside,
+  { title, content, current, banner, troubles }: Inside,
 ): Promise<string> {
   const { isAdmin, member, workspace, token } = screen;
   const standing = { isAdmin, isOwn: true, isManaged: true };
   const place = partOf(current);
-  const attention = await countAttention(screen, isAdmin ? {} : { member_id: member.id });
+  const [attention, others] = await Promise.all([
+    countAttention(screen, isAdmin ? {} : { member_id: member.id }),
+    troubles ?? countTroubles(screen),
+  ]);
   return renderFrame({
     title,
     workspace: workspace.name,
-    home: '/console',
+    home: HOME,
     navigation: parts
       .filter(({ may }) => isAllowed(may, standing))
       .map(({ may, ...part }) => ({
         ...part,
         current: part.href === place,
+        ...(part.href === HOME && { count: inFigures(attention + others) }),
         ...(part.href === REQUESTS && { count: inFigures(attention) }),
       })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },

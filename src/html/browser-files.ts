@@ -45,6 +45,7 @@ export const consoleStyle = styleSheet('console', [
   'charts',
   'setup',
   'requests',
+  'overview',
 ]);
 export const consoleScript = plainScript('console.js');
 /** For the pages that ask for a time zone. */

@@ -63,7 +63,7 @@ function menu({ navigation, who, signOut }: Frame): Content {
   const mark = (current: boolean) => current && html` aria-current="page"`;
   const links = navigation.map(
     ({ href, label, icon: name, current, beginsGroup, count }) =>
-      html`<li${beginsGroup && html` class="apart"`}><a href="${href}"${mark(current)}>${icon(name)}<span>${label}</span>${count !== undefined && counted(count)}</a></li>`,
+      html`<li${beginsGroup && html` class="apart"`}><a href="${href}"${mark(current)}>${icon(name)}<span>${label}</span>${count !== undefined && counted(name, count)}</a></li>`,
   );
   return html`<nav class="menu" id="menu" popover aria-label="Console">
 <button class="button quiet menu-close" popovertarget="menu" popovertargetaction="hide">Close</button>
@@ -74,5 +74,5 @@ ${inlineForm({ ...signOut, label: html`${icon('signOut')}<span>Sign out</span>` 
 }
 
 /** There even if nothing is counted, so that a live page can fill it. It hears of events as often as the page itself. */
-const counted = (count: string): Content =>
-  html`<span class="count" id="needs-attention" data-live="">${count && html`<span class="hidden">, needing attention: </span>${count}`}</span>`;
+const counted = (name: IconName, count: string): Content =>
+  html`<span class="count" id="needing-attention-${name}" data-live="">${count && html`<span class="hidden">, needing attention: </span>${count}`}</span>`;

@@ -498,6 +498,7 @@ CREATE TABLE meeting_requests (
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
 );
+CREATE INDEX meeting_requests_booked on meeting_requests (workspace_id, booked_at, organizer_id) where booked_at is not null;
 CREATE INDEX meeting_requests_by_id_alone on meeting_requests ((id || ''));
 CREATE INDEX meeting_requests_by_organizer on meeting_requests (workspace_id, organizer_id, id);
 CREATE INDEX meeting_requests_by_organizer_status on meeting_requests (workspace_id, organizer_id, status, id);

@@ -1,6 +1,5 @@
 // Endpoints of one workspace that have refused a delivery, which is to be attempted again.
 import type { Reader } from '../storage/database.ts';
-import { optional } from '../storage/newest-first.ts';
 import { waitsForRetry } from './queries.ts';
 
 export interface RetryingEndpoint {
@@ -25,7 +24,6 @@ export function selectRetryingEndpoints(
   workspaceId: string,
   endpointId?: string,
 ): Promise<RetryingEndpoint[]> {
-  const [isWanted, wanted] = optional('id = ?', endpointId);
   const retried = (direction: 'asc' | 'desc') =>
     `(select id from webhook_deliveries where endpoint_id = present.id and ${waitsForRetry}
       order by due_at ${direction}, id ${direction} limit 1)`;
@@ -35,7 +33,7 @@ export function selectRetryingEndpoints(
   return reader.all<RetryingEndpoint>(
     `with present as materialized (
        select id from webhook_endpoints
-       where workspace_id = $1 and deleted_at is null and disabled_at is null and ${isWanted.replaceAll('?', '$2')}
+       where workspace_id = $1 and deleted_at is null and disabled_at is null ${endpointId === undefined ? '' : 'and id = $2'}
      ), picked as materialized (
        select cast($1 as text) as workspace_id, id as endpoint_id, ${retried('asc')} as next_id, ${retried('desc')} as last_id
        from present
@@ -52,6 +50,6 @@ export function selectRetryingEndpoints(
      ${attemptOf('next_one', 'next_began', '1')}
      ${attemptOf('last_one', 'last_began', '1')}
      order by since, picked.endpoint_id`,
-    [workspaceId, wanted],
+    [workspaceId, ...(endpointId === undefined ? [] : [endpointId])],
   );
 }

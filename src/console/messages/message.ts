@@ -5,7 +5,8 @@ import { pageHead } from '../../html/sections.ts';
 import { nameOf } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { MESSAGES, messagePath } from './messages.ts';
+import { messagePath } from './messages.ts';
+import { MESSAGES } from './unsent.ts';
 import { subjectOf, wholeMessage } from './whole-message.ts';
 
 interface OneMessage {

@@ -1,5 +1,6 @@
 import type { Message } from '../../features/meetings/messages/operations.ts';
 import { type Direction, type Status, statuses } from '../../features/meetings/messages/rules.ts';
+import type { Unsent } from '../../features/meetings/messages/unsent.ts';
 import { named } from '../../html/blocks.ts';
 import { option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
@@ -12,9 +13,9 @@ import { fateOf, kindNames, kinds, statusLabel } from '../requests/message-words
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
+import { MESSAGES, unsentBanner } from './unsent.ts';
 import { subjectOf } from './whole-message.ts';
 
-export const MESSAGES = '/console/messages';
 export const messagePath = (id: string) => `${MESSAGES}/${id}`;
 
 /** As in the list's URL. */
@@ -29,13 +30,17 @@ interface MessageList {
   page: Page<Message>;
   filter: ListFilter;
   cursor: string | undefined;
+  unsent: Unsent | null;
 }
 
-export function messagesPage(screen: Screen, { page: { data, meta }, filter, cursor }: MessageList): Shown {
+export function messagesPage(
+  screen: Screen,
+  { page: { data, meta }, filter, cursor, unsent }: MessageList,
+): Shown {
   const given = { ...filter };
   const isSet = Object.values(given).some((value) => value !== undefined);
   const list = table({
-    caption: 'Messages, the newest first',
+    caption: 'Messages, newest first',
     columns: [{ label: 'Message' }, { label: 'With' }, { label: 'State' }, { label: 'When' }],
     rows: data.map((message) => rowOf(screen, message)),
     empty: isSet ? noneMatch : noMessages,
@@ -44,8 +49,9 @@ export function messagesPage(screen: Screen, { page: { data, meta }, filter, cur
     title: 'Messages',
     content: html`${pageHead({
       title: 'Messages',
-      lead: 'What Rota has written, what came in, and what became of each mail.',
+      lead: 'Every mail that went out or came in, and what happened to it.',
     })}
+${unsentBanner(screen, unsent)}
 ${filters({ action: MESSAGES, content: filterFields(filter), isSet, clear: MESSAGES })}
 <div id="messages" data-live="meeting_request.">${list}
 ${pager({
@@ -77,8 +83,8 @@ function filterFields({ direction, status, kind, address }: ListFilter): Html {
     label: 'Direction',
     options: [
       any,
-      option('out', 'Written by Rota', direction === 'out'),
-      option('in', 'Came in', direction === 'in'),
+      option('out', 'Outgoing', direction === 'out'),
+      option('in', 'Incoming', direction === 'in'),
     ],
   })}
 ${select({
@@ -95,12 +101,12 @@ ${textField({ name: 'address', label: 'Address', type: 'search', value: address 
 }
 
 const noneMatch = emptyState({
-  title: 'No message is like that.',
-  text: 'Choose other filters. An address has to be whole. Messages are kept for a year, unless the operator has set it otherwise.',
+  title: 'No messages match',
+  text: 'Try other filters; an address has to be complete. Messages are kept for a year, unless your operator has changed that.',
 });
 
 const noMessages = emptyState({
-  title: 'No mail yet.',
-  text: 'Rota writes to the participants of a meeting request once it has times to offer.',
-  action: html`<a class="button" href="/console/requests/new">Make a request</a>`,
+  title: 'No mail yet',
+  text: 'Guests are written to as soon as there are times to offer.',
+  action: html`<a class="button" href="/console/requests/new">New request</a>`,
 });

@@ -1,12 +1,14 @@
 import { getMessage, listMessages, resendMessage } from '../../features/meetings/messages/operations.ts';
 import { directions, statuses } from '../../features/meetings/messages/rules.ts';
+import { readUnsent } from '../../features/meetings/messages/unsent.ts';
 import { getRequest } from '../../features/meetings/requests/operations.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { kindNames } from '../requests/message-words.ts';
 import { form, page } from '../route.ts';
 import { messagePage } from './message.ts';
-import { MESSAGES, messagePath, messagesPage } from './messages.ts';
+import { messagePath, messagesPage } from './messages.ts';
+import { MAIL_SERVER, MESSAGES, mailServerPage } from './unsent.ts';
 import { partQuery, requirePart } from './whole-message.ts';
 
 const may = 'read_messages';
@@ -27,8 +29,20 @@ const list = page({
   async show(screen, { query }) {
     const { direction, status, kind, address, cursor } = query;
     const filter = { direction, status, kind, address: address?.trim() };
-    return messagesPage(screen, { page: await listMessages(screen, filter, query), filter, cursor });
+    const [page, unsent] = await Promise.all([listMessages(screen, filter, query), readUnsent(screen)]);
+    return messagesPage(screen, { page, filter, cursor, unsent });
   },
+});
+
+const mailServer = page({
+  url: MAIL_SERVER,
+  summary: 'Whether mail leaves the server, and what to do',
+  may,
+  show: async (screen) =>
+    mailServerPage(screen, {
+      unsent: await readUnsent(screen),
+      isSet: screen.config.smtpUrl !== undefined,
+    }),
 });
 
 const one = page({
@@ -48,6 +62,7 @@ const one = page({
 
 export const messageRoutes: Route[] = [
   list.route,
+  mailServer.route,
   one.route,
   form({
     url: `${url}/resend`,

@@ -65,7 +65,7 @@ function fate(screen: Screen, { message, resend }: WholeMessage): Html {
     message;
   // A sign-in link has expired by then, and an invitation is sent anew on the page of the members.
   const isOffered = resend !== undefined && !hasSignInLink(kind) && isResendable(status);
-  return html`${status === 'failed' && banner('problem', html`It was not delivered: ${last_error}`)}
+  return html`${status === 'failed' && banner('problem', html`Not delivered: ${last_error}`)}
 ${facts([
   { label: 'State', value: fateOf(message) },
   sent_at !== null && { label: 'Sent', value: momentOf(screen, sent_at) },

@@ -74,7 +74,7 @@ function stateBanner(screen: Screen, endpoint: WatchedEndpoint): Html {
   const isWaiting = retrying !== null && Date.parse(retrying.next_attempt_at) > screen.now;
   const isTrouble = enabled ? failures > 0 : disabled_reason === TOO_MANY_FAILURES;
   const path = retrying && deliveryPath(id, retrying.delivery_id);
-  return html`<div id="state" data-live="webhook_endpoint.">${reason && banner(isTrouble ? 'problem' : 'info', reason)}
+  return html`<div class="state" id="state" data-live="webhook_endpoint.">${reason && banner(isTrouble ? 'problem' : 'info', reason)}
 ${path !== null && actions(isWaiting && retryNow(path, screen.token), linkButton(path, 'See what was sent'))}</div>`;
 }
 

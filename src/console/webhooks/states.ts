@@ -45,7 +45,7 @@ export function reasonOf(screen: Screen, endpoint: WatchedEndpoint): Content {
   }
   if (last_failed_at === null) return retrying && retryingInWords(screen, retrying);
   const count = failures === 1 ? 'One delivery has' : `${failures} deliveries have`;
-  return html`${count} failed for good in the last 24 hours, most recently ${shortMomentOf(screen, last_failed_at)}. At ten, the endpoint is disabled.`;
+  return html`${count} failed for good in the last 24 hours, the last: ${shortMomentOf(screen, last_failed_at)}. At ten, the endpoint is disabled.${retrying && html` ${retryingInWords(screen, retrying)}`}`;
 }
 
 type Retrying = NonNullable<WatchedEndpoint['retrying']>;

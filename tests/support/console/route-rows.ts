@@ -225,6 +225,7 @@ export const rows: Record<string, Row> = {
   'POST /console/webhooks/:endpoint_id/deliveries/:id/retry': { ...hooks, prepare: failed },
   'POST /console/webhooks/:endpoint_id/deliveries/:id/retry-now': { ...hooks, prepare: waiting },
   'GET /console/messages': { may: 'read_messages' },
+  'GET /console/messages/mail-server': { may: 'read_messages' },
   'GET /console/messages/:id': { may: 'read_messages' },
   'POST /console/messages/:id/resend': { may: 'read_messages' },
   'GET /console/seats': seats,

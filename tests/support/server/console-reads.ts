@@ -4,17 +4,22 @@ import type { Context } from '../../../src/context.ts';
 import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendar/calendars/overview.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/events/webhook-deliveries/operations.ts';
 import { countLeft, readHandOver } from '../../../src/features/leaving/deactivation/overview.ts';
+import { countKept, selectLatestFates } from '../../../src/features/meetings/messages/unsent-queries.ts';
+import { selectFigures } from '../../../src/features/meetings/requests/lists/figures-queries.ts';
 import {
   countAttention,
+  findPeople,
   listMeetingsBetween,
 } from '../../../src/features/meetings/requests/lists/overview.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meetings/requests/operations.ts';
 import { getProgress } from '../../../src/features/meetings/scheduling/progress.ts';
 import { findSeat } from '../../../src/features/people/seats/operations.ts';
+import { readLoads } from '../../../src/features/turns/rotation/load.ts';
 import { teamsOf } from '../../../src/features/turns/rotation/own-teams.ts';
 import { findTurnFor } from '../../../src/features/turns/rotation/turns.ts';
 import { listTeamsWithNext } from '../../../src/features/turns/teams/overview.ts';
 import { HOUR_MS } from '../../../src/time/timestamps.ts';
+import { selectRetryingEndpoints } from '../../../src/webhooks/retrying-queries.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
 import type { Node } from './rota.ts';
@@ -66,6 +71,22 @@ export const consoleReads: Record<string, Read> = {
     assert.ok(await findTurnFor(context, routedRequestId)),
   'the number of requests that need attention': async (context) =>
     assert.equal(await countAttention(context), 100),
+  'how requests get on': (context) => {
+    const since = { week: 4, lastWeek: 3, thenLastWeek: 3, month: 2, monthBefore: 1 };
+    return selectFigures(context.database, context.caller.workspaceId, since, undefined, PAGE);
+  },
+  'the same of one member': (context, { memberIds: [id = ''] }) => {
+    const since = { week: 4, lastWeek: 3, thenLastWeek: 3, month: 2, monthBefore: 1 };
+    return selectFigures(context.database, context.caller.workspaceId, since, id, PAGE);
+  },
+  'who meets whom': async (context, { routedRequestId }) =>
+    assert.equal((await findPeople(context, [routedRequestId])).size, 1),
+  'who is next in a team, with turns': (context, { teamId }) => readLoads(context, [teamId]),
+  'messages that were kept': (context) => countKept(context.database, context.caller.workspaceId, PAGE),
+  'what became of the latest messages': (context) =>
+    selectLatestFates(context.database, context.caller.workspaceId, PAGE),
+  'whether an endpoint retries': (context, { endpointId }) =>
+    selectRetryingEndpoints(context.database, context.caller.workspaceId, endpointId),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
   'busy times of a member': (context, { host }) => listBusyTimes(context, host.id, { from: 0, to: hour(24) }),
   'deliveries since a time': async (context, { endpointId }) => {
@@ -97,7 +118,8 @@ export async function readsFew(node: Node, read: (context: Context) => Promise<u
   const caller = { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] } as const;
   const scans = await scansOf(services.database, FEW, (database) => read({ ...services, database, caller }));
   // Intermediate results of the statement may be scanned.
-  const made = /^SCAN (either|found|own|failing|busy|organized|hosted|short|long|waiting|wanted|counted)\b/;
+  const made =
+    /^SCAN (present|picked|open|recent|latest|ranked|kept|queued|sent|failed|either|found|own|failing|busy|organized|hosted|short|long|waiting|wanted|counted)\b|^SCAN \(subquery-\d+\)$/;
   const pages = scans
     .flatMap((scan) => /^CO-ROUTINE (\w+)$/.exec(scan)?.[1] ?? [])
     .map((name) => `SCAN ${name}`);

@@ -1,7 +1,7 @@
 import type { Reader, Value } from '../../../../storage/database.ts';
-import { selectByIds } from '../../../../storage/rows.ts';
+import { idRows, selectByIds, wantedRows } from '../../../../storage/rows.ts';
 import { type MeetingRequestRow, requestRows } from '../queries.ts';
-import type { MeetingRequest } from '../rules.ts';
+import type { Attendance, MeetingRequest, Response } from '../rules.ts';
 import { takesPart } from './list-queries.ts';
 
 /** Booked requests by their start. */
@@ -46,6 +46,46 @@ export async function countNeedingAttention(
     values,
   );
   return row?.count ?? 0;
+}
+
+interface PeopleRow {
+  id: string;
+  host_name: string | null;
+  host_email: string;
+  /** JSON lists in the order of the participants. */
+  emails: string;
+  names: string;
+  responses: string;
+  attendances: string;
+}
+
+/** Who meets whom in these requests, by name, and what the participants have said. */
+export async function selectPeople(reader: Reader, workspaceId: string, ids: string[]) {
+  const { list } = reader.dialect;
+  const ofParticipants = (value: string) =>
+    `(select ${list(`${value} order by place`)} from meeting_request_participants as participants
+      where participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id)`;
+  const rows = await reader.all<PeopleRow>(
+    `with ${wantedRows(reader.dialect)}
+     select meeting_requests.id, members.name as host_name, members.email as host_email, ${ofParticipants('email')} as emails,
+       ${ofParticipants("coalesce(name, '')")} as names, ${ofParticipants('response')} as responses,
+       ${ofParticipants('attendance')} as attendances
+     from wanted
+     join meeting_requests on meeting_requests.workspace_id = wanted.workspace_id
+       and meeting_requests.id = wanted.wanted_id
+     join members on members.workspace_id = meeting_requests.workspace_id and members.id = organizer_id`,
+    [workspaceId, idRows(ids)],
+  );
+  return rows.map(({ id, host_name, host_email, emails, names, responses, attendances }) => {
+    const [given, said, came] = [names, responses, attendances].map((texts) => JSON.parse(texts) as string[]);
+    const participants = (JSON.parse(emails) as string[]).map((email, place) => ({
+      email,
+      name: given?.[place] || null,
+      response: said?.[place] as Response,
+      attendance: came?.[place] as Attendance,
+    }));
+    return { id, host: { name: host_name, email: host_email }, participants };
+  });
 }
 
 /** During a hand-over, the successor takes part, too. */

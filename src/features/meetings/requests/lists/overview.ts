@@ -1,7 +1,12 @@
 import type { Context } from '../../../../context.ts';
 import type { ListedRequest } from '../operations.ts';
 import { presentRequest } from '../present.ts';
-import { countNeedingAttention, selectMeetings, selectRequestTitles } from './overview-queries.ts';
+import {
+  countNeedingAttention,
+  selectMeetings,
+  selectPeople,
+  selectRequestTitles,
+} from './overview-queries.ts';
 
 /** Counts stop there: a page then says `99+`. */
 export const MAX_COUNT = 100;
@@ -21,6 +26,19 @@ export function countAttention(
   { member_id }: { member_id?: string } = {},
 ): Promise<number> {
   return countNeedingAttention(database, caller.workspaceId, member_id, MAX_COUNT);
+}
+
+/** Who meets whom in a request. */
+export type People = Awaited<ReturnType<typeof selectPeople>>[number];
+
+/** Who meets whom in each of these requests, by its id. */
+export async function findPeople(
+  { database, caller }: Context,
+  ids: string[],
+): Promise<ReadonlyMap<string, People>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectPeople(database, caller.workspaceId, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** What these requests are called. */
