@@ -1,4 +1,4 @@
-// The overview: what needs a person, what is coming, and how it goes; for admins of everything, for others of what is theirs.
+// The overview: what needs a person, what is coming, and how it goes, for admins and for others.
 import assert from 'node:assert/strict';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
