@@ -83,6 +83,15 @@ export function inWorkspace(
   return withServices(invocation, async (services) => work(await operatorContext(services, named)));
 }
 
+/** How many workspaces a message names. */
+const MAX_NAMED = 10;
+
+function whichOf(handles: string[]): string {
+  const named = handles.slice(0, MAX_NAMED).join(', ');
+  const more = handles.length > MAX_NAMED ? `, and ${handles.length - MAX_NAMED} more` : '';
+  return `there are several workspaces (${named}${more}): say which, as in --workspace ${handles[0]}`;
+}
+
 async function operatorContext(services: Services, named: unknown): Promise<Context> {
   const workspaces = await listEveryWorkspace(services);
   const matching =
@@ -91,6 +100,6 @@ async function operatorContext(services: Services, named: unknown): Promise<Cont
       : workspaces.filter((workspace) => workspace.id === named || workspace.handle === named);
   const [workspace, another] = matching;
   if (!workspace) throw notFound(named === undefined ? 'Workspace' : `Workspace ${named}`);
-  if (another) throw new UsageError('there are several workspaces: name one with --workspace');
+  if (another) throw new UsageError(whichOf(matching.toReversed().map(({ id, handle }) => handle ?? id)));
   return { ...services, caller: { workspaceId: workspace.id, actor: operator(), scopes } };
 }

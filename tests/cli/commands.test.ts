@@ -179,7 +179,7 @@ onEachEngine((engine) => {
       const byId = await storage.json<NewApiKey>(...create, '--workspace', two.id);
 
       const { code, stdout, stderr } = await storage.rota(...create);
-      const sentence = 'rota: there are several workspaces: name one with --workspace';
+      const sentence = `rota: there are several workspaces (one, ${two.handle ?? two.id}): say which, as in --workspace one`;
       assert.deepEqual([code, stdout, stderr.split('\n')[0]], [2, '', sentence]);
       const inThree = await storage.rota(...create, '--workspace', 'three');
       assert.deepEqual(inThree, failed(3, 'Workspace three not found'));

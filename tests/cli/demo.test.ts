@@ -1,6 +1,7 @@
 // Full lane, because it starts many processes: `rota demo` fills a workspace once and prints commands that work when pasted.
 import assert from 'node:assert/strict';
-import { Rota } from '@rota/client';
+import { type MeetingRequest, Rota } from '@rota/client';
+import { DAY_MS, formatTimestamp } from '../../src/time/timestamps.ts';
 import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { failed } from '../support/server/exits.ts';
@@ -22,8 +23,8 @@ onEachEngine((engine) => {
       const demo = await storage.json<Demo>('demo');
       const again = await storage.rota('demo');
       const sentence =
-        'There is already a workspace with the handle demo: `rota key create NAME --workspace demo --all-scopes` creates ' +
-        'another key for it';
+        'There is already a workspace with the handle demo: `rota sign-in ada@example.com --workspace demo` prints a link to it, ' +
+        'and `rota key create NAME --workspace demo --all-scopes` creates another key';
       assert.deepEqual(again, failed(4, sentence));
 
       await using served = await storage.serve();
@@ -43,7 +44,7 @@ onEachEngine((engine) => {
         [members.length, teams.length, requests.length],
         [demo.members, demo.teams, demo.meeting_requests],
       );
-      assert.equal((await rota.events.list().all()).length, 9, 'and all of it has been told');
+      await checkStory(rota, requests);
       const offered = await eventually(async () => {
         const request = await rota.meetingRequests.get(demo.active_request_id);
         return request.options.length > 0 && request;
@@ -56,8 +57,9 @@ onEachEngine((engine) => {
         const messages = await rota.messages.list({ kind: 'options', status: 'kept' }).all();
         return messages.find(({ meeting_request_id }) => meeting_request_id === offered.id);
       });
-      assert.match(mail.text, /I am writing for Chloé Martin, to find a time/);
-      assert.match(mail.text, /You will meet Chloé Martin, Account executive\./);
+      const host = members.find(({ email }) => email === offered.organizer_email);
+      assert.ok(mail.text.includes(host?.name as string), mail.text);
+      assert.ok(mail.text.includes(host?.title as string), mail.text);
       const mailbox = await storage.rota('mailbox', '--workspace', 'demo');
       assert.ok(mailbox.stdout.includes(mail.id), mailbox.stdout);
       const [ada] = members.filter(({ email }) => email === 'ada@example.com');
@@ -69,10 +71,36 @@ onEachEngine((engine) => {
       const { data, meta } = await rota.seats.list().page();
       assert.deepEqual([data.length, meta.entitlements[0]?.active_seats], [4, 4]);
       const actors = (await rota.auditLog.list().all()).map(({ actor }) => actor.type);
-      assert.deepEqual([...new Set(actors)].sort(), ['cli', 'system'], 'the service has offered times');
+      assert.deepEqual([...new Set(actors)].sort(), ['cli', 'participant', 'system']);
     });
   });
 });
+
+/** Weeks of the past, the meetings of today, and what needs somebody. */
+async function checkStory(rota: Rota, requests: MeetingRequest[]): Promise<void> {
+  const now = Date.now();
+  const first = requests.at(-1);
+  assert.ok(first && now - Date.parse(first.created_at) > 30 * DAY_MS, 'it goes back for weeks');
+  const booked = requests.filter(({ status }) => status === 'booked');
+  const isOn = (days: number) =>
+    booked.some(({ starts_at }) => starts_at?.startsWith(formatTimestamp(now + days * DAY_MS).slice(0, 10)));
+  assert.deepEqual([isOn(0), isOn(1)], [true, true], 'there are meetings today and tomorrow');
+  const unclear = await eventually(
+    async () => (await rota.meetingRequests.list({ attention: true }).all())[0],
+  );
+  assert.equal(unclear.attention?.reason, 'unclear_reply');
+  const poll = requests.find(({ participant_emails }) => participant_emails.length > 1);
+  const { participants } = await rota.meetingRequests.get(poll?.id as string);
+  assert.deepEqual(participants.map(({ response }) => response).sort(), ['chosen', 'none', 'none']);
+  const [sales] = await rota.teams.list({ email_address: 'sales.demo@rota.localhost' }).all();
+  const { queue } = await rota.teams.rotation(sales?.id as string);
+  assert.deepEqual(queue.map(({ status }) => status).sort(), ['available', 'available', 'paused']);
+  const [endpoint] = await rota.webhookEndpoints.list().all();
+  await eventually(async () => {
+    const deliveries = await rota.webhookEndpoints.deliveries.list(endpoint?.id as string).all();
+    return deliveries.length > 0 && deliveries.some(({ attempts }) => attempts > 0);
+  });
+}
 
 test('rota demo writes to nobody where a mail server is set', async () => {
   await using storage = await EmptyStorage.make('sqlite');
@@ -96,7 +124,7 @@ describe('rota demo says how to look at what it made', () => {
     await using storage = await EmptyStorage.make('sqlite');
     const { code, stdout, stderr } = await rota(['demo'], { ...storage.environment, ...environment });
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    assert.match(stdout, /^Created the workspace Demo, with 6 members, 3 teams and 6 meeting requests\.\n/);
+    assert.match(stdout, /^Created the workspace Demo, with 6 members, 3 teams and \d+ meeting requests\.\n/);
     const key = /^ {2}(sk_live_\w+)$/m.exec(stdout)?.[1];
     assert.match(stdout, new RegExp(`^  export ROTA_KEY=${key}$`, 'm'));
     return /^ {2}export ROTA_URL=(.+)$/m.exec(stdout)?.[1];
@@ -114,6 +142,8 @@ describe('rota demo says how to look at what it made', () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using served = await storage.serve();
     const { stdout } = await rota(['demo'], { ...storage.environment, ROTA_URL: served.address });
+    const link = /^ {2}(http\S+\/console\/sign-in\/\w+)$/m.exec(stdout)?.[1] as string;
+    assert.match(await (await fetch(link)).text(), /ada@example\.com/);
     const lines = stdout.split('\n').filter((line) => /^ {2}(export|curl) /.test(line));
     const pasted = lines.map((line) => line.replace('curl ', 'curl -sSf ')).join('\n');
     const program = new Program('bash', ['-euc', pasted], { environment: {}, cwd: '/' });

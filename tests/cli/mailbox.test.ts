@@ -159,6 +159,9 @@ test('rota mailbox says what is wrong with how it is used, and where messages go
   };
   assert.match((await rota(['mailbox'], smtp)).stdout, /^No message is kept: ROTA_SMTP_URL is set/);
   await node.otherWorkspace();
-  assert.match((await mailbox()).stderr, /^rota: there are several workspaces: name one with --workspace/);
+  assert.match(
+    (await mailbox()).stderr,
+    /^rota: there are several workspaces \(acme, \S+\): say which, as in --workspace acme\n/,
+  );
   assert.deepEqual(await mailbox('--workspace', 'acme'), succeeded('No message is kept.\n'));
 });

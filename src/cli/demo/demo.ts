@@ -4,7 +4,7 @@ import { withServices } from '../operator.ts';
 
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'create a demo workspace with members, hours, teams and a few requests',
+  summary: 'create a demo workspace: people, teams, five weeks of meetings',
   options: { json },
   async run(invocation) {
     const { config, print } = invocation;
@@ -12,15 +12,26 @@ export const demoCommand: Command = {
     const { makeDemo } = await import('./workspace.ts');
     return withServices(invocation, async (services) => {
       await services.secrets.load();
-      const demo = await makeDemo(services);
+      const demo = await makeDemo(services, config.publicUrl ?? serviceUrl(config));
       const call = 'curl -H "Authorization: Bearer $ROTA_KEY" $ROTA_URL/api/v1';
       print(demo, [
         `Created the workspace Demo, with ${demo.members} members, ${demo.teams} teams and ${demo.meeting_requests} meeting requests.`,
-        'Its key with every scope, shown only this once:',
+        '',
+        ...(demo.sign_in_url === null
+          ? [
+              `Its admin is ${demo.admin}. Once the service runs: rota sign-in ${demo.admin} --workspace ${demo.handle}`,
+            ]
+          : [
+              `While the service runs, this link signs you in as its admin, ${demo.admin}, once, within 15 minutes:`,
+              '',
+              `  ${demo.sign_in_url}`,
+            ]),
+        '',
+        'Its API key with every scope, shown only this once:',
         '',
         `  ${demo.key}`,
         '',
-        'To look around while the service runs, set these in your terminal:',
+        'To look around by API, set these in your terminal:',
         '',
         config.apiUrl === undefined
           ? `  export ROTA_URL=${serviceUrl(config) ?? '…'}   # or the address that the server printed when it started`
