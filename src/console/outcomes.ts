@@ -3,6 +3,11 @@ export const outcomes = {
   saved: 'Saved.',
   created: 'Done. Here it is.',
   invited: 'The invitation is on its way.',
+  invited_unsent: 'The invitation was not sent: this server has no mail server yet.',
+  people_added: 'Everybody on the list was added.',
+  people_invited: 'Everybody on the list was added. Their invitations are on the way.',
+  people_invited_unsent:
+    'Everybody on the list was added. Their invitations were not sent: this server has no mail server yet.',
   added: 'Added.',
   removed: 'Removed.',
   deleted: 'Deleted.',

@@ -113,6 +113,8 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
   on: ConsolePage;
   /** As on a route of the API. */
   line?: Route['line'];
+  /** Shows what the form would do, in a page with a button that does it. Undefined to go on and do it. */
+  preview?(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Shown | undefined>;
   /** Calls the operation. Its refusal is shown on the page. */
   send(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Next | ShownOnce>;
 }
@@ -120,7 +122,7 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
 export function form<const Path extends PathShape = Record<never, never>>(
   definition: FormDefinition<Path>,
 ): Route {
-  const { url, summary, path, may, of, on, send, line } = definition;
+  const { url, summary, path, may, of, on, preview, send, line } = definition;
   return route({
     method: 'POST',
     url,
@@ -139,6 +141,8 @@ export function form<const Path extends PathShape = Record<never, never>>(
       const action = filledIn(url, ids);
       await requirePermission(screen, may, of?.(ids));
       try {
+        const previewed = await preview?.(screen, { path: ids, fields });
+        if (previewed) return new FormPage(200, await render(screen, url, previewed));
         let shown: Shown | undefined;
         const leadsTo = await sendOnce(screen, sentForm(given, action, fields), async (database) => {
           const next = await send({ ...screen, database }, { path: ids, fields });

@@ -202,14 +202,39 @@ onBothEngines('Teams in the console', (node) => {
     assert.deepEqual(await show(), before);
   });
 
-  test('a new team with its members, and what is said of an address that nobody has', async () => {
+  test('a new team makes its members: those who are new are added and invited with it, or not at all', async () => {
+    const ada = await addMember(node(), 'Ada');
+    const somebody = await admin(node());
+    const email = `new-${++made}@example.com`;
+    const sent = { name: 'Support', mode: 'pool', send_invitation: 'true' };
+    const named = `Grace Hopper <${email}>, ${ada.email}`;
+    const refused = await somebody.post('/console/teams/new', { ...sent, name: '', members: named });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(await membersWith(email), []);
+    const answer = await somebody.post('/console/teams/new', { ...sent, members: named });
+    const id = /teams\/(\w+)\?done=created/.exec(String(answer.headers.location))?.[1];
+    const team = dataOf<Team>(await node().get(`/api/v1/teams/${id}`));
+    assert.deepEqual(
+      team.members.map(({ name }) => name),
+      ['Grace Hopper', 'Ada'],
+    );
+    const [grace] = await membersWith(email);
+    assert.ok(grace?.invited_at);
+    const known = dataOf<Member>(await node().get(`/api/v1/workspace_members/${ada.id}`));
+    assert.equal(known.invited_at, null);
+  });
+
+  const membersWith = async (email: string) =>
+    dataOf<Member[]>(await node().get(`/api/v1/workspace_members?email=${email}`));
+
+  test('a new team with its members, and what is said of what is no address', async () => {
     const ada = await addMember(node(), 'Ada');
     const ben = await addMember(node(), 'Ben');
     const somebody = await admin(node());
-    const unknown = { name: 'Support', mode: 'pool', members: `${ada.email}\r\nnobody@example.com` };
+    const unknown = { name: 'Support', mode: 'pool', members: `${ada.email}\r\nnobody` };
     const refused = await somebody.post('/console/teams/new', unknown);
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /id="members-problem">nobody@example\.com isn’t an active member/);
+    assert.match(refused.text, /id="members-problem">“nobody” isn’t an email address/);
     const members = `${ada.email}\r\n${ben.email.toUpperCase()}, ${ada.email}`;
     const answer = await somebody.post('/console/teams/new', { name: 'Support', mode: 'pool', members });
     assert.equal(answer.status, 303);
@@ -227,14 +252,17 @@ onBothEngines('Teams in the console', (node) => {
     const manager = await signedIn(node(), ada);
     const refused = await manager.post(`${path}/members`, { email: ben.email, role: 'member' });
     assert.match(refused.text, /id="email-problem">\S.* is already in the team\./);
-    const unknown = await manager.post(`${path}/members`, { email: 'nobody@example.com', role: 'member' });
-    assert.match(unknown.text, /id="email-problem">\S+ isn’t an active member of this workspace\./);
+    const stranger = { email: `stranger-${made}@example.com`, role: 'member' };
+    const unknown = await manager.post(`${path}/members`, stranger);
+    assert.match(unknown.text, /id="email-problem">\S+ isn’t a member yet\. Ask an admin/);
+    leadsTo(await (await admin(node())).post(`${path}/members`, stranger), `${path}/members?done=added`);
+    assert.equal((await show()).members.at(-1)?.email, stranger.email);
     const added = await manager.post(`${path}/members`, { email: dora.email, role: 'manager' });
     leadsTo(added, `${path}/members?done=added`);
     assert.equal((await show()).members.at(-1)?.role, 'manager');
     const removed = await manager.post(`${path}/members/${places[2]}/remove`);
     leadsTo(removed, `${path}/members?done=removed`);
-    assert.equal((await show()).member_count, 3);
+    assert.equal((await show()).member_count, 4);
     const resigned = await manager.post(`${path}/members/${places[0]}/role`, { role: 'member' });
     leadsTo(resigned, `${path}?done=saved`);
     assert.equal((await manager.get(`${path}/members`)).status, 403);

@@ -23,31 +23,32 @@ export const aboutIn = (fields: SentFields) => ({
   introduction: text(fields, 'introduction').replaceAll('\r\n', '\n'),
 });
 
-export function accessFields(
-  { field, isChecked }: FormFields,
-  stored?: Pick<Member, 'email' | 'role'>,
-): Html {
-  const role = stored?.role ?? 'member';
+export function accessFields(fields: FormFields, stored?: Pick<Member, 'email' | 'role'>): Html {
+  const { field } = fields;
   return html`${textField({ type: 'email', label: 'Address', hint: 'For signing in, and for mail about meetings.', ...field('email', stored?.email), required: true, autocomplete: 'off' })}
-${radioGroup({
-  name: 'role',
-  legend: 'Role',
-  problem: field('role', role).problem,
-  options: [
-    {
-      value: 'member',
-      label: 'Member',
-      hint: 'Sees their own requests, teams and times. Edits a team only as its manager.',
-      checked: isChecked('role', role === 'member', 'member'),
-    },
-    {
-      value: 'admin',
-      label: 'Admin',
-      hint: 'May do everything in this workspace.',
-      checked: isChecked('role', role === 'admin', 'admin'),
-    },
-  ],
-})}`;
+${roleField(fields, stored?.role)}`;
+}
+
+export function roleField({ field, isChecked }: FormFields, role: Member['role'] = 'member'): Html {
+  return radioGroup({
+    name: 'role',
+    legend: 'Role',
+    problem: field('role', role).problem,
+    options: [
+      {
+        value: 'member',
+        label: 'Member',
+        hint: 'Sees their own requests, teams and times. Edits a team only as its manager.',
+        checked: isChecked('role', role === 'member', 'member'),
+      },
+      {
+        value: 'admin',
+        label: 'Admin',
+        hint: 'May do everything in this workspace.',
+        checked: isChecked('role', role === 'admin', 'admin'),
+      },
+    ],
+  });
 }
 
 export const accessIn = (fields: SentFields) => ({

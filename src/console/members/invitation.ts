@@ -1,8 +1,10 @@
 // Whether somebody has been invited and has signed in, and the button that invites them.
-import { inlineForm } from '../../html/fields.ts';
+import { checkbox, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
+import { INVITATION_DAYS } from '../../limits/limits.ts';
 import type { Screen } from '../screen.ts';
+import type { fieldsOf } from '../sent.ts';
 import { momentOf, plainName } from '../words.ts';
 import { type Member, urlOf } from './frame.ts';
 
@@ -37,3 +39,21 @@ function inviteButton({ token }: Screen, member: Member, fields: Record<string, 
     fields,
   });
 }
+
+/** Wherever somebody can be added. */
+export const invitationField = ({ isChecked }: ReturnType<typeof fieldsOf>, label = 'Send an invitation') =>
+  checkbox({
+    name: 'send_invitation',
+    label,
+    checked: isChecked('send_invitation', true),
+    hint: `A mail with a link that signs them in and leads them through their hours and calendar. It works for ${INVITATION_DAYS} days.`,
+  });
+
+const kept = {
+  invited: 'invited_unsent',
+  people_invited: 'people_invited_unsent',
+} as const;
+
+/** What came of it: without a mail server, invitations stay on the server. */
+export const invitationOutcome = ({ config }: Screen, outcome: keyof typeof kept) =>
+  config.smtpUrl === undefined ? kept[outcome] : outcome;

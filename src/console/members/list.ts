@@ -21,7 +21,10 @@ interface MemberFilter {
 }
 
 const roleNames = { member: 'Member', admin: 'Admin' };
-const addMember = linkButton(`${membersUrl}/new`, 'Add a member');
+const addMember = [
+  linkButton(`${membersUrl}/several`, 'Add several people'),
+  linkButton(`${membersUrl}/new`, 'Add a member', 'main'),
+];
 
 export function memberList(
   screen: Screen,

@@ -18,10 +18,12 @@ import { availabilityRoutes } from './availability/routes.ts';
 import { calendarRoutes } from './calendars/routes.ts';
 import { deactivatePage } from './deactivate.ts';
 import { memberPage, membersUrl, urlOf } from './frame.ts';
+import { invitationOutcome } from './invitation.ts';
 import { memberList } from './list.ts';
 import { newMember } from './new.ts';
 import { showProfile } from './profile.ts';
 import { sessionsOf } from './sessions.ts';
+import { severalRoutes } from './several.ts';
 import { zoneQuestion } from './time-zone.ts';
 
 const url = `${membersUrl}/:id`;
@@ -109,6 +111,7 @@ const leavingPage = page({
 export const memberRoutes: Route[] = [
   listPage.route,
   newPage.route,
+  ...severalRoutes,
   form({
     on: newPage,
     url: `${membersUrl}/new`,
@@ -120,7 +123,7 @@ export const memberRoutes: Route[] = [
       const input = check(MemberInput, { ...accessIn(fields), ...aboutIn(fields), send_invitation });
       return {
         to: urlOf(await addMember(screen, input)),
-        done: input.send_invitation ? 'invited' : 'created',
+        done: send_invitation ? invitationOutcome(screen, 'invited') : 'created',
       };
     },
   }),
@@ -167,7 +170,7 @@ export const memberRoutes: Route[] = [
     async send(screen, input) {
       await inviteMember(screen, input.path.id);
       const isOnList = text(input.fields, 'back') === 'list';
-      return { to: isOnList ? membersUrl : urlOf(input.path), done: 'invited' };
+      return { to: isOnList ? membersUrl : urlOf(input.path), done: invitationOutcome(screen, 'invited') };
     },
   }),
   sessionsPage.route,

@@ -1,5 +1,5 @@
 import { notFound, validationError } from '../../errors.ts';
-import { findActiveByEmail, listMembers, notActive } from '../../features/people/members/operations.ts';
+import { listMembers } from '../../features/people/members/operations.ts';
 import {
   addMembership,
   type Membership,
@@ -14,7 +14,9 @@ import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { type Page, type PageRequest, takePage } from '../../pagination.ts';
 import { check } from '../../shapes/check.ts';
-import { text, timeOrNull } from '../fields.ts';
+import { mailboxesIn } from '../../text/mailbox-list.ts';
+import { isChecked, text, timeOrNull } from '../fields.ts';
+import { findOrAddPeople } from '../members/find-or-add.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { membersPage } from './members-page.ts';
@@ -74,17 +76,22 @@ const forms: Route[] = [
     of: ofTeam,
     on: members,
     async send(screen, { path: { id }, fields }) {
-      const email = text(fields, 'email').trim();
-      const [found] = (await findActiveByEmail(screen, screen.database, [email])).values();
-      if (!found) throw notActive('email', email);
+      const [person, ...others] = mailboxesIn(text(fields, 'email'));
+      if (!person || others.length > 0)
+        throw validationError('email must be one address', {
+          field: 'email',
+          plain: 'Add one person at a time.',
+        });
+      const send_invitation = isChecked(fields, 'send_invitation');
+      const [found] = await findOrAddPeople(screen, [person], { field: 'email', send_invitation });
       const { members: present } = await getTeam(screen, id);
-      if (present.some((member) => member.workspace_membership_id === found.id)) {
+      if (present.some((member) => member.workspace_membership_id === found)) {
         throw validationError('email is in the team already', {
           field: 'email',
-          plain: `${found.name ?? email} is already in the team.`,
+          plain: `${person.name ?? person.email} is already in the team.`,
         });
       }
-      const input = { workspace_membership_id: found.id, role: text(fields, 'role') };
+      const input = { workspace_membership_id: found, role: text(fields, 'role') };
       await addMembership(screen, id, check(NewMembership, input));
       return { to: `${teamPath(id)}/members`, done: 'added' };
     },

@@ -8,6 +8,7 @@ import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
+import { invitationField } from '../members/invitation.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -74,15 +75,18 @@ ${inlineForm({ action: `${path}/remove`, token, label: 'Yes, remove', kind: 'dan
 }
 
 function addForm(screen: Screen, { suggestions }: MembersData, action: string): Content {
-  const { field, isChecked } = fieldsOf(screen, action);
+  const fields = fieldsOf(screen, action);
+  const { field, isChecked } = fields;
   return form({
     action,
     token: screen.token,
     content: html`${textField({
       ...field('email', ''),
-      type: 'email',
-      label: 'Mail address',
-      hint: 'Of an active member of the workspace.',
+      label: 'Email address',
+      hint: screen.isAdmin
+        ? 'Who isn’t a member of the workspace yet becomes one.'
+        : 'Of a member of the workspace.',
+      autocomplete: 'off',
       required: true,
       suggestions,
     })}
@@ -91,6 +95,7 @@ ${select({
   label: 'Role in the team',
   options: teamRoles.map((role) => option(role, roleWords[role], isChecked('role', role === 'member', role))),
 })}
+${screen.isAdmin && invitationField(fields, 'Send an invitation if they’re new')}
 ${actions(button({ label: 'Add to the team' }), screen.isAdmin && linkButton('/console/members', 'All members of the workspace'))}`,
   });
 }

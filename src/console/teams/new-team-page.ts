@@ -2,6 +2,7 @@ import { actions } from '../../html/blocks.ts';
 import { button, form, textArea } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
+import { invitationField } from '../members/invitation.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -21,8 +22,10 @@ ${form({
 ${textArea({
   ...fields.field('members', ''),
   label: 'Members',
-  hint: 'Mail addresses of members of the workspace, one in each line. More can be added later.',
+  rows: 5,
+  hint: 'Their addresses, with or without names: Ada Lovelace <ada@acme.com>, ben@acme.com. Who isn’t a member yet becomes one.',
 })}
+${invitationField(fields, 'Invite those who are new')}
 ${actions(button({ label: 'Make the team' }))}`,
 })}`,
   };

@@ -1,4 +1,5 @@
-import { findActiveByEmail, notActive } from '../../features/people/members/operations.ts';
+import { validationError } from '../../errors.ts';
+import { MAX_PEOPLE } from '../../features/people/invitations/rules.ts';
 import {
   createTeam,
   deactivateTeam,
@@ -11,8 +12,9 @@ import { NewTeam, TeamChange } from '../../features/turns/teams/shapes.ts';
 import { choiceQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { foldEmail } from '../../text/emails.ts';
-import { type SentFields, words } from '../fields.ts';
+import { mailboxesIn } from '../../text/mailbox-list.ts';
+import { isChecked, type SentFields, text } from '../fields.ts';
+import { findOrAddPeople } from '../members/find-or-add.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { linkRoutes } from './link-routes.ts';
@@ -123,17 +125,17 @@ const forms: Route[] = [
   }),
 ];
 
-/** The ids of the members whose addresses were given, one per line. */
+/** The ids of the members whose addresses were given. Who isn't a member yet becomes one. */
 async function memberIdsIn(screen: Screen, fields: SentFields): Promise<string[]> {
-  const emails = words(fields, 'members');
-  const found = await findActiveByEmail(screen, screen.database, emails);
-  return emails.map((email) => {
-    const member = found.get(foldEmail(email));
-    if (!member) {
-      throw notActive('members', email);
-    }
-    return member.id;
-  });
+  const people = mailboxesIn(text(fields, 'members'));
+  if (people.length > MAX_PEOPLE) {
+    throw validationError(`members must have at most ${MAX_PEOPLE} items`, {
+      field: 'members',
+      plain: `That’s ${people.length} people. A new team can have up to ${MAX_PEOPLE}: add the others later.`,
+    });
+  }
+  const send_invitation = isChecked(fields, 'send_invitation');
+  return findOrAddPeople(screen, people, { field: 'members', send_invitation });
 }
 
 export const teamRoutes: Route[] = [

@@ -68,7 +68,8 @@ export const welcomeRoutes: Route[] = [
     summary: 'Save the name and the time zone of somebody new',
     async send(screen, { fields }) {
       const name = textIfAny(fields, 'name');
-      if (name === undefined) throw invalidRequest('name is required');
+      if (name === undefined)
+        throw invalidRequest('name is required', { field: 'name', rule: { keyword: 'required' } });
       await updateMember(
         screen,
         screen.member.id,

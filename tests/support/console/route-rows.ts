@@ -186,6 +186,14 @@ export const rows: Record<string, Row> = {
   },
   'GET /console/members/:id/deactivate': manages,
   'POST /console/members/:id/deactivate': manages,
+  'GET /console/members/several': { may: 'manage_members' },
+  'POST /console/members/several': {
+    may: 'manage_members',
+    fill: () => {
+      const email = newEmail();
+      return { people: email, expected: email };
+    },
+  },
   'POST /console/members/:id/invite': manages,
   'POST /console/members/:id/reactivate': { ...manages, prepare: deactivated },
   'GET /console/members/:id/availability': availability,

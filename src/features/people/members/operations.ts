@@ -15,7 +15,6 @@ import {
   insertMember,
   type MemberFilter,
   type MemberRow,
-  selectActiveMembersByEmail,
   selectActiveMembersEverywhere,
   selectAdmins,
   selectFreeMemberForShare,
@@ -23,6 +22,7 @@ import {
   selectMemberByEmail,
   selectMemberForShare,
   selectMembers,
+  selectMembersByEmail,
   selectMembersById,
   selectMembersForUpdate,
   updateDeactivatedAt,
@@ -296,12 +296,22 @@ export function findMemberByEmail(
 
 /** The active members with these addresses, by folded address. */
 export async function findActiveByEmail(
+  context: Context,
+  reader: Reader,
+  emails: string[],
+): Promise<Map<string, MemberRow>> {
+  const found = await findByEmail(context, reader, emails);
+  return new Map([...found].filter(([, { deactivated_at }]) => deactivated_at === null));
+}
+
+/** The same, with deactivated members. */
+export async function findByEmail(
   { caller }: Context,
   reader: Reader,
   emails: string[],
 ): Promise<Map<string, MemberRow>> {
   if (emails.length === 0) return new Map();
-  const rows = await selectActiveMembersByEmail(reader, caller.workspaceId, emails.map(foldEmail));
+  const rows = await selectMembersByEmail(reader, caller.workspaceId, emails.map(foldEmail));
   return new Map(rows.map((row) => [foldEmail(row.email), row]));
 }
 

@@ -55,12 +55,12 @@ export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFo
   );
 }
 
-export function selectActiveMembersByEmail(reader: Reader, workspaceId: string, emailsFolded: string[]) {
+/** Active and deactivated ones. */
+export function selectMembersByEmail(reader: Reader, workspaceId: string, emailsFolded: string[]) {
   return reader.all<MemberRow>(
     `with ${wantedRows(reader.dialect)}
      select ${columns} from wanted
-     join members on members.workspace_id = wanted.workspace_id and members.email_folded = wanted.wanted_id
-     where deactivated_at is null`,
+     join members on members.workspace_id = wanted.workspace_id and members.email_folded = wanted.wanted_id`,
     [workspaceId, idRows(emailsFolded)],
   );
 }
