@@ -9,6 +9,9 @@ export const outcomes = {
   people_invited_unsent:
     'Everybody on the list was added. Their invitations were not sent: this server has no mail server yet.',
   added: 'Added.',
+  branding_saved: 'Branding saved. Guests see it from now on.',
+  logo_set: 'Logo uploaded. Guests see it from now on.',
+  logo_removed: 'Logo removed. Guests see the company’s name instead.',
   removed: 'Removed.',
   deleted: 'Deleted.',
   activated: 'Active again.',

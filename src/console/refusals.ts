@@ -49,10 +49,12 @@ const formats: Record<string, string> = {
   'time-of-day': 'a time such as 09:30',
   'idn-email': 'an email address such as ada@example.com',
   'time-zone': 'a time zone such as Europe/Berlin',
+  'hex-color': 'a colour such as #1f5fd0',
 };
 
 /** The labels of fields that are called otherwise than their names say. */
 const labels: Record<string, string> = {
+  accent_color: 'Colour',
   allowed_networks: 'Networks',
   calendar_event_id: 'Calendar event ID',
   comment: 'What they said besides',
@@ -82,6 +84,7 @@ const labels: Record<string, string> = {
   timezone: 'Time zone',
   transfer_to: 'Who takes over',
   url: 'Address',
+  website_url: 'Website',
   username: 'User name',
 };
 

@@ -7,6 +7,7 @@ import type { Content } from '../html/html.ts';
 import { withQuery } from '../html/urls.ts';
 import { type GivenBySession, withSession } from '../http/access/session.ts';
 import { FormPage, SeeOther } from '../http/form-results.ts';
+import { FramedPage } from '../http/framed-page.ts';
 import { choiceQuery, parseQuery, type QueryShape, type QueryValues } from '../http/query.ts';
 import { htmlPage, type PathShape, type Route, route } from '../http/route.ts';
 import type { SentFields } from './fields.ts';
@@ -115,6 +116,7 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
   line?: Route['line'];
   /** Shows what the form would do, in a page with a button that does it. Undefined to go on and do it. */
   preview?(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Shown | undefined>;
+  formBytes?: number;
   /** Calls the operation. Its refusal is shown on the page. */
   send(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Next | ShownOnce>;
 }
@@ -122,7 +124,7 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
 export function form<const Path extends PathShape = Record<never, never>>(
   definition: FormDefinition<Path>,
 ): Route {
-  const { url, summary, path, may, of, on, preview, send, line } = definition;
+  const { url, summary, path, may, of, on, preview, send, line, formBytes } = definition;
   return route({
     method: 'POST',
     url,
@@ -133,6 +135,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
     description: 'Sent by a form of the console.',
     ...(path && { path }),
     ...(line && { line }),
+    ...(formBytes && { formBytes }),
     response: { status: 303, description: 'The page, as it is now.' },
     async handle(given: Services & GivenBySession, input) {
       const ids = input.path as Ids<Path>;
@@ -158,6 +161,33 @@ export function form<const Path extends PathShape = Record<never, never>>(
         const sent: Sent = { action, fields, message, field: error.refusal.field };
         return new FormPage(422, await on.showAgain({ ...screen, sent }, ids));
       }
+    },
+  });
+}
+
+interface FrameDefinition<Query extends QueryShape> extends Definition<Record<never, never>> {
+  query: Query;
+  /** A whole document. */
+  show(screen: Screen, query: QueryValues<Query>): Promise<string>;
+}
+
+/** What a page of the console shows in a frame. */
+export function frame<const Query extends QueryShape>(definition: FrameDefinition<Query>): Route {
+  const { url, summary, query, may, show } = definition;
+  return route({
+    method: 'GET',
+    url,
+    access: withSession,
+    operation: operationOf('show', url),
+    group,
+    summary,
+    description: 'Shown in a frame of the console.',
+    query,
+    response: { status: 200, description: 'A document.' },
+    async handle(given: Services & GivenBySession, input) {
+      const screen = screenOf(given);
+      await requirePermission(screen, may, undefined);
+      return new FramedPage(await show(screen, input.query as QueryValues<Query>));
     },
   });
 }

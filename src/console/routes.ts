@@ -8,6 +8,7 @@ import { overviewRoutes } from './overview/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { requestRoutes } from './requests/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
+import { brandingRoutes } from './settings/branding-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
@@ -29,6 +30,7 @@ export const consoleRoutes: Route[] = [
   ...apiKeyRoutes,
   ...auditLogRoutes,
   ...settingsRoutes,
+  ...brandingRoutes,
   ...profileRoutes,
   ...liveRoutes,
   ...signInRoutes,

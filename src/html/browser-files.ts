@@ -43,6 +43,7 @@ export const consoleStyle = styleSheet('console', [
   'marks',
   'timeline',
   'charts',
+  'branding',
   'setup',
   'requests',
   'overview',
@@ -50,4 +51,5 @@ export const consoleStyle = styleSheet('console', [
 export const consoleScript = plainScript('console.js');
 /** For the pages that ask for a time zone. */
 export const zoneScript = plainScript('zone.js');
+export const brandingScript = plainScript('branding.js');
 export const icon = served('icon.svg', 'image/svg+xml', textOf('icon.svg'));

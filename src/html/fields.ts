@@ -3,13 +3,17 @@ import { type Content, type Html, html } from './html.ts';
 
 interface Form {
   action: string;
+  /** True if it has a file. */
+  hasFile?: boolean;
+  /** More attributes. */
+  more?: Html;
   /** Proves that this service made the form (src/tokens/form-tokens.ts). */
   token: string;
   content: Content;
 }
 
-export function form({ action, token, content }: Form): Html {
-  return html`<form method="post" action="${action}" accept-charset="utf-8">${hidden('form', token)}
+export function form({ action, token, content, hasFile, more }: Form): Html {
+  return html`<form method="post" action="${action}" accept-charset="utf-8"${hasFile && html` enctype="multipart/form-data"`}${more}>${hidden('form', token)}
 ${content}
 </form>`;
 }
@@ -86,6 +90,13 @@ export const numberField = ({ min, max, step, ...field }: NumberField): Html =>
     field,
     html`${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${step && html` step="${step}"`}`,
   );
+
+/** `#1f5fd0`, chosen from a palette of the browser's. There is always one. */
+export const colourField = (field: Field): Html => input('color', field);
+
+/** `accept` has content types, which browsers offer. The form needs `hasFile`. */
+export const fileField = ({ accept, ...field }: Field & { accept: readonly string[] }): Html =>
+  input('file', field, html` accept="${accept.join(',')}"`);
 
 /** `2026-11-17`. */
 export const dateField = (field: Field): Html => input('date', field);

@@ -1,5 +1,5 @@
 import { avatar, initials } from './avatar.ts';
-import { consoleScript, consoleStyle, style, zoneScript } from './browser-files.ts';
+import { brandingScript, consoleScript, consoleStyle, style, zoneScript } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { inlineForm } from './fields.ts';
 import { type Content, html } from './html.ts';
@@ -46,6 +46,7 @@ export function renderFrame(frame: Frame): string {
     scripts: [
       ...(content.text.includes(' data-live="') ? [consoleScript] : []),
       ...(content.text.includes(' data-own-zone') ? [zoneScript] : []),
+      ...(content.text.includes(' data-previews') ? [brandingScript] : []),
     ],
     body: html`<a class="skip" href="#content">Skip to the content</a>
 <header class="side"><a class="brand" href="${home}"><span class="monogram" aria-hidden="true">${initials(workspace).slice(0, 1)}</span><span dir="auto">${workspace}</span></a>

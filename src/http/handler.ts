@@ -11,6 +11,7 @@ import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import { FormPage, SeeOther } from './form-results.ts';
+import { FramedPage } from './framed-page.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
 import { PublicImage } from './public-image.ts';
@@ -82,7 +83,7 @@ export function createHandler(
 
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
-      if (result instanceof PublicImage) return result.send(reply);
+      if (result instanceof PublicImage || result instanceof FramedPage) return result.send(reply);
       if (result instanceof SeeOther || result instanceof FormPage) {
         if (result.cookies.length > 0) reply.header('set-cookie', result.cookies);
         if (result instanceof SeeOther) return reply.redirect(result.url, 303);

@@ -2,6 +2,7 @@ import { notFound } from '../errors.ts';
 import { ACCENT_PATH, accentStyle } from '../html/accent-style.ts';
 import {
   type BrowserFile,
+  brandingScript,
   consoleScript,
   consoleStyle,
   icon,
@@ -27,7 +28,10 @@ async function accentFile({ color }: Record<string, unknown>): Promise<PublicFil
 /** The files that pages need, by path. Browsers look for the icon here without being told. */
 export const pageFiles: Record<string, FileOf> = {
   ...Object.fromEntries(
-    [style, script, consoleStyle, consoleScript, zoneScript, icon].map((file) => [file.path, served(file)]),
+    [style, script, consoleStyle, consoleScript, zoneScript, brandingScript, icon].map((file) => [
+      file.path,
+      served(file),
+    ]),
   ),
   [ACCENT_PATH]: accentFile,
   '/favicon.ico': served(icon),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySerializerCo
 import type { TSchema } from '../shapes/type.ts';
 import type { AccessKind } from './access/access.ts';
 import { acceptBytes } from './content-types.ts';
+import { acceptFiles } from './forms.ts';
 import { createHandler, type HandlerParts } from './handler.ts';
 import { checkIdempotencyKey, digestRequest } from './idempotency.ts';
 import { createIgnored } from './ignored.ts';
@@ -21,11 +22,12 @@ export function registerKind(
 ): void {
   kind.acceptBodies(server);
   for (const route of routes) {
-    const { bytes } = route;
-    if (!bytes) register(server, kind, route, parts);
+    const { bytes, formBytes } = route;
+    if (!bytes && !formBytes) register(server, kind, route, parts);
     else {
       server.register(async (instance) => {
-        acceptBytes(instance, bytes);
+        if (bytes) acceptBytes(instance, bytes);
+        if (formBytes) acceptFiles(instance, formBytes);
         register(instance, kind, route, parts);
       });
     }

@@ -65,6 +65,8 @@ export interface Route<
   body?: Body;
   /** Instead of `body`. Required. */
   bytes?: Bytes;
+  /** Its form has a file: fields and files are one body of at most so many bytes. */
+  formBytes?: number;
   /** The body must not be empty, although each field is optional. */
   needsBody?: true;
   response: RouteResponse;

@@ -42,6 +42,12 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
+/** Pages of the console show what guests see in frames: of our own, and which run nothing (../framed-page.ts). */
+export const consoleHeaders = {
+  ...pageHeaders,
+  'content-security-policy': `${pageHeaders['content-security-policy']}; frame-src 'self'`,
+};
+
 export const readerFrom = (request: FastifyRequest): Reader =>
   readerOf(request.headers['accept-language'], queryOf(request).lang);
 

@@ -14,9 +14,9 @@ import { clientAddress, createFailures, createKnown } from './failures.ts';
 import {
   admitForm,
   consoleError,
+  consoleHeaders,
   englishReaderFrom,
   isForm,
-  pageHeaders,
   pathInstead,
   requireAllowance,
   requireOwnSite,
@@ -120,7 +120,7 @@ export function createSessionAccess({ secrets, clock, address }: Services, find:
   return {
     name: NAME,
     identify,
-    headers: pageHeaders,
+    headers: consoleHeaders,
     acceptBodies: acceptForms,
     admitBody(request) {
       const { given } = request.visitor as Visitor<GivenBySession>;

@@ -44,7 +44,7 @@ onSqlite('Hostile values in the console', (node) => {
       await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
       const found = await page.evaluate<string[]>(`[
         ...(document.documentElement.scrollWidth === ${phone.width} ? [] : [document.documentElement.scrollWidth + ' pixels wide']),
-        ...[...document.querySelectorAll('script:not([src]), iframe, base, meta[http-equiv], img, [onload], [onerror], [onfocus]')].map(({ outerHTML }) => outerHTML),
+        ...[...document.querySelectorAll('script:not([src]), iframe:not([data-preview]), base, meta[http-equiv], img, [onload], [onerror], [onfocus]')].map(({ outerHTML }) => outerHTML),
       ]`);
       problems.push(...found.map((problem) => `${name}: ${problem.slice(0, 200)}`));
     }

@@ -37,6 +37,13 @@ export async function fillWorkspace(node: Node): Promise<Things> {
       timezone: 'Europe/Berlin',
     }),
   );
+  dataOf(
+    await node.patch('/api/v1/workspace/branding', {
+      company_name: 'Analytical Engines Ltd',
+      accent_color: '#6b3fa0',
+      postal_address: '1 Dorset Street\nLondon',
+    }),
+  );
   const { id: ownerId } = await owner(node);
   const about = { name: 'Ada Lovelace', title: 'Head of sales', timezone: 'Europe/Berlin' };
   const ada = dataOf<Member>(await node.patch(`${MEMBERS}/${ownerId}`, about));

@@ -31,6 +31,7 @@ export interface Poison {
 /** Columns with text that people or other machines wrote, by table. */
 const free: Record<string, string[]> = {
   workspaces: ['name', 'handle'],
+  workspace_branding: ['company_name', 'postal_address'],
   scheduling_settings: ['sender_name', 'signature'],
   api_keys: ['name', 'key_prefix'],
   audit_entries: ['action', 'actor_id', 'target_type', 'target_id', 'reason', 'tool'],
@@ -65,7 +66,11 @@ const free: Record<string, string[]> = {
   sessions: ['user_agent', 'client_address'],
 };
 
-const urls: Record<string, string[]> = { calendars: ['url'], webhook_endpoints: ['url'] };
+const urls: Record<string, string[]> = {
+  calendars: ['url'],
+  webhook_endpoints: ['url'],
+  workspace_branding: ['website_url'],
+};
 
 /** JSON with text in it. */
 const written: Record<string, Record<string, (value: never, text: string) => object>> = {
@@ -90,6 +95,7 @@ const written: Record<string, Record<string, (value: never, text: string) => obj
 const checked =
   /(^|_)(id|ids|hash|folded|status|mode|role|type|kind|direction|health|timezone|scopes|events|weekly|overrides)$/;
 const made: Record<string, string[]> = {
+  workspace_branding: ['accent_color', 'logo_key'],
   scheduling_settings: ['follow_up_after_business_days', 'holidays'],
   meeting_requests: ['attention_reason'],
   meeting_request_participants: ['response', 'attendance', 'wishes'],
@@ -119,7 +125,15 @@ const unseen = new Set([
     'calendar_entries',
     'calendar_objects',
   ],
-  ...['idempotent_answers', 'inbox', 'invites', 'schema_migrations', 'sign_in_links', 'team_slugs'],
+  ...[
+    'idempotent_answers',
+    'inbox',
+    'invites',
+    'schema_migrations',
+    'sign_in_links',
+    'team_slugs',
+    'workspace_logos',
+  ],
 ]);
 
 /** Text columns in neither list: add new ones to one of the lists above. */

@@ -3,6 +3,7 @@ import { localTime } from '../../../src/console/fields.ts';
 import type { Permission } from '../../../src/console/permissions.ts';
 import { DAY_MS } from '../../../src/time/timestamps.ts';
 import { REQUESTS } from '../makers/meeting-requests.ts';
+import { png } from '../makers/pictures.ts';
 import { MEMBERS, type Member, makeMember, TEAMS } from '../makers/team-members.ts';
 import type { Things } from '../makers/things.ts';
 import { eventually } from '../makers/webhooks.ts';
@@ -262,6 +263,22 @@ export const rows: Record<string, Row> = {
   'GET /console/audit-log': { may: 'read_audit_log' },
   'GET /console/settings': settings,
   'GET /console/settings/time-zone': settings,
+  'GET /console/settings/branding': settings,
+  'POST /console/settings/branding': settings,
+  'POST /console/settings/branding/preview': settings,
+  'POST /console/settings/branding/logo': {
+    ...settings,
+    fill: () => ({ logo: Buffer.from(png()).toString('base64') }),
+  },
+  'POST /console/settings/branding/logo/remove': {
+    ...settings,
+    prepare: async (node) => {
+      const headers = { 'content-type': 'image/png' };
+      const rawBody = Buffer.from(png());
+      dataOf(await node.call('PUT', '/api/v1/workspace/branding/logo', { rawBody, headers }));
+    },
+  },
+  'GET /console/settings/branding/sample-page': settings,
   'POST /console/settings/workspace': settings,
   'POST /console/settings/time-zone': { ...settings, fill: berlin },
   'POST /console/settings/scheduling': settings,

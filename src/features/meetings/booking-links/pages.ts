@@ -305,8 +305,7 @@ export function otherDaysPage(view: DaysView): string {
   });
 }
 
-/** Zones to choose from; with something typed, those that it may mean. */
-export function zonePage(frame: Frame, typed: string | undefined): string {
+export function zonePage(frame: Frame): string {
   const { reader, brand, zone, form_token } = frame;
   const { zones } = wordsOf(reader.language);
   return renderPage({
@@ -317,13 +316,9 @@ export function zonePage(frame: Frame, typed: string | undefined): string {
     content: html`${head({ title: zones.title })}
 ${zoneForm({
   reader,
-  path: `${frame.path}/timezone`,
-  query: visitQuery(frame),
   action: urlOf(frame, {}, '/timezone'),
   token: form_token,
   timezone: zone.timezone,
-  now: zone.now,
-  typed,
   back: urlOf(frame),
 })}`,
   });

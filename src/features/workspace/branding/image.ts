@@ -25,6 +25,7 @@ export function checkImage(bytes: Uint8Array): Image {
   if (width < 1 || height < 1 || width > MAX_PIXELS || height > MAX_PIXELS) {
     throw invalidRequest(
       `The logo must be at most ${MAX_PIXELS} pixels wide and high: this one is ${width} × ${height}`,
+      { field: 'logo' },
     );
   }
   return image;
@@ -36,14 +37,16 @@ function readImage(file: Buffer): Image {
   if (file.toString('latin1', 0, 4) === 'RIFF' && file.toString('latin1', 8, 12) === 'WEBP') {
     return { type: 'image/webp', ...sizeOfWebp(file) };
   }
-  throw invalidRequest('The logo must be a PNG, JPEG or WebP picture');
+  throw invalidRequest('The logo must be a PNG, JPEG or WebP picture', { field: 'logo' });
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG = Buffer.from('ffd8ff', 'hex');
 
-const damaged = () => invalidRequest('The logo must be a whole picture: this file is damaged or cut off');
-const animated = () => invalidRequest('The logo must be a still picture: this one is animated');
+const damaged = () =>
+  invalidRequest('The logo must be a whole picture: this file is damaged or cut off', { field: 'logo' });
+const animated = () =>
+  invalidRequest('The logo must be a still picture: this one is animated', { field: 'logo' });
 const tooLong = () =>
   invalidRequest(
     'The logo must be a picture and nothing else: this file goes on after the end of the picture',

@@ -1,5 +1,5 @@
 import type { Context, Services } from '../../../context.ts';
-import { notFound } from '../../../errors.ts';
+import { invalidRequest, notFound } from '../../../errors.ts';
 import type { Brand } from '../../../html/brand.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
@@ -8,7 +8,7 @@ import { lockWorkspace } from '../workspaces/operations.ts';
 import { whyClosed } from '../workspaces/rules.ts';
 import { checkImage } from './image.ts';
 import { replaceLogo, selectBranding, selectLogo, selectLogoByKey, upsertBranding } from './queries.ts';
-import { type Branding, brandFields, checkWebsite, type Logo, makeLogoKey } from './rules.ts';
+import { type Branding, brandFields, checkWebsite, type Logo, MAX_LOGO_BYTES, makeLogoKey } from './rules.ts';
 import type { BrandingUpdate } from './shapes.ts';
 import { brandOf, logoUrl } from './shown.ts';
 
@@ -60,6 +60,7 @@ export async function updateBranding(context: Context, input: BrandingUpdate) {
 }
 
 export async function setLogo(context: Context, bytes: Uint8Array) {
+  if (bytes.length > MAX_LOGO_BYTES) throw tooLarge(bytes.length);
   const image = checkImage(bytes);
   return context.database.transaction(async (tx) => {
     const before = await lockBranding(context, tx);
@@ -78,6 +79,12 @@ export async function deleteLogo(context: Context): Promise<void> {
     await record(context, tx, 'branding.logo_removed', { logo: [inWords(before.logo), null] });
   });
 }
+
+const tooLarge = (bytes: number) =>
+  invalidRequest(
+    `The logo must be at most ${MAX_LOGO_BYTES / 1024} KiB: this file has ${Math.ceil(bytes / 1024)} KiB`,
+    { field: 'logo' },
+  );
 
 async function changeLogo(
   { caller, clock }: Context,

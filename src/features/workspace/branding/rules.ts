@@ -83,8 +83,17 @@ export const LOGO_PATH = '/pages/logo';
 /** A link on every page: a web address, and nothing that a browser would run or sign in with. */
 export function checkWebsite(text: string): void {
   const url = /^https?:\/\/[^\s\\/][^\s\\]*$/i.test(text) ? URL.parse(text) : null;
-  if (!url) throw invalidRequest('website_url must be a web address such as https://www.example.com');
+  const field = 'website_url';
+  if (!url) {
+    throw invalidRequest('website_url must be a web address such as https://www.example.com', {
+      field,
+      plain: 'Give the website as a whole address, such as https://www.example.com.',
+    });
+  }
   if (url.username || url.password) {
-    throw invalidRequest('website_url must not contain a user name or password');
+    throw invalidRequest('website_url must not contain a user name or password', {
+      field,
+      plain: 'Leave the user name and password out of the website’s address: guests would see them.',
+    });
   }
 }

@@ -23,7 +23,7 @@ export function brandOf({ workspace_name, logo, ...branding }: Branding): Brand 
 export const logoUrl = (key: string) => withQuery(LOGO_PATH, { key });
 
 /** An address is typed in several lines, and shown in one. */
-function addressLine(address: string | null): string | null {
+export function addressLine(address: string | null): string | null {
   const lines = (address ?? '').split(/[\r\n]+/).map((line) => onOneLine(line).replace(/,$/, ''));
   return lines.filter(Boolean).join(', ') || null;
 }
