@@ -60,7 +60,7 @@ const labels: Record<string, string> = {
   comment: 'What they said besides',
   context: 'Purpose',
   date: 'Day',
-  duration_minutes: 'Duration in minutes',
+  duration_minutes: 'Minutes',
   email: 'Email address',
   entitlement_id: 'Entitlement',
   expires_at: 'Expires',

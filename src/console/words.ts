@@ -30,11 +30,11 @@ export function momentOf(clock: Clock, at: number | string): Html {
   return moment(ms, momentInWords(clock, ms));
 }
 
-/** Only the time for a moment of today, for lists. */
+/** In lists: `09:50` for a moment of today, else `Wed 4 Mar, 09:50`. */
 export function shortMomentOf({ dates, now }: Pick<Screen, 'dates' | 'now'>, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
   const isToday = localDay(dates.timezone, ms) === localDay(dates.timezone, now);
-  return moment(ms, isToday ? dates.clock(ms) : dates.moment(ms));
+  return moment(ms, isToday ? dates.clock(ms) : `${dates.shortDay(ms)}, ${dates.clock(ms)}`);
 }
 
 /** The name, or the address while the name isn't known. */

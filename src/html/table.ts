@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from './html.ts';
+import { icon } from './icons.ts';
 
 interface Column {
   label: string;
@@ -8,6 +9,8 @@ interface Column {
   hideLabel?: boolean;
   /** For columns that narrow screens can do without. */
   hideOnPhone?: boolean;
+  /** A link to the list in the order of this column; `current` if it is in that order already. */
+  sort?: { href: string; current?: 'ascending' | 'descending' | undefined };
 }
 
 interface Table {
@@ -20,7 +23,7 @@ interface Table {
   empty?: Content;
 }
 
-/** On narrow screens, each row becomes a card with labelled cells. */
+/** The link in the first cell can be clicked anywhere in its row. On narrow screens, each row becomes a card with labelled cells. */
 export function table({ caption, columns, rows, empty }: Table): Html {
   if (rows.length === 0 && empty) return html`${empty}`;
   const classes = columns.map(({ align, hideOnPhone }) => {
@@ -28,8 +31,8 @@ export function table({ caption, columns, rows, empty }: Table): Html {
     return names && html` class="${names}"`;
   });
   const heads = columns.map(
-    ({ label, hideLabel }, place) =>
-      html`<th scope="col"${classes[place]}>${hideLabel ? html`<span class="hidden">${label}</span>` : label}</th>`,
+    ({ label, hideLabel, sort }, place) =>
+      html`<th scope="col"${classes[place]}${sort?.current && html` aria-sort="${sort.current}"`}>${hideLabel ? html`<span class="hidden">${label}</span>` : sort ? sortLink(label, sort) : label}</th>`,
   );
   const labels = columns.map(({ label, hideLabel }) => !hideLabel && html` data-label="${label}"`);
   const lines = rows.map((cells) => {
@@ -43,3 +46,6 @@ export function table({ caption, columns, rows, empty }: Table): Html {
 <tbody>
 ${lines}</tbody></table></div>`;
 }
+
+const sortLink = (label: string, { href, current }: NonNullable<Column['sort']>): Html =>
+  html`<a href="${href}">${label}${current && icon(current)}</a>`;

@@ -152,24 +152,62 @@ onBothEngines('The pages of requests', (node) => {
       for (let made = 0; made < 27; made++) {
         await makeRequest(node(), { organizer_email: host.email, participant_emails: ['list@example.org'] });
       }
-      const first = await pageOf(
-        admin,
-        `${LIST}?status=active&participant=LIST@example.org&host=&team=&from=&to=`,
-      );
+      const first = await pageOf(admin, `${LIST}?status=active&q=LIST@example.org&host=&team=&from=&to=`);
       assert.equal(first.match(/href="\/console\/requests\/mr_/g)?.length, 25);
       const next = /href="([^"]+)" rel="next"/.exec(first)?.[1]?.replaceAll('&amp;', '&') as string;
       assert.match(next, /status=active/);
       const second = await pageOf(admin, next);
       assert.equal(second.match(/href="\/console\/requests\/mr_/g)?.length, 2);
       assert.match(second, /rel="start"/);
-      assert.match(await pageOf(admin, `${LIST}?participant=nobody@example.org`), /No request is like that/);
-      assert.match(await pageOf(admin, `${LIST}?host=nobody@example.org`), /No request is like that/);
+      assert.match(
+        await pageOf(admin, `${LIST}?q=nobody@example.org`),
+        /Nothing found for “nobody@example.org”/,
+      );
+      assert.match(await pageOf(admin, `${LIST}?host=nobody@example.org`), /No requests match/);
     });
 
     test('goes by days on the clock of the member', async () => {
       const today = new Date(node().clock.now()).toISOString().slice(0, 10);
       assert.match(await pageOf(admin, `${LIST}?from=${today}&to=${today}`), /mr_/);
-      assert.match(await pageOf(admin, `${LIST}?to=2020-01-01`), /No request is like that/);
+      assert.match(await pageOf(admin, `${LIST}?to=2020-01-01`), /No requests match/);
+    });
+
+    test('finds by a part of a title, of a name or of an address; others find only what they host', async () => {
+      const host = await createMember(node(), { email: 'zora@example.com', name: 'Zora Findable' });
+      const fields = { organizer_email: host.email, participants: [{ ...GRACE, name: 'Grace 100%_Hopper' }] };
+      const { id } = await makeRequest(node(), { ...fields, context: { title: 'Zebra crossing' } });
+      const { id: other } = await makeRequest(node(), {
+        organizer_email: ada.email,
+        context: { title: 'Zebra' },
+      });
+      const found = async (who: SignedIn, text: string) => {
+        const page = await pageOf(who, `${LIST}?${new URLSearchParams({ q: text })}`);
+        return [...new Set(page.match(/mr_\w+/g))];
+      };
+      for (const text of ['bra cross', 'ZEBRA CROSS', '100%_hop', 'findable']) {
+        assert.deepEqual(await found(admin, text), [id], text);
+      }
+      assert.deepEqual(await found(admin, 'zebra'), [other, id]);
+      assert.deepEqual(await found(admin, '00_'), [], 'no sign stands for others');
+      assert.deepEqual(await found(admin, host.email), [id]);
+      assert.deepEqual(await found(await signedIn(node(), host), 'zebra'), [id]);
+      assert.deepEqual(await found(await signedIn(node(), ben), 'zebra'), []);
+      const named = await pageOf(admin, `${LIST}?q=zebra`);
+      assert.match(named, /Zora Findable/);
+      assert.match(named, /Grace 100%_Hopper/);
+    });
+
+    test('in the order of time has the booked meetings to come, soonest first', async () => {
+      const booked: string[] = [];
+      for (const days of [9, 8]) {
+        const { id } = await offered({ context: { title: `In ${days} days` } });
+        await sent(admin, `${LIST}/${id}/book`, { starts_at: typed(nextHour(days * DAY_MS)), force: 'true' });
+        booked.unshift(id);
+      }
+      const page = await pageOf(admin, `${LIST}?sort=time`);
+      const shown = [...new Set(page.match(/mr_\w+/g))].filter((id) => booked.includes(id));
+      assert.deepEqual(shown, booked);
+      assert.match(page, /aria-sort="ascending"/);
     });
 
     test('422: a filter that makes no sense', async () => {
@@ -195,7 +233,7 @@ onBothEngines('The pages of requests', (node) => {
         manager,
         `${LIST}?team=${team.id}&host=${ada.email}&organizer_email=${ada.email}`,
       );
-      assert.match(forged, /No request is like that/);
+      assert.match(forged, /No requests match/);
       const [, hidden] = [
         await pageOf(manager, LIST),
         await makeRequest(node(), { organizer_email: ada.email }),

@@ -1,14 +1,13 @@
 // One entry of the audit log, in words.
 import type { AuditEntry } from '../../features/workspace/audit-log/operations.ts';
-import { disclosure, facts, named } from '../../html/blocks.ts';
+import { facts, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code, shortened } from '../../html/marks.ts';
-import type { TimelineEntry } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf } from '../words.ts';
+import { momentOf, shortMomentOf } from '../words.ts';
 import { phrases, unnamed } from './phrases.ts';
 
 export const LOG = '/console/audit-log';
@@ -24,27 +23,31 @@ export function idsIn({ actor, target, changes }: AuditEntry): string[] {
   return [actor.id, target.id, ...values.filter((value) => typeof value === 'string')];
 }
 
-/** “Ada paused Ben in Sales”, and what that changed. For an agent, it also names the tool. */
-export function entryInWords(screen: Screen, entry: AuditEntry, names: Names): TimelineEntry {
-  return {
-    kind: 'decision',
-    title: html`${sentence(entry, names)}${entry.tool !== null && html` with the tool ${code(entry.tool)}`}`,
-    time: momentOf(screen, entry.created_at),
-    body: entry.reason,
-    detail: disclosure('Details', details(screen, entry, names)),
-  };
+/** When, who, what, and a button that shows what was before: one row of the log. For an agent, it also names the tool. */
+export function rowOf(screen: Screen, entry: AuditEntry, names: Names): Content[] {
+  const { id, tool, reason } = entry;
+  const what = html`${deedOf(entry, names)}${tool !== null && html` with the tool ${code(tool)}`}`;
+  return [
+    shortMomentOf(screen, entry.created_at),
+    actorInWords(entry.actor, names),
+    html`<div>${what}${reason !== null && html`<p class="note">${reason}</p>`}</div>`,
+    html`<button class="button quiet" popovertarget="${id}">Details<span class="hidden"> of ${id}</span></button>
+<div class="sheet" id="${id}" popover><p><strong>${momentOf(screen, entry.created_at)}</strong></p>
+${details(screen, entry, names)}
+<button class="button quiet" popovertarget="${id}" popovertargetaction="hide">Close</button></div>`,
+  ];
 }
 
-function sentence(entry: AuditEntry, names: Names): Content {
-  const { action, actor } = entry;
-  const phrase = phrases[action];
-  const who = actorInWords(actor, names);
-  if (phrase === undefined) return html`${who}: ${code(action)}`;
-  const parts = phrase.split(/\{(target|member|team)\}/);
+/** `paused Ben in Sales`. */
+function deedOf(entry: AuditEntry, names: Names): Content {
+  const phrase = phrases[entry.action];
+  if (phrase === undefined) return code(entry.action);
   // Texts and placeholders alternate.
-  return html`${who} ${parts.map((part, place) =>
-    place % 2 === 0 ? part : nameFor(part as 'target' | 'member' | 'team', entry, names),
-  )}`;
+  return phrase
+    .split(/\{(target|member|team)\}/)
+    .map((part, place) =>
+      place % 2 === 0 ? part : nameFor(part as 'target' | 'member' | 'team', entry, names),
+    );
 }
 
 /** If the thing is gone, the entry itself may still have its name or its owner. */
@@ -82,7 +85,7 @@ function details(screen: Screen, { id, action, actor, target, changes }: AuditEn
   return html`${shown.length > 0 && facts(shown)}
 ${more > 0 && html`<p class="small">And ${more} more.</p>`}
 <p class="small">${code(action)} ${code(target.id)} ${code(id)}</p>
-<p class="small"><a href="${withQuery(LOG, { target: target.id })}">All about it</a> · <a href="${withQuery(LOG, { actor: actor.id })}">All of the same actor</a></p>`;
+<p class="small"><a href="${withQuery(LOG, { target: target.id })}">Everything about it</a> · <a href="${withQuery(LOG, { actor: actor.id })}">Everything by them</a></p>`;
 }
 
 function fieldsToShow(changes: AuditEntry['changes']) {

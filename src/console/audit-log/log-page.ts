@@ -2,13 +2,13 @@ import type { AuditEntry } from '../../features/workspace/audit-log/operations.t
 import { dateField, option, optionGroup, select, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
-import { timeline } from '../../html/timeline.ts';
+import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
 import type { Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { entryInWords, LOG, labelOf } from './entry.ts';
+import { LOG, labelOf, rowOf } from './entry.ts';
 import { phrases } from './phrases.ts';
 
 /** As in the page's URL. */
@@ -31,17 +31,23 @@ export function logPage(screen: Screen, { entries: { data, meta }, names, filter
   const isSet = Object.values(filter).some((value) => value !== undefined);
   return {
     title: 'Audit log',
-    content: html`${pageHead({ title: 'Audit log', lead: 'Every change of the workspace, the newest first: who made it, and what was before.' })}
+    content: html`${pageHead({ title: 'Audit log', lead: 'Every change in this workspace, newest first.' })}
 ${filters({ action: LOG, isSet, clear: LOG, content: filterFields(filter) })}
-${
-  data.length > 0
-    ? timeline(data.map((entry) => entryInWords(screen, entry, names)))
-    : emptyState(
-        isSet
-          ? { title: 'Nothing was changed like that', text: 'Look for less, or clear the filters.' }
-          : { title: 'Nothing was changed yet', text: 'Every change will be here.' },
-      )
-}
+${table({
+  caption: 'Changes, newest first',
+  columns: [
+    { label: 'When' },
+    { label: 'Who' },
+    { label: 'What' },
+    { label: 'Details', align: 'end', hideLabel: true },
+  ],
+  rows: data.map((entry) => rowOf(screen, entry, names)),
+  empty: emptyState(
+    isSet
+      ? { title: 'No changes match', text: 'Change the filters, or clear them to see everything.' }
+      : { title: 'No changes yet', text: 'Every change shows up here.' },
+  ),
+})}
 ${pager({
   next: meta.next_cursor && withQuery(LOG, { ...filter, cursor: meta.next_cursor }),
   first: cursor && withQuery(LOG, { ...filter }),
@@ -59,8 +65,8 @@ function filterFields({ action, actor, target, since, until }: LogFilter): Conte
   );
   const isOther = action !== undefined && !(action in phrases);
   return html`${select({ name: 'action', label: 'What', options: [option('', 'Anything'), isOther && option(action, action, true), groups] })}
-${textField({ name: 'actor', label: 'By: address or id', value: actor, type: 'search' })}
-${textField({ name: 'target', label: 'About: address or id', value: target, type: 'search' })}
+${textField({ name: 'actor', label: 'By (email address or ID)', value: actor, type: 'search' })}
+${textField({ name: 'target', label: 'About (email address or ID)', value: target, type: 'search' })}
 ${dateField({ name: 'since', label: 'From', value: since })}
 ${dateField({ name: 'until', label: 'Until', value: until })}`;
 }

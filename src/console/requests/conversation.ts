@@ -14,7 +14,6 @@ import { momentOf, plainName } from '../words.ts';
 import { type AuditEntry, actorName, decisionOf, type NameFor, type People } from './decisions.ts';
 import { fateOf, kinds, understandingOf, whyIgnored } from './message-words.ts';
 import { areMany } from './participants.ts';
-import type { RequestData } from './read.ts';
 import type { ShownRequest } from './words.ts';
 
 const PAGE = 25;
@@ -75,10 +74,10 @@ const orderOf = (item: Item) => {
 /** What was done by others since `since` is marked as new. */
 export function conversationSection(
   screen: Screen,
-  { request: { id, participants, team_id }, conversation, people }: RequestData,
-  since: number,
+  { id, participants, team_id }: ShownRequest,
+  { items, isLater, next }: Conversation,
+  { people, since }: { people: People; since: number },
 ): Html {
-  const { items, isLater, next } = conversation;
   const nameFor = namesIn(participants, people);
   const url = `/console/requests/${id}`;
   let room = areMany(participants) ? MAX_TEXTS.withManyParticipants : MAX_TEXTS.usually;

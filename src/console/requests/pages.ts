@@ -1,14 +1,23 @@
 // The pages of requests: what each reads, and who may see it.
 import { notFound } from '../../errors.ts';
 import { getMessage, type Message } from '../../features/meetings/messages/operations.ts';
-import { getRequest, listRequests, whoHosts } from '../../features/meetings/requests/operations.ts';
+import { findPeople, listMeetingsBetween } from '../../features/meetings/requests/lists/overview.ts';
+import { searchRequests } from '../../features/meetings/requests/lists/search.ts';
+import {
+  getRequest,
+  type ListedRequest,
+  listRequests,
+  whoHosts,
+} from '../../features/meetings/requests/operations.ts';
 import { statuses } from '../../features/meetings/requests/rules.ts';
 import { findRequestSlots } from '../../features/meetings/requests/slots.ts';
-import { findMembers } from '../../features/people/members/operations.ts';
+import { findMemberByEmail, findMembers } from '../../features/people/members/operations.ts';
 import { getSchedulingSettings } from '../../features/workspace/scheduling-settings/operations.ts';
 import { html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
 import { booleanQuery, choiceQuery, idQuery, pageQuery, textQuery } from '../../http/query.ts';
+import type { Page, PageRequest } from '../../pagination.ts';
+import { isEmail } from '../../text/emails.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
 import { partQuery, requirePart, subjectOf, wholeMessage } from '../messages/whole-message.ts';
@@ -17,7 +26,7 @@ import type { Screen } from '../screen.ts';
 import { answerPage } from './answer.ts';
 import { cancelPage } from './cancel.ts';
 import { memberAddresses, teamChoices } from './colleagues.ts';
-import { type ListFilter, listPage } from './list.ts';
+import { type ListFilter, listPage, orders } from './list.ts';
 import { newPage } from './new.ts';
 import { readRequest } from './read.ts';
 import { requestPage } from './request.ts';
@@ -37,15 +46,23 @@ export const list = page({
     cursor: pageQuery('meetingRequest').cursor,
     status: choiceQuery(statuses, 'Only requests in this state.'),
     team: idQuery('team', 'Only those of this team.'),
+    q: textQuery(
+      'Only those with this in the title, in the purpose, or in a name or address of somebody in it.',
+    ),
     host: textQuery('Only those that the member with this address hosts.'),
-    participant: textQuery('Only those with this participant.'),
     attention: booleanQuery('Only those that a person must look at.'),
     from: dayQuery('Only those made on this day or later.'),
     to: dayQuery('Only those made on this day or earlier.'),
+    sort: choiceQuery(orders, 'In which order; `time` for booked meetings to come.'),
   },
   async show(screen, { query: { cursor, ...filter } }) {
+    const found = await readList(screen, filter, { limit: 25, cursor });
     return listPage(screen, {
-      page: await listRequests(screen, await wantedBy(screen, filter), { limit: 25, cursor }),
+      page: found,
+      people: await findPeople(
+        screen,
+        found.data.map(({ id }) => id),
+      ),
       filter,
       isFirstPage: cursor === undefined,
       teams: await teamChoices(screen),
@@ -53,18 +70,52 @@ export const list = page({
   },
 });
 
+/** More would be no use to look through. */
+const MAX_UPCOMING = 100;
+
+async function readList(screen: Screen, filter: ListFilter, page: PageRequest) {
+  const { q, sort, host, ...others } = filter;
+  const { host_id, ...wanted } = await wantedBy(screen, others);
+  if (sort === 'time') return upcoming(screen, { team_id: wanted.team_id, host_id });
+  const text = q?.trim();
+  // An index leads to a whole address, however old the request is.
+  const isAddress = text !== undefined && isEmail(text);
+  if (isAddress && screen.isAdmin && (await findMemberByEmail(screen, screen.database, text))) {
+    return listRequests(screen, { ...wanted, host_email: text }, page);
+  }
+  if (isAddress) return listRequests(screen, { ...wanted, host_id, participant_email: text }, page);
+  if (text) return searchRequests(screen, { ...wanted, host_id, text }, page);
+  return listRequests(screen, { ...wanted, ...(screen.isAdmin ? { host_email: host } : { host_id }) }, page);
+}
+
+async function upcoming(
+  screen: Screen,
+  { team_id, host_id }: { team_id: string | undefined; host_id: string | undefined },
+): Promise<Page<ListedRequest>> {
+  const meetings = await listMeetingsBetween(screen, {
+    from: screen.now,
+    to: Number.MAX_SAFE_INTEGER,
+    ...(host_id !== undefined && { member_id: host_id }),
+    limit: MAX_UPCOMING,
+  });
+  const data = meetings.filter((meeting) => team_id === undefined || meeting.team_id === team_id);
+  return { data, meta: { limit: MAX_UPCOMING, has_more: false, next_cursor: null } };
+}
+
 /** Admins see all requests. Others see those that they host, and all requests of teams that they manage. */
-async function wantedBy(screen: Screen, { team, host, participant, from, to, ...filter }: ListFilter) {
+async function wantedBy(
+  screen: Screen,
+  { team, from, to, ...filter }: Omit<ListFilter, 'q' | 'sort' | 'host'>,
+) {
   const { timezone } = screen.dates;
   const teams = screen.isAdmin ? [] : await screen.teams();
   const isManaged = teams.some(({ team_id, role }) => team_id === team && role === 'manager');
   return {
     ...filter,
     team_id: team,
-    participant_email: participant,
     created_after: from === undefined ? undefined : startOfDay(from, timezone),
     created_before: to === undefined ? undefined : startOfDay(to, timezone, 1) - 1,
-    ...(screen.isAdmin ? { host_email: host } : !isManaged && { host_id: screen.member.id }),
+    host_id: screen.isAdmin || isManaged ? undefined : screen.member.id,
   };
 }
 

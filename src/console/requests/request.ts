@@ -37,7 +37,7 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
 <div class="split">
 <div class="split-first">${stateSection(screen, data)}
 ${mayChange && actionsOf(screen, data)}</div>
-<div class="split-main">${conversationSection(screen, data, look.since)}</div>
+<div class="split-main">${conversationSection(screen, request, data.conversation, { people: data.people, since: look.since })}</div>
 <div class="split-rest">${hostsSection(screen, data)}
 ${participantsSection(request, mayChange && isOffering)}
 ${mayChange && suggestedSection(screen, request)}

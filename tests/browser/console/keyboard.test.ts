@@ -61,7 +61,7 @@ onSqlite('By keyboard, in the console', (node) => {
     const { id } = await makeRequest(node(), { participants, context: { title: 'Renewal' } });
     const page = await visit(`${node().url}/console`, await asMember(node(), await owner(node())));
     await follow(page, 'Requests', 'Requests');
-    await tabTo(page, 'Address of a participant');
+    await tabTo(page, 'Search by title, name or address');
     await page.keyboard.type('alan@example.net');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Clear filters' }).waitFor();
