@@ -245,6 +245,11 @@ onBothEngines.fast('The client', (node) => {
     assert.deepEqual(await succeeded.all(), [listed]);
     const again = await rota.webhookEndpoints.deliveries.retry(endpoint.id, sent.delivery_id);
     assert.equal(again.status, 'pending');
+    receiver.answer = 500;
+    const refused = await rota.webhookEndpoints.test(endpoint.id);
+    await afterAttempts(node(), endpoint.id, refused.delivery_id, 1);
+    const now = await rota.webhookEndpoints.deliveries.retryNow(endpoint.id, refused.delivery_id);
+    assert.deepEqual([now.status, now.attempts], ['pending', 1]);
     const since = '2026-01-01T00:00:00Z';
     assert.deepEqual(await rota.webhookEndpoints.recover(endpoint.id, { since }), { recovered: 0 });
     assert.equal((await rota.webhookEndpoints.update(endpoint.id, { enabled: false })).enabled, false);

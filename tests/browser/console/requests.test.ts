@@ -62,8 +62,9 @@ onSqlite('Requests in the console', (node) => {
     await part(page, 'state').getByText('Waiting for Grace Hopper.').waitFor();
     await part(page, 'options').getByText('No answer yet').first().waitFor();
 
-    await link(page, 'Overview').click();
-    await page.getByText('Nothing needs you').waitFor();
+    await page.getByRole('link', { name: /^Overview/ }).click();
+    await part(page, 'meetings').getByText('No meetings in the next seven days').waitFor();
+    await part(page, 'needs').getByText('No mail server configured.').waitFor();
     assert.equal(await part(page, 'first-steps').count(), 0, 'all of it is done');
   });
 });

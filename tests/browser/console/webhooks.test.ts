@@ -1,13 +1,24 @@
 // Full lane, because it goes by browser beyond the usual journeys: Webhooks in a browser: why one failed and how it is recovered, a new secret, deliveries as they happen.
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { MAX_ATTEMPTS } from '../../../src/webhooks/channel.ts';
 import { asMember } from '../../support/browser/console.ts';
 import { onSqlite } from '../../support/browser/site.ts';
 import { browserTest, type Machine, type Visit } from '../../support/browser/visitors.ts';
 import { owner } from '../../support/console/signed-in.ts';
-import { createEndpoint, eventually, listDeliveries, sendTest } from '../../support/makers/webhooks.ts';
+import {
+  afterAttempts,
+  createEndpoint,
+  eventually,
+  listDeliveries,
+  sendTest,
+  tryOnce,
+} from '../../support/makers/webhooks.ts';
 import { failForGood, NO_DELAYS } from '../../support/receivers/failed-deliveries.ts';
 import { Receiver } from '../../support/receivers/receiver.ts';
 import { untilTold } from '../../support/server/stream.ts';
+
+const RETRY_SECONDS = 3_600;
 
 onSqlite(
   'Webhooks in a browser',
@@ -23,14 +34,14 @@ onSqlite(
       const failed = await failForGood(node(), id, 10);
       const page = await open(visit, '/console/webhooks', { javaScriptEnabled: false });
       await page.getByRole('link', { name: 'Failing' }).click();
-      await page.getByText('ten deliveries had failed for good within 24 hours').waitFor();
+      await page.getByText('after ten deliveries failed for good within 24 hours').waitFor();
       await page.getByRole('link', { name: 'CRM sync' }).click();
       await page.getByLabel('State').selectOption('Failed');
       await page.getByRole('button', { name: 'Filter' }).click();
       assert.equal(new URL(page.url()).searchParams.get('status'), 'failed');
       await page.getByRole('link', { name: 'test', exact: true }).first().click();
       await page
-        .getByText('Status 500: the receiver had a problem of its own. Rota tries no more.')
+        .getByText('Status 500: the receiver had an error of its own. There are no more attempts.')
         .waitFor();
       await page.getByText('"the disk is full"').waitFor();
 
@@ -85,7 +96,7 @@ onSqlite(
       await page.locator('#fate').getByText('Delivered', { exact: true }).first().waitFor();
       await page.getByRole('link', { name: 'Billing' }).click();
       await page.getByRole('button', { name: 'Disable' }).click();
-      await page.getByText('Somebody disabled it').waitFor();
+      await page.getByText('Disabled by hand on').waitFor();
     });
 
     browserTest('deliveries come in as they happen', async (visit) => {
@@ -94,7 +105,7 @@ onSqlite(
       const page = await open(visit, '/console');
       const stream = page.waitForResponse(/\/console\/events\?/);
       await page.goto(`${node().url}/console/webhooks/${id}`);
-      await page.getByText('Nothing was sent yet').waitFor();
+      await page.getByText('No deliveries yet').waitFor();
       let hasBegun = false;
       void stream.then(() => {
         hasBegun = true;
@@ -111,4 +122,55 @@ onSqlite(
     });
   },
   NO_DELAYS,
+);
+
+onSqlite(
+  'From the overview to a delivery that failed',
+  (node) => {
+    const counting = (page: Page) => {
+      const clicks = { made: 0 };
+      const click = async (name: string, role: 'link' | 'button' = 'link') => {
+        await page.getByRole(role, { name, exact: true }).first().click();
+        clicks.made += 1;
+      };
+      return { clicks, click };
+    };
+
+    browserTest('one that is being retried is sent at once with two clicks', async (visit) => {
+      await using receiver = await Receiver.start(501);
+      const { id } = await createEndpoint(node(), receiver.url, { description: 'CRM sync' });
+      await tryOnce(node(), id);
+      const page = await visit(`${node().url}/console`, await asMember(node(), await owner(node())));
+      await page.locator('#needs').getByText('Retrying', { exact: true }).waitFor();
+      const { clicks, click } = counting(page);
+      await click('See deliveries');
+      await page.getByText('Last answer: 501, the receiver had an error of its own').waitFor();
+      receiver.answer = 200;
+      await click('Retry now', 'button');
+      await page.getByText('Trying again now').waitFor();
+      await page.locator('#fate').getByText('Delivered', { exact: true }).first().waitFor();
+      assert.deepEqual([clicks.made, receiver.received.length], [2, 2]);
+      await page.goto(`${node().url}/console`);
+      await page.locator('#needs').getByText('All clear').waitFor();
+    });
+
+    browserTest('one that has failed for good is sent again with three', async (visit) => {
+      await using receiver = await Receiver.start(500);
+      const { id } = await createEndpoint(node(), receiver.url, { description: 'Warehouse' });
+      const delivery = await tryOnce(node(), id);
+      for (let attempts = 2; attempts <= MAX_ATTEMPTS; attempts++) {
+        node().clock.advance(RETRY_SECONDS * 1_100);
+        await afterAttempts(node(), id, delivery.id, attempts);
+      }
+      const page = await visit(`${node().url}/console`, await asMember(node(), await owner(node())));
+      const { clicks, click } = counting(page);
+      await click('See deliveries');
+      await click('test');
+      receiver.answer = 200;
+      await click('Send again', 'button');
+      await page.locator('#fate').getByText('Delivered', { exact: true }).first().waitFor();
+      assert.deepEqual([clicks.made, receiver.received.length], [3, MAX_ATTEMPTS + 1]);
+    });
+  },
+  { environment: { ROTA_WEBHOOK_RETRY_DELAYS: String(RETRY_SECONDS) } },
 );
