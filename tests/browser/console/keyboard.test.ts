@@ -28,7 +28,7 @@ onSqlite('By keyboard, in the console', (node) => {
   browserTest('somebody signs in, and pauses a colleague', async (visit) => {
     const [, membership] = await makeTeam(node(), [await makeMember(node(), 'Mary Somerville')]);
     const page = await visit(await linkFor(node(), await owner(node())));
-    await follow(page, 'Sign in as', 'Hello');
+    await follow(page, 'Sign in as', 'Good');
     await tabTo(page, 'Skip to the content');
     await follow(page, 'Teams', 'Teams');
     await follow(page, 'Sales', 'Sales');
