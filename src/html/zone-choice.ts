@@ -1,55 +1,89 @@
 // Choosing a time zone. The list has more than 400 names and is larger than the rest of a page, so it gets its own page: that works
-// without a script, and the browser's native list is easy to search by keyboard and by voice.
+// without a script, and the browser's native list is easy to use by keyboard and by voice.
 import { currentName } from '../time/zone-names.ts';
-import { button, type Field, form, hidden, option, optionGroup, select } from './fields.ts';
+import { datesFor } from './dates.ts';
+import { button, type Field, form, hidden, option, optionGroup, select, textField } from './fields.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { type Words, wordsOf } from './words/words.ts';
-
-interface Place {
-  timezone: string;
-  region: string;
-  label: string;
-}
+import { findPlaces, type Place, places } from './zone-search.ts';
 
 let known: Map<string, Place[]> | undefined;
 
-/** By region. Built on first use, because few readers need it. */
 function placesByRegion(): Map<string, Place[]> {
-  known ??= Map.groupBy(listPlaces(), ({ region }) => region);
+  known ??= Map.groupBy(places(), ({ region }) => region);
   return known;
-}
-
-function listPlaces(): Place[] {
-  return Intl.supportedValuesOf('timeZone')
-    .map((listed) => {
-      const timezone = currentName(listed);
-      const [region = '', ...rest] = timezone.replaceAll('_', ' ').split('/');
-      const [place, within] = rest.reverse();
-      return { timezone, region, label: within ? `${place} (${within})` : `${place}` };
-    })
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
 }
 
 interface ZoneChoice {
   reader: Reader;
+  /** The path of the page, and the parameters to keep: the search is sent there by GET. */
+  path: string;
+  query: Record<string, string | undefined>;
+  /** Where the chosen zone is sent. */
   action: string;
   token: string;
   /** The current zone. */
   timezone: string;
+  now: number;
+  /** What is looked for, if anything. */
+  typed: string | undefined;
   /** A link back without a change. */
   back: string;
 }
 
-/** Sends `timezone`, a name from the IANA database. */
-export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice): Html {
+/**
+ * A search, and what was found, or else the whole list. Sends `timezone`, a name from the IANA database. With a script, what is found
+ * changes while somebody types (src/html/browser/page.js).
+ */
+export function zoneForm(choice: ZoneChoice): Html {
+  const { reader, path, query, typed = '', back } = choice;
   const { zones } = wordsOf(reader.language);
-  return form({
-    action,
-    token,
-    content: html`${zoneField(reader, { name: 'timezone', label: zones.label }, timezone)}
-<div class="actions">${button({ label: zones.choose })}<a class="button quiet" href="${back}">${zones.back}</a></div>`,
+  const kept = Object.entries(query).map(([name, value]) => value !== undefined && hidden(name, value));
+  const field = textField({
+    name: 'q',
+    label: zones.search.label,
+    type: 'search',
+    value: typed,
+    maxLength: MAX_TYPED,
+    autofocus: true,
   });
+  return html`<form class="search" method="get" action="${path}" role="search" data-live="found">${kept}
+${field}
+${button({ label: zones.search.button, kind: 'quiet' })}
+</form>
+<section id="found" aria-live="polite">${found(choice, typed.slice(0, MAX_TYPED))}</section>
+<p><a href="${back}">${zones.back}</a></p>`;
+}
+
+/** Longer than any name of a place. */
+const MAX_TYPED = 100;
+
+function found({ reader, action, token, timezone, now }: ZoneChoice, typed: string): Content {
+  const { zones } = wordsOf(reader.language);
+  const hits = findPlaces(typed, reader.language);
+  if (hits.length > 0) {
+    const buttons = hits.map(({ timezone: name, label, country }) => {
+      const clock = datesFor(reader, { timezone: name, now }).clock(now);
+      return html`<button class="time" name="timezone" value="${name}"><span><b>${label}</b>${country !== '' && html` <span class="note">${country}</span>`}</span> <span class="clock">${clock}</span></button>
+`;
+    });
+    return form({
+      action,
+      token,
+      content: html`<h2>${zones.search.results}</h2>
+<div class="places">${buttons}</div>`,
+    });
+  }
+  return [
+    typed.trim() !== '' && html`<p>${zones.search.none}</p>`,
+    form({
+      action,
+      token,
+      content: html`${zoneField(reader, { name: 'timezone', label: zones.search.all }, timezone)}
+<div class="actions">${button({ label: zones.choose })}</div>`,
+    }),
+  ];
 }
 
 /** The list as a form field. With `own`, the browser's zone is selected where a script can tell (browser/zone.js). */
@@ -72,15 +106,15 @@ export const ownZoneForm = ({ action, token, timezone }: OwnZone): Html =>
 
 function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
   const selected = currentName(timezone);
-  const places = placesByRegion();
+  const byRegion = placesByRegion();
   const isListed =
-    selected === 'UTC' || [...places.values()].flat().some(({ timezone: listed }) => listed === selected);
+    selected === 'UTC' || [...byRegion.values()].flat().some(({ timezone: listed }) => listed === selected);
   return [
     !isListed && option(selected, selected, true),
     Object.entries(regions).map(([region, name]) =>
       optionGroup(
         name,
-        (places.get(region) ?? []).map((place) =>
+        (byRegion.get(region) ?? []).map((place) =>
           option(place.timezone, place.label, place.timezone === selected),
         ),
       ),

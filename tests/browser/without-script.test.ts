@@ -70,7 +70,7 @@ onSqlite.full('Without JavaScript', (node) => {
     const meeting = await makeMeeting(node(), { participants: [GRACE, ALAN] });
     const page = await visit(linkOf(meeting), withoutScript);
     await page.getByRole('link', { name: en.zones.change }).click();
-    await page.getByLabel(en.zones.label).selectOption('America/New_York');
+    await page.getByLabel(en.zones.search.all).selectOption('America/New_York');
     await button(page, en.zones.choose).click();
     await bannerOf(page).getByText(words.outcomes.timezone).waitFor();
 

@@ -69,7 +69,7 @@ onSqlite('Time zones', (node) => {
     const meeting = await makeMeeting(node());
     const page = await visitFrom(visit, linkOf(meeting), NEW_YORK);
     await page.getByRole('link', { name: en.zones.change }).click();
-    await page.getByLabel(en.zones.label).selectOption(KATHMANDU);
+    await page.getByLabel(en.zones.search.all).selectOption(KATHMANDU);
     await button(page, en.zones.choose).click();
     await bannerOf(page).getByText(words.outcomes.timezone).waitFor();
     assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
@@ -79,6 +79,28 @@ onSqlite('Time zones', (node) => {
     assert.equal(new URL(elsewhere.url()).search, '', 'no guess');
     assert.deepEqual(await shownClocks(elsewhere), clocksIn(KATHMANDU, meeting));
     assert.equal((await settled(node(), meeting)).participants[0]?.timezone, KATHMANDU);
+  });
+
+  browserTest('a zone is found while somebody types, and one tap chooses it', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visitFrom(visit, linkOf(meeting), NEW_YORK);
+    await page.getByRole('link', { name: en.zones.change }).click();
+    await page.locator('[name="q"]:focus').pressSequentially('nepal');
+    await page.getByRole('heading', { name: en.zones.search.results }).waitFor();
+    assert.equal(await page.locator('[name="q"]:focus').inputValue(), 'nepal', 'the field stays as it is');
+    await page.getByRole('button', { name: 'Kathmandu Nepal' }).click();
+    await bannerOf(page).getByText(words.outcomes.timezone).waitFor();
+    assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
+  });
+
+  browserTest('a zone is looked for without JavaScript, too', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(`${linkOf(meeting)}/timezone`, { javaScriptEnabled: false });
+    await page.getByLabel(en.zones.search.label).fill('Pacific');
+    await button(page, en.zones.search.button).click();
+    await page.getByRole('button', { name: 'Los Angeles United States' }).click();
+    await bannerOf(page).getByText(words.outcomes.timezone).waitFor();
+    assert.equal((await settled(node(), meeting)).participants[0]?.timezone, 'America/Los_Angeles');
   });
 
   browserTest('a guess does not replace the zone that was chosen', async (visit) => {

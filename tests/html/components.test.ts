@@ -76,7 +76,17 @@ describe('A component', () => {
       weekOfSlots({ name: text, several: true, dates, slots: [{ ...slot(0), value: text }] }),
       moreTimes(text, text),
       zoneNote(reader, { dates, now: MORNING, url: text, isOwn: true }),
-      zoneForm({ reader, action: text, token: text, timezone: text, back: text }),
+      zoneForm({
+        reader,
+        path: text,
+        query: { lang: text },
+        action: text,
+        token: text,
+        timezone: text,
+        now: MORNING,
+        typed: text,
+        back: text,
+      }),
     ];
     for (const [place, component] of all.entries()) {
       const written = html`${component}`.text;
@@ -162,9 +172,13 @@ describe('A component', () => {
 });
 
 describe('The choice of a zone', () => {
-  const formFor = (timezone: string, language = 'en') =>
+  const formFor = (timezone: string, language = 'en', typed?: string) =>
     zoneForm({
       reader: readerOf(language, undefined),
+      path: '/m/token/timezone',
+      query: {},
+      now: MORNING,
+      typed,
       action: '/m/token/timezone',
       token: 'form',
       timezone,
@@ -192,6 +206,29 @@ describe('The choice of a zone', () => {
     ]);
     assert.deepEqual(selected(formFor('UTC')), [['UTC', 'UTC']]);
     assert.deepEqual(selected(formFor('Etc/GMT+5')), [['Etc/GMT+5', 'Etc/GMT+5']]);
+  });
+
+  test('finds zones by city, country, and what people call them, in the language of the reader', () => {
+    const foundFor = (typed: string, language = 'en') =>
+      [...formFor('UTC', language, typed).matchAll(/name="timezone" value="([^"]*)"/g)].map(
+        ([, name]) => name,
+      );
+    assert.equal(foundFor('new yo')[0], 'America/New_York');
+    assert.deepEqual(foundFor('EST').slice(0, 2), ['America/New_York', 'America/Toronto']);
+    assert.equal(foundFor('Pacific')[0], 'America/Los_Angeles');
+    assert.equal(foundFor('pacific time')[0], 'America/Los_Angeles');
+    assert.equal(foundFor('san francisco')[0], 'America/Los_Angeles');
+    assert.equal(foundFor('Deutschland', 'de')[0], 'Europe/Berlin');
+    assert.equal(foundFor('Germany', 'de')[0], 'Europe/Berlin');
+    assert.equal(foundFor('etats-unis', 'fr')[0], 'America/Anchorage');
+    assert.deepEqual(foundFor('zürich'), foundFor('ZURICH'));
+    assert.equal(foundFor('india')[0], 'Asia/Kolkata');
+    assert.equal(foundFor('UTC')[0], 'UTC');
+    assert.match(formFor('UTC', 'en', 'Atlantis'), /Nothing found\..*<select/s);
+    assert.match(
+      formFor('UTC', 'en', 'tokyo'),
+      /<b>Tokyo<\/b> <span class="note">Japan<\/span><\/span> <span class="clock">17:00/,
+    );
   });
 
   test('is grouped by parts of the world, in the language of the reader', () => {

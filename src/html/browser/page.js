@@ -33,22 +33,32 @@ const typedFields = () => document.querySelectorAll(`main form[method="post"] ${
 let current = new AbortController();
 
 /**
+ * The page at an address, unless another one is asked for meanwhile: of two clicks, the last one counts.
+ * @param {string} address
+ */
+async function pageAt(address) {
+  current.abort();
+  current = new AbortController();
+  const { signal } = current;
+  const response = await fetch(address, { signal });
+  if (!response.ok || response.redirected) throw new Error('another page');
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+/** @param {unknown} error */
+const isOutdone = (error) => error instanceof DOMException && error.name === 'AbortError';
+
+/**
  * Shows the step of a booking at this address in place of the one that is shown. If that fails, the browser goes there.
  * @param {string} address
  * @param {boolean} isNew Whether it is a step forward.
  */
 async function show(address, isNew) {
-  // Of two clicks, the last one counts.
-  current.abort();
-  current = new AbortController();
-  const { signal } = current;
   const main = document.querySelector('main');
   main?.setAttribute('aria-busy', 'true');
   try {
-    const response = await fetch(address, { signal });
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    if (!response.ok || response.redirected || !page.querySelector('.in-place'))
-      throw new Error('another page');
+    const page = await pageAt(address);
+    if (!page.querySelector('.in-place')) throw new Error('another page');
     for (const { name, value } of typedFields()) typed.set(name, value);
     for (const part of ['main', 'body > footer']) {
       const next = page.querySelector(part);
@@ -58,8 +68,8 @@ async function show(address, isNew) {
     if (isNew) history.pushState(null, '', address);
     for (const field of typedFields()) field.value ||= typed.get(field.name) ?? '';
     attend();
-  } catch {
-    if (!signal.aborted) location.assign(address);
+  } catch (error) {
+    if (!isOutdone(error)) location.assign(address);
   }
 }
 
@@ -107,6 +117,26 @@ function addressOf(form, submitter) {
   for (const [name, value] of new FormData(form, submitter)) address.searchParams.append(name, String(value));
   return address.href;
 }
+
+const TYPING_MS = 200;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let typing;
+
+// What a search finds changes while somebody types.
+document.addEventListener('input', ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.form : null;
+  const id = form?.dataset.live;
+  if (!form || !id) return;
+  clearTimeout(typing);
+  typing = setTimeout(async () => {
+    try {
+      const found = (await pageAt(addressOf(form, null))).getElementById(id);
+      if (found) document.getElementById(id)?.replaceChildren(...found.childNodes);
+    } catch {
+      // What was found stays, and the form has a button.
+    }
+  }, TYPING_MS);
+});
 
 addEventListener('popstate', () => void show(location.href, false));
 

@@ -13,7 +13,7 @@ export const de: Words = {
   zones: {
     own: 'Zeiten in Ihrer Zeitzone:',
     other: 'Uhrzeiten wie in',
-    now: (clock) => `dort ist es jetzt ${clock} Uhr`,
+    now: (clock) => `jetzt ${clock} Uhr`,
     change: 'Ändern',
     title: 'Zeitzone wählen',
     label: 'Zeitzone',

@@ -118,6 +118,7 @@ async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
     { name: 'link-mail', url: `${link.url}?outcome=mail` },
     { name: 'link-booked', url: `${node.url}${booked.headers.location}` },
     { name: 'link-timezone', url: `${link.url}/timezone` },
+    { name: 'link-timezone-found', url: `${link.url}/timezone?q=pacific` },
     { name: 'link-german', url: `${link.url}?lang=de` },
     { name: 'confirmation', url: confirmation },
     { name: 'confirmation-chosen', url: await chosenOf(node, `${confirmation}?outcome=taken`) },

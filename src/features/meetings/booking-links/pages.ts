@@ -305,7 +305,8 @@ export function otherDaysPage(view: DaysView): string {
   });
 }
 
-export function zonePage(frame: Frame): string {
+/** Zones to choose from; with something typed, those that it may mean. */
+export function zonePage(frame: Frame, typed: string | undefined): string {
   const { reader, brand, zone, form_token } = frame;
   const { zones } = wordsOf(reader.language);
   return renderPage({
@@ -316,9 +317,13 @@ export function zonePage(frame: Frame): string {
     content: html`${head({ title: zones.title })}
 ${zoneForm({
   reader,
+  path: `${frame.path}/timezone`,
+  query: visitQuery(frame),
   action: urlOf(frame, {}, '/timezone'),
   token: form_token,
   timezone: zone.timezone,
+  now: zone.now,
+  typed,
   back: urlOf(frame),
 })}`,
   });

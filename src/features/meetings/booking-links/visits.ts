@@ -42,6 +42,8 @@ export interface PageQuery {
   date?: string | undefined;
   at?: number | undefined;
   timezone: string | undefined;
+  /** What is looked for among the zones. */
+  q?: string | undefined;
   outcome?: Outcome | undefined;
   /** The nonce of the form that booked. */
   form?: string | undefined;
@@ -69,7 +71,7 @@ export async function showLink(services: Services, visit: Visit, query: PageQuer
 
 export async function showZones(services: Services, visit: Visit, query: PageQuery): Promise<string> {
   const opened = await openLink(await findLink(services, visit.link.ulid));
-  return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone));
+  return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone), query.q);
 }
 
 /** Nothing is stored: the URL carries the zone. */

@@ -126,11 +126,11 @@ async function problemOf(
 export async function showTimezones(
   services: Services,
   guest: Guest,
-  query: { timezone: string | undefined },
+  { timezone, q }: { timezone: string | undefined; q: string | undefined },
 ): Promise<string> {
-  const { view } = await readView(services, guest.link, query.timezone);
-  const screen = screenOf(services, guest, view, { ...query });
-  return timezonePage(screen, linkUrl(guest, '/timezone', {}));
+  const { view } = await readView(services, guest.link, timezone);
+  const screen = screenOf(services, guest, view, { timezone, q });
+  return timezonePage(screen, linkUrl(guest, '/timezone', {}), q);
 }
 
 function screenOf(

@@ -80,7 +80,7 @@ export function aboutMeeting({ words, meeting }: Screen): Content {
   const { purpose, organizer, organizer_title } = meeting;
   if (purpose === null && organizer_title === null) return null;
   return facts([
-    { label: words.facts.about, value: purpose && said(purpose) },
+    purpose !== null && { label: words.facts.about, value: said(purpose) },
     organizer_title !== null && { label: words.facts.with, value: `${organizer}, ${organizer_title}` },
   ]);
 }
