@@ -1,3 +1,4 @@
+import { languageOf, localeOf as localeOfTags } from '../text/languages.ts';
 import { dateFormat } from '../time/wording.ts';
 import { type Language, languages, wordsOf } from './words/words.ts';
 
@@ -41,6 +42,32 @@ function localeOf(language: Language, preferred: string[]): string {
 
 const hasTwelveHours = (locale: string) =>
   dateFormat(locale, 'UTC', 'clock').resolvedOptions().hour12 === true;
+
+interface Known {
+  /** Of the participant; null if nothing is known of them. */
+  own: string | null;
+  workspace: string;
+}
+
+/**
+ * The same reader, once it is known who they are and whose page it is. What they have chosen counts first, then the language that is
+ * kept for them, in which they get mail, then the browser's, then the workspace's.
+ */
+export function readerFor(reader: Reader, { own, workspace }: Known): Reader {
+  if (reader.chosen) return reader;
+  if (own !== null && languageOf(own) !== undefined) {
+    const { language, tag } = localeOfTags(own);
+    // The browser may know the region.
+    return {
+      ...reader,
+      language,
+      locale: reader.stated && reader.language === language ? reader.locale : tag,
+    };
+  }
+  if (reader.stated) return reader;
+  const { language, tag } = localeOfTags(workspace);
+  return { ...reader, language, locale: tag };
+}
 
 /** The language to write to them in; null if nothing says which. */
 export const statedLocale = ({ locale, stated }: Reader): string | null => (stated ? locale : null);

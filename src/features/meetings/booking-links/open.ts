@@ -23,6 +23,8 @@ export interface OpenLink {
   team: NonNullable<Awaited<ReturnType<typeof readPublicTeam>>>;
   duration_minutes: number;
   slot_interval_minutes: number;
+  /** The language of the workspace. */
+  locale: string;
   /** The range in which meetings can take place. */
   span: { from: number; to: number };
 }
@@ -65,6 +67,7 @@ export async function describeLink({ context, brand, link }: FoundLink): Promise
     team,
     duration_minutes: link.duration_minutes ?? settings.duration_minutes,
     slot_interval_minutes: settings.slot_interval_minutes,
+    locale: settings.locale,
     span: { from: now, to: now + settings.timeframe_days * DAY_MS },
   };
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../../../context.ts';
-import { type Reader, statedLocale } from '../../../html/reader.ts';
+import { type Reader, readerFor, statedLocale } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { dateAt } from '../../../time/calendar-pages.ts';
 import { isWritable, parseTimestamp } from '../../../time/timestamps.ts';
@@ -141,6 +141,7 @@ export async function showConfirmation(
     visit,
     confirmationPath(visit),
     query.timezone ?? timezone ?? undefined,
+    confirmation.locale,
   );
   const asked = { ...frame, time: timeOf(query.at ?? starts_at, opened.duration_minutes) };
   const isGone =
@@ -210,13 +211,14 @@ async function rejectedPage(
 }
 
 async function frameOf(
-  { context, brand, link, team, duration_minutes }: OpenLink,
+  { context, brand, link, team, duration_minutes, locale }: OpenLink,
   { reader, token }: Visit,
   path: string,
   timezone: string | undefined,
+  own: string | null = null,
 ): Promise<Frame> {
   return {
-    reader,
+    reader: readerFor(reader, { own, workspace: locale }),
     brand,
     path,
     form_token: makeFormToken(context.secrets.linkKeys(), token, context.clock.now()),

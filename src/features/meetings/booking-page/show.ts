@@ -1,7 +1,7 @@
 import type { Services } from '../../../context.ts';
 import { banner } from '../../../html/blocks.ts';
 import { datesFor } from '../../../html/dates.ts';
-import type { Reader } from '../../../html/reader.ts';
+import { type Reader, readerFor } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
 import { dateAt } from '../../../time/calendar-pages.ts';
@@ -94,7 +94,7 @@ export async function showTimes(services: Services, guest: Guest, query: TimesQu
   const screen = screenOf(services, guest, found.view, { ...shown, step });
   const most = timesToTake(found.view.state);
   if (most === 0) return statePage(screen, undefined);
-  const { locale } = guest.reader;
+  const { locale } = screen.reader;
   const isSent = most === 1 ? at.length > 0 : step === 'send';
   const problem = isSent ? await problemOf(found, locale, at, most) : undefined;
   if (isSent && problem === undefined) {
@@ -139,7 +139,8 @@ function screenOf(
   view: View,
   query: Record<string, string | undefined> & { timezone: string | undefined },
 ): Screen {
-  const { token, reader } = guest;
+  const { token } = guest;
+  const reader = readerFor(guest.reader, view.locales);
   // An unknown zone is dropped.
   const timezone = query.timezone === view.timezone ? query.timezone : undefined;
   return {

@@ -1,5 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { readerFor } from '../../../html/reader.ts';
 import { idOf } from '../../../ids.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
@@ -65,7 +66,8 @@ async function open(services: Services, { ulid, place }: Named): Promise<Stoppin
 
 const pageOf = ({ reader, token }: Guest, visited: Visit, isStopped: boolean) =>
   stopPage({
-    reader,
+    // Of somebody without a language, the browser's: the workspace's settings are read for nothing else here.
+    reader: readerFor(reader, { own: visited.locale, workspace: reader.locale }),
     token,
     isStopped,
     told: isWaitedFor(visited) ? onOneLine(visited.organizer ?? '') || null : null,

@@ -18,6 +18,8 @@ export interface View {
   brand: Brand;
   meeting: Meeting;
   state: PageState;
+  /** The languages to choose from if the reader has chosen none. */
+  locales: { own: string | null; workspace: string };
   timezone: string;
   /** Whether the participant chose the zone, for good or for this visit: then the browser's guess does not replace it. */
   is_timezone_chosen: boolean;
@@ -62,6 +64,7 @@ export async function readView(
         duration_minutes: usualMinutes(visited, settings),
       },
       state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),
+      locales: { own: visited.locale, workspace: settings.locale },
       timezone: knownTimeZone(timezone) ?? visited.timezone ?? visited.organizer_timezone,
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
       is_timezone_own: (knownTimeZone(timezone) ?? visited.timezone) !== null,

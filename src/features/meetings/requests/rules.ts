@@ -207,7 +207,7 @@ type SeenOfRequest =
 /** A request as one of its participants sees it. Addresses of other people are never read, so that none can be shown. */
 export interface Visit
   extends Pick<MeetingRequest, SeenOfRequest>,
-    Pick<Respondent, 'email' | 'timezone' | 'response'>,
+    Pick<Respondent, 'email' | 'timezone' | 'locale' | 'response'>,
     BrandRow,
     Closable {
   workspace_id: string;

@@ -165,6 +165,10 @@ onBothEngines(
       const page = await look(node(), path, { 'accept-language': 'de-AT,de;q=0.9' });
       assert.match(page.text, /<html lang="de"/);
       assert.match(page.text, /Termin mit Sales buchen/);
+      dataOf(await node().patch('/api/v1/workspace/scheduling', { locale: 'fr' }));
+      assert.match((await look(node(), path, { 'accept-language': 'it' })).text, /<html lang="fr"/);
+      assert.match((await look(node(), path, { 'accept-language': 'es' })).text, /<html lang="es"/);
+      dataOf(await node().patch('/api/v1/workspace/scheduling', { locale: 'en' }));
       assert.match((await look(node(), `${path}?lang=de`)).text, /name="lang" value="de"/);
     });
 

@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../../support/makers/pages.ts';
 import { showRequest } from '../../../support/makers/scheduling.ts';
-import { onBothEngines } from '../../../support/server/rota.ts';
+import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 import { pathOf, visit } from '../../../support/server/visits.ts';
 
 const offeredAt = (page: string) =>
@@ -122,6 +122,21 @@ onBothEngines('Readers of a page', (node) => {
     assert.match(await read('de', '?lang=en'), /Meeting with/);
     const { headers } = await visit(node(), await pathOf(node(), id), { 'accept-language': 'de' });
     assert.equal(headers.vary, 'Accept-Language');
+  });
+
+  test('read the language that is kept for them, unless they choose another; else the browser’s, else the workspace’s', async () => {
+    const settings = '/api/v1/workspace/scheduling';
+    const known = await offered({ ...GRACE, locale: 'de-CH' });
+    const unknown = await offered();
+    const read = async ({ id }: { id: string }, language: string, below = '') =>
+      textOf(await pageOf(node(), id, { below, headers: { 'accept-language': language } }));
+    assert.match(await read(known, 'fr'), /Termin mit Ada Lovelace/);
+    assert.match(await read(known, 'fr', '?lang=es'), /Reunión con Ada Lovelace/);
+    dataOf(await node().patch(settings, { locale: 'es' }));
+    assert.match(await read(unknown, 'fr'), /Rendez-vous avec/);
+    assert.match(await read(unknown, 'it'), /Reunión con/);
+    assert.match(await read(known, 'it'), /Termin mit/);
+    dataOf(await node().patch(settings, { locale: 'en' }));
   });
 
   test('keep a language that they chose, through a form and its page', async () => {

@@ -13,7 +13,7 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
        timeframe_start, timeframe_end, round, starts_at, ends_at, cancelled_at, coalesce(organizer_name, members.name) as organizer,
        members.title as organizer_title, coalesce(organizer_timezone, members.timezone, workspaces.timezone) as organizer_timezone,
        workspaces.name as workspace_name, ${brandColumns}, suspended_at, suspended_reason, delete_at,
-       own.email, own.timezone, own.timezone_chosen, own.response,
+       own.email, own.timezone, own.locale, own.timezone_chosen, own.response,
        (select count(*) from ${others}) as participants,
        (select count(*) from ${others} and others.response <> 'none') as answered
      from meeting_requests as visited
