@@ -117,6 +117,8 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
   /** Shows what the form would do, in a page with a button that does it. Undefined to go on and do it. */
   preview?(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Shown | undefined>;
   formBytes?: number;
+  /** For buttons that change what is typed, such as one more row: the fields to show instead of saving. Undefined for any other button. */
+  edit?(fields: SentFields): SentFields | undefined;
   /** Calls the operation. Its refusal is shown on the page. */
   send(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Next | ShownOnce>;
 }
@@ -124,7 +126,7 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
 export function form<const Path extends PathShape = Record<never, never>>(
   definition: FormDefinition<Path>,
 ): Route {
-  const { url, summary, path, may, of, on, preview, send, line, formBytes } = definition;
+  const { url, summary, path, may, of, on, preview, send, line, formBytes, edit } = definition;
   return route({
     method: 'POST',
     url,
@@ -143,6 +145,11 @@ export function form<const Path extends PathShape = Record<never, never>>(
       const screen = screenOf(given);
       const action = filledIn(url, ids);
       await requirePermission(screen, may, of?.(ids));
+      const edited = edit?.(fields);
+      if (edited) {
+        const sent: Sent = { action, fields: edited, message: '', field: undefined };
+        return new FormPage(200, await on.showAgain({ ...screen, sent }, ids));
+      }
       try {
         const previewed = await preview?.(screen, { path: ids, fields });
         if (previewed) return new FormPage(200, await render(screen, url, previewed));
@@ -218,7 +225,7 @@ function filledIn(url: string, ids: Record<string, string>): string {
 function render(screen: Screen, url: string, { title, content, troubles }: Shown): Promise<string> {
   const { sent } = screen;
   const said = sent
-    ? banner('problem', sent.message)
+    ? sent.message !== '' && banner('problem', sent.message)
     : screen.done && banner('success', outcomes[screen.done]);
   return renderShell(screen, { title, content, current: url, banner: said, troubles });
 }

@@ -14,7 +14,7 @@ export interface Sent {
   /** The path that it was sent to. It tells the forms of a page apart. */
   action: string;
   fields: SentFields;
-  /** Why it was refused: a sentence for people. */
+  /** Why it was refused: a sentence for people. Empty if it is only shown again, with a row more or less. */
   message: string;
   /** The field that has to change, as a path in the shape of the input; undefined if it's about something else. */
   field: string | undefined;

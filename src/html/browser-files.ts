@@ -47,6 +47,7 @@ export const consoleStyle = styleSheet('console', [
   'setup',
   'requests',
   'overview',
+  'availability',
 ]);
 export const consoleScript = plainScript('console.js');
 /** For the pages that ask for a time zone. */

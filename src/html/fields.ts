@@ -255,18 +255,23 @@ interface TimeSpans {
   /** Empty ones are there to be filled in. */
   spans: { start: string; end: string }[];
   problem?: string | undefined;
+  /** Shown without any. */
+  empty?: string;
+  /** Beside each part, and after all of them: buttons. */
+  beside?: (place: number) => Content;
+  after?: Content;
 }
 
 /** Parts of a day, from and until. */
-export function timeSpans({ name, legend, spans, problem }: TimeSpans): Html {
+export function timeSpans({ name, legend, spans, problem, empty, beside, after }: TimeSpans): Html {
   const time = (end: 'start' | 'end', label: string, value: string) =>
     html`<input type="time" name="${name}_${end}[]" aria-label="${label}"${value && html` value="${value}"`}${problem && html` aria-invalid="true" aria-describedby="${name}-problem"`}>`;
   const rows = spans.map(({ start, end }, place) => {
     const which = place === 0 ? '' : ` (${place + 1})`;
-    return html`<span class="time-span">${time('start', `${legend} from${which}`, start)} <span aria-hidden="true">–</span> ${time('end', `${legend} until${which}`, end)}</span>
+    return html`<span class="time-span">${time('start', `${legend} from${which}`, start)} <span aria-hidden="true">–</span> ${time('end', `${legend} until${which}`, end)}${beside && html` ${beside(place)}`}</span>
 `;
   });
-  return html`<fieldset class="time-spans${problem && ' wrong'}"><legend>${legend}</legend>
+  return html`<fieldset class="time-spans${after && ' rows'}${problem && ' wrong'}"><legend>${legend}</legend>
 ${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
-<div>${rows}</div></fieldset>`;
+<div>${spans.length === 0 && empty ? html`<span class="none">${empty}</span>` : rows}</div>${after && html`<div class="signs">${after}</div>`}</fieldset>`;
 }

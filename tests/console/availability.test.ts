@@ -42,7 +42,39 @@ onBothEngines('The availability of a member', (node) => {
     ]);
     const { text } = await own.get(url);
     assert.match(text, /aria-label="Monday until \(2\)" value="00:00"/);
-    assert.match(text, /aria-label="Monday from \(3\)">/);
+    assert.doesNotMatch(text, /Monday from \(3\)/, 'nothing that is to be left empty');
+  });
+
+  test('200: buttons add, remove and copy hours in the form, and save nothing', async () => {
+    const before = await read();
+    const typed = {
+      mon_start: ['09:00', '13:00'],
+      mon_end: ['12:00', '17:00'],
+      tue_start: [] as string[],
+      tue_end: [] as string[],
+    };
+    const shown = async (edit: string) => {
+      const { status, text } = await own.post(`${url}/hours`, { ...typed, edit });
+      assert.equal(status, 200);
+      assert.match(text, /Not saved yet\./);
+      return [...text.matchAll(/aria-label="(\w+day) from(?: \(\d\))?"(?: value="([\d:]+)")?/g)].map(
+        ([, day, start]) => `${day} ${start}`,
+      );
+    };
+    const monday = ['Monday 09:00', 'Monday 13:00'];
+    assert.deepEqual(await shown('remove-mon-0'), ['Monday 13:00']);
+    assert.deepEqual(await shown('add-mon'), [...monday, 'Monday undefined']);
+    assert.deepEqual(await shown('add-tue'), [...monday, 'Tuesday 09:00']);
+    assert.deepEqual(await shown('add-tue'), [...monday, 'Tuesday 09:00'], 'pressed again');
+    const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+    const everywhere = days.flatMap((day) => [`${day} 09:00`, `${day} 13:00`]);
+    assert.deepEqual(await shown('copy-mon'), everywhere);
+    assert.deepEqual(await read(), before);
+    assert.equal(
+      (await own.post(`${url}/hours`, { ...typed, edit: 'add-xyz' })).status,
+      303,
+      'no button of ours',
+    );
   });
 
   test('422: hours that overlap, or are half filled in, are named by their day, with what was typed', async () => {
@@ -85,10 +117,16 @@ onBothEngines('The availability of a member', (node) => {
     assert.deepEqual(overrides[5], { date: '2026-12-29', hours: [{ start: '09:00', end: '11:00' }] });
     const { text } = await own.get(url);
     assert.match(text, /24.{1,3}28 December/);
+    const month = (await own.get(`${url}?month=2026-12-05`)).text;
+    assert.equal(month.match(/class="off">Off</g)?.length, 7);
+    assert.match(month, /class="other">09:00–11:00</);
+    const day = (await own.get(`${url}?month=2026-12-05&day=2026-12-31`)).text;
+    assert.match(day, /<details open><summary>Add an exception/);
+    assert.match(day, /name="date"[^>]* value="2026-12-31"/);
     assert.match(text, /Tuesday, 29 December/);
     assert.equal((await own.post(`${url}/days`, { ...off, kind: 'weekly' })).status, 303);
     assert.deepEqual((await read()).overrides, []);
-    assert.match((await own.get(url)).text, /All days are as every week/);
+    assert.match((await own.get(url)).text, /No exceptions/);
   });
 
   test('422: days that make no sense are refused at their field, and change nothing', async () => {
@@ -114,7 +152,7 @@ onBothEngines('The availability of a member', (node) => {
     for (const [fields, sentence] of cases) {
       const text = await refused('days', fields);
       assert.match(text, sentence);
-      assert.match(text, /<details open><summary>Change some days/);
+      assert.match(text, /<details open><summary>Add an exception/);
     }
     assert.deepEqual((await read()).overrides, []);
   });
@@ -138,6 +176,18 @@ onBothEngines('The availability of a member', (node) => {
       /id="buffer_before_minutes-problem">/,
     );
     await refused('limits', { ...limits, maximum_per_day: '101' });
+    for (const [unit, minutes] of [
+      ['hours', 180],
+      ['days', 4_320],
+    ] as const) {
+      const given = { ...limits, minimum_notice_minutes: '3', notice_unit: unit };
+      assert.equal((await own.post(`${url}/limits`, given)).status, 303);
+      assert.equal((await read()).minimum_notice_minutes, minutes);
+      const { text } = await own.get(url);
+      assert.match(text, /name="minimum_notice_minutes"[^>]* value="3"/);
+      assert.match(text, new RegExp(`<option value="${unit}" selected>`));
+    }
+    await refused('limits', { ...limits, minimum_notice_minutes: '99999', notice_unit: 'days' });
     assert.match((await own.get(`${url}/time-zone`)).text, /Use the zone of the profile: UTC/);
     assert.equal((await own.post(`${url}/time-zone`, { timezone: '' })).status, 303);
     assert.equal((await read()).timezone, null);
@@ -181,7 +231,8 @@ test('days after each other with the same hours are one run, and days that are o
 
 test('what is stored comes back from the form as it was', () => {
   const ofDay = defaults.weekly.filter(({ day }) => day === 'mon');
-  const spans = fieldsFor([...ofDay, { start: '20:00', end: '24:00' }]);
+  const spans = fieldsFor([...ofDay, { start: '20:00', end: '24:00' }], 4);
+  assert.equal(spans.length, 4);
   const sent = { mon_start: spans.map(({ start }) => start), mon_end: spans.map(({ end }) => end) };
   assert.deepEqual(weeklyIn(sent), [...ofDay, { day: 'mon', start: '20:00', end: '24:00' }]);
 });

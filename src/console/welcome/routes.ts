@@ -8,6 +8,7 @@ import { MemberUpdate } from '../../features/people/members/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { text, textIfAny } from '../fields.ts';
+import { editedWeek } from '../members/availability/hours.ts';
 import { saveWeekly } from '../members/availability/save.ts';
 import { zoneOf } from '../members/availability/week.ts';
 import { calendarIn } from '../members/calendars/add.ts';
@@ -84,6 +85,7 @@ export const welcomeRoutes: Route[] = [
     on: hours,
     url: HOURS,
     summary: 'Save the hours of somebody new',
+    edit: editedWeek,
     async send(screen, { fields }) {
       await saveWeekly(screen, screen.member.id, fields);
       return { to: CALENDAR };

@@ -106,18 +106,21 @@ onSqlite('Members in the console', (node) => {
     });
     await link(page, 'Availability').click();
     await page.getByLabel('Monday until', { exact: true }).fill('12:00');
+    await button(page, 'Add hours on Monday').click();
+    await page.getByText('Not saved yet.').waitFor();
     await page.getByLabel('Monday from (2)').fill('11:00');
     await page.getByLabel('Monday until (2)').fill('15:00');
-    await button(page, 'Save the hours').click();
-    await page.getByText('Monday 11:00–15:00 overlaps Monday 09:00–12:00').first().waitFor();
+    await button(page, 'Save hours').click();
+    await page.getByText('Monday 11:00–15:00: These times overlap.').first().waitFor();
     await page.getByLabel('Monday from (2)').fill('13:00');
-    await button(page, 'Save the hours').click();
+    // Saves, and doesn't press the first button beside a field.
+    await page.getByLabel('Monday from (2)').press('Enter');
     await banner(page, 'Saved.').waitFor();
 
-    await page.getByText('Change some days').click();
+    await page.getByText('Add an exception', { exact: true }).click();
     await page.getByLabel('Day', { exact: true }).fill('2026-12-24');
     await page.getByLabel('Last day, if there are several').fill('2026-12-26');
-    await button(page, 'Save these days').click();
+    await button(page, 'Save exception').click();
     await page.getByRole('rowheader', { name: /24.+26 December/ }).waitFor();
     const { weekly, overrides } = dataOf<Availability>(await node().get(`${MEMBERS}/${ada.id}/availability`));
     assert.deepEqual(

@@ -1,48 +1,50 @@
-import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
+import {
+  type Availability,
+  MAX_PARTS_PER_DAY,
+  type Part,
+} from '../../../features/calendar/availability/rules.ts';
 import { disclosure, smallPrint } from '../../../html/blocks.ts';
 import { datesFor } from '../../../html/dates.ts';
-import {
-  button,
-  dateField,
-  form,
-  inlineForm,
-  numberField,
-  radioGroup,
-  timeSpans,
-} from '../../../html/fields.ts';
+import { button, dateField, form, inlineForm, radioGroup, timeSpans } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
-import { code } from '../../../html/marks.ts';
 import { emptyState, section } from '../../../html/sections.ts';
 import { table } from '../../../html/table.ts';
-import { dateOf, localDay, weekdays } from '../../../time/zones.ts';
+import { isDate } from '../../../time/timestamps.ts';
+import { zoneInWords } from '../../../time/wording.ts';
+import { dateOf, localDay, type Weekday, weekdays } from '../../../time/zones.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';
 import { dayNames } from '../../words.ts';
 import { type Member, urlOf } from '../frame.ts';
 import { runsOf } from './days.ts';
-import { fieldsFor, partInWords, partsIn, weeklyIn } from './hours.ts';
+import { fieldsFor, partInWords, partsIn, rowsFor, rowsIn } from './hours.ts';
+import { limitsForm } from './limits.ts';
+import { monthOf } from './month.ts';
 import { type Week, weekPart } from './week.ts';
 
 interface Shown {
   member: Member;
   availability: Availability;
   week: Week;
+  query: { month: string | undefined; day: string | undefined };
 }
 
-export function availabilityOf(screen: Screen, { member, availability, week }: Shown): Content {
+export function availabilityOf(screen: Screen, { member, availability, week, query }: Shown): Content {
   const url = `${urlOf(member)}/availability`;
   const { timezone } = week;
+  const today = dateOf(localDay(timezone, screen.now));
   return html`${weekPart(screen, member, { week, availability, url })}
 ${section({
-  title: 'Every week',
-  lead: html`When meetings may be, on the clock of ${code(timezone)}. <a href="${url}/time-zone">Change the time zone of the hours</a>`,
+  id: 'hours',
+  title: 'Weekly hours',
+  lead: html`When meetings can be, ${zoneInWords(screen.now, timezone, screen.reader.locale)}. <a href="${url}/time-zone">Change the time zone</a>`,
   content: weeklyForm(screen, `${url}/hours`, availability),
 })}
 ${section({
   id: 'days',
-  title: 'Single days',
-  lead: 'Days off, and days with other hours than every week.',
-  content: dayParts(screen, `${url}/days`, availability, dateOf(localDay(timezone, screen.now))),
+  title: 'Exceptions',
+  lead: 'Days off, and days with other hours. Choose a day to add one.',
+  content: exceptions(screen, { url, availability, today, query }),
 })}
 ${section({ title: 'Limits', content: limitsForm(screen, `${url}/limits`, availability) })}`;
 }
@@ -52,34 +54,76 @@ export function weeklyForm(
   screen: Screen,
   action: string,
   { weekly }: Pick<Availability, 'weekly'>,
-  submit: Content = button({ label: 'Save the hours' }),
+  submit: Content = button({ label: 'Save hours' }),
 ): Html {
   const { sent } = screen;
-  const refused = sent?.action === action ? sent : undefined;
-  const parts = refused ? weeklyIn(refused.fields) : weekly;
+  const typed = sent?.action === action ? sent : undefined;
+  const isEdited = typed?.message === '';
+  const rowsOf = (day: Weekday) =>
+    typed ? rowsIn(typed.fields, day) : rowsFor(weekly.filter((part) => part.day === day));
+  const copied = weekdays.find((day) => rowsOf(day).length > 0);
   const days = weekdays.map((day) => {
     const name = dayNames[day];
-    const isMeant = refused?.field?.startsWith(name);
-    return timeSpans({
-      name: day,
-      legend: name,
-      spans: fieldsFor(parts.filter((part) => part.day === day)),
-      problem: isMeant ? refused?.message : undefined,
+    const isMeant = typed?.field?.startsWith(name);
+    return dayRow({
+      day,
+      name,
+      rows: rowsOf(day),
+      problem: isMeant ? typed?.message : undefined,
+      isCopied: day === copied,
     });
   });
   return form({
     action,
     token: screen.token,
-    content: html`${days}
-${smallPrint('Empty both fields of a time to remove it. To add one, fill in the empty fields; after saving there are new ones. An end of 00:00 is midnight.')}
+    content: html`<button class="hidden" tabindex="-1" aria-hidden="true"></button>${days}
+${isEdited ? smallPrint('Not saved yet.') : smallPrint('An end of 00:00 is midnight.')}
 ${submit}`,
+  });
+}
+
+interface DayRow {
+  day: Weekday;
+  name: string;
+  rows: Part[];
+  problem: string | undefined;
+  /** Whether its hours are the ones to copy to the other weekdays. */
+  isCopied: boolean;
+}
+
+/** The buttons change the form and show it again: they work without a script. Enter in a field saves, as the first button does. */
+function dayRow({ day, name, rows, problem, isCopied }: DayRow): Html {
+  const edit = (value: string, label: string, sign: Content) =>
+    html`<button class="sign" name="edit" value="${value}" aria-label="${label}" title="${label}">${sign}</button>`;
+  const remove = (place: number) => {
+    const part = rows[place] as Part;
+    const which = part.start || part.end ? partInWords(part) : 'the empty row';
+    return edit(`remove-${day}-${place}`, `Remove ${which} on ${name}`, '−');
+  };
+  return timeSpans({
+    name: day,
+    legend: name,
+    spans: rows,
+    problem,
+    empty: 'Unavailable',
+    beside: remove,
+    after: html`${rows.length < MAX_PARTS_PER_DAY && edit(`add-${day}`, `Add hours on ${name}`, '+')}${isCopied && html`<button class="button quiet" name="edit" value="copy-${day}">Copy to all weekdays</button>`}`,
   });
 }
 
 /** Shows only the next exceptions. Later ones can still be changed by date, and move up as time passes. */
 const MAX_ROWS = 30;
 
-function dayParts(screen: Screen, action: string, { overrides }: Availability, today: string): Html {
+interface Exceptions {
+  url: string;
+  availability: Availability;
+  today: string;
+  query: Shown['query'];
+}
+
+function exceptions(screen: Screen, { url, availability, today, query }: Exceptions): Html {
+  const action = `${url}/days`;
+  const { overrides } = availability;
   const runs = runsOf(overrides, today);
   const rows = runs.slice(0, MAX_ROWS).map(({ from, until, hours }) => [
     datesInWords(screen, from, until),
@@ -87,32 +131,31 @@ function dayParts(screen: Screen, action: string, { overrides }: Availability, t
     inlineForm({
       action,
       token: screen.token,
-      label: 'As every week',
+      label: 'Remove',
       fields: { date: from, until, kind: 'weekly' },
     }),
   ]);
-  const isOpen = screen.sent?.action === action;
-  return html`${table({
-    caption: 'Single days',
-    columns: [{ label: 'Days' }, { label: 'Hours' }, { label: 'Change', hideLabel: true }],
-    rows,
-    empty: emptyState({
-      title: 'All days are as every week',
-      text: 'Add a holiday, or a day on which you begin later.',
-    }),
-  })}
-${runs.length > MAX_ROWS && smallPrint(`${runs.length - MAX_ROWS} more follow later.`)}
-${disclosure('Change some days', daysForm(screen, action), { open: isOpen })}`;
+  const day = query.day !== undefined && isDate(query.day) && query.day >= today ? query.day : undefined;
+  const isOpen = screen.sent?.action === action || day !== undefined;
+  return html`${monthOf(screen, { overrides, today, asked: query.month, url })}
+${disclosure('Add an exception', daysForm(screen, action, day), { open: isOpen })}
+${table({
+  caption: 'Exceptions',
+  columns: [{ label: 'Days' }, { label: 'Hours' }, { label: 'Remove', hideLabel: true }],
+  rows,
+  empty: emptyState({ title: 'No exceptions', text: 'Add a holiday, or a day on which you start later.' }),
+})}
+${runs.length > MAX_ROWS && smallPrint(`${runs.length - MAX_ROWS} more follow later.`)}`;
 }
 
-function daysForm(screen: Screen, action: string): Html {
+function daysForm(screen: Screen, action: string, day: string | undefined): Html {
   const { field, isChecked } = fieldsOf(screen, action);
   const refused = screen.sent?.action === action ? screen.sent : undefined;
   const typed = refused ? partsIn(refused.fields, 'day') : [];
   return form({
     action,
     token: screen.token,
-    content: html`<div class="pair">${dateField({ label: 'Day', ...field('date', ''), required: true })}
+    content: html`<div class="pair">${dateField({ label: 'Day', ...field('date', day), required: true })}
 ${dateField({ label: 'Last day, if there are several', ...field('until', '') })}</div>
 ${radioGroup({
   name: 'kind',
@@ -121,7 +164,7 @@ ${radioGroup({
   options: [
     { value: 'off', label: 'No meetings', checked: isChecked('kind', true, 'off') },
     { value: 'hours', label: 'These hours', checked: isChecked('kind', false, 'hours') },
-    { value: 'weekly', label: 'The hours of every week again', checked: isChecked('kind', false, 'weekly') },
+    { value: 'weekly', label: 'The weekly hours again', checked: isChecked('kind', false, 'weekly') },
   ],
 })}
 ${timeSpans({
@@ -130,29 +173,7 @@ ${timeSpans({
   spans: fieldsFor(typed, Math.max(2, typed.length + 1)),
   problem: refused?.field?.startsWith('Hours') ? refused.message : undefined,
 })}
-${button({ label: 'Save these days' })}`,
-  });
-}
-
-export const limits = [
-  'buffer_before_minutes',
-  'buffer_after_minutes',
-  'minimum_notice_minutes',
-  'maximum_per_day',
-] as const;
-
-function limitsForm(screen: Screen, action: string, availability: Availability): Html {
-  const { field } = fieldsOf(screen, action);
-  const number = (name: (typeof limits)[number], label: string, hint?: string) =>
-    numberField({ label, hint, ...field(name, availability[name]), min: name === 'maximum_per_day' ? 1 : 0 });
-  return form({
-    action,
-    token: screen.token,
-    content: html`<div class="pair">${number('buffer_before_minutes', 'Minutes to keep free before a meeting')}
-${number('buffer_after_minutes', 'Minutes to keep free after a meeting')}
-${number('minimum_notice_minutes', 'Minutes of notice', '240 are four hours: nothing is booked that begins earlier.')}
-${number('maximum_per_day', 'Meetings a day, at most', 'Empty: any number.')}</div>
-${button({ label: 'Save the limits' })}`,
+${button({ label: 'Save exception' })}`,
   });
 }
 

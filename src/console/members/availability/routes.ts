@@ -6,14 +6,15 @@ import { textQuery } from '../../../http/query.ts';
 import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';
 import { dateOf, localDay } from '../../../time/zones.ts';
-import { numberOrNull, textOrNull } from '../../fields.ts';
+import { textOrNull } from '../../fields.ts';
 import { form, page } from '../../route.ts';
 import type { Screen } from '../../screen.ts';
 import { memberPage, urlOf } from '../frame.ts';
 import { zoneQuestion } from '../time-zone.ts';
 import { daysIn, withDays } from './days.ts';
-import { namingHours, partInWords } from './hours.ts';
-import { availabilityOf, limits } from './page.ts';
+import { editedWeek, namingHours, partInWords } from './hours.ts';
+import { limitsIn } from './limits.ts';
+import { availabilityOf } from './page.ts';
 import { saveWeekly } from './save.ts';
 import { readWeek, zoneOf } from './week.ts';
 
@@ -25,12 +26,16 @@ const availabilityPage = page({
   ...shared,
   url,
   summary: 'When a member can be booked',
-  query: { week: textQuery('A date in the week to show.') },
+  query: {
+    week: textQuery('A date in the week to show.'),
+    month: textQuery('A date in the month whose exceptions to show.'),
+    day: textQuery('The day to add an exception for.'),
+  },
   async show(screen, input) {
     const member = await getMember(screen, input.path.id);
     const availability = await getAvailability(screen, member.id);
     const week = await readWeek(screen, member, availability, input.query.week);
-    const content = availabilityOf(screen, { member, availability, week });
+    const content = availabilityOf(screen, { member, availability, week, query: input.query });
     return memberPage(screen, member, 'Availability', content);
   },
 });
@@ -49,7 +54,7 @@ const zonePage = page({
     const back = `${urlOf(member)}/availability`;
     const content = zoneQuestion(screen, {
       title: 'Time zone of the hours',
-      lead: 'The hours of every week and of single days are on the clock of this place.',
+      lead: 'Weekly hours and exceptions are on the clock of this place.',
       action: `${back}/time-zone`,
       stored: timezone,
       otherwise,
@@ -80,7 +85,8 @@ export const availabilityRoutes: Route[] = [
     ...shared,
     on: availabilityPage,
     url: `${url}/hours`,
-    summary: 'Change the hours of every week',
+    summary: 'Change the weekly hours',
+    edit: editedWeek,
     async send(screen, input) {
       await saveWeekly(screen, input.path.id, input.fields);
       return saved(input.path);
@@ -90,7 +96,7 @@ export const availabilityRoutes: Route[] = [
     ...shared,
     on: availabilityPage,
     url: `${url}/days`,
-    summary: 'Change the hours of single days',
+    summary: 'Add an exception, or remove some',
     async send(screen, input) {
       const days = daysIn(input.fields);
       const names = (days.hours ?? []).map((part) => `Hours ${partInWords(part)}`);
@@ -106,10 +112,9 @@ export const availabilityRoutes: Route[] = [
     ...shared,
     on: availabilityPage,
     url: `${url}/limits`,
-    summary: 'Change buffers, notice period and the most meetings a day',
+    summary: 'Change buffers, the minimum notice and the maximum bookings per day',
     async send(screen, input) {
-      const given = Object.fromEntries(limits.map((name) => [name, numberOrNull(input.fields, name)]));
-      await updateAvailability(screen, input.path.id, check(AvailabilityUpdate, given));
+      await updateAvailability(screen, input.path.id, check(AvailabilityUpdate, limitsIn(input.fields)));
       return saved(input.path);
     },
   }),

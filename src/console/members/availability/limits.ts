@@ -1,0 +1,52 @@
+// How close together, how soon and how often a member can be booked.
+import type { Availability } from '../../../features/calendar/availability/rules.ts';
+import { button, form, numberField, option, select } from '../../../html/fields.ts';
+import { type Html, html } from '../../../html/html.ts';
+import { numberOrNull, type SentFields, text } from '../../fields.ts';
+import type { Screen } from '../../screen.ts';
+import { fieldsOf } from '../../sent.ts';
+
+/** Minutes in each, the largest first. */
+const units = { days: 1_440, hours: 60, minutes: 1 } as const;
+type Unit = keyof typeof units;
+const unitNames = Object.keys(units) as Unit[];
+
+/** The largest unit of which it is a whole number. */
+export function inUnits(minutes: number): { amount: number; unit: Unit } {
+  const unit = unitNames.find((name) => minutes > 0 && minutes % units[name] === 0) ?? 'hours';
+  return { amount: minutes / units[unit], unit };
+}
+
+export function limitsForm(screen: Screen, action: string, availability: Availability): Html {
+  const { field } = fieldsOf(screen, action);
+  const notice = inUnits(availability.minimum_notice_minutes);
+  const unit = field('notice_unit', notice.unit).value;
+  const buffer = (name: 'buffer_before_minutes' | 'buffer_after_minutes', label: string) =>
+    numberField({ label, hint: 'Minutes that stay free.', ...field(name, availability[name]), min: 0 });
+  return form({
+    action,
+    token: screen.token,
+    content: html`<div class="pair">${buffer('buffer_before_minutes', 'Buffer before meetings')}
+${buffer('buffer_after_minutes', 'Buffer after meetings')}</div>
+<div class="amount">${numberField({ label: 'Minimum notice', hint: 'How far ahead guests have to book.', ...field('minimum_notice_minutes', notice.amount), min: 0 })}
+${select({
+  ...field('notice_unit', notice.unit),
+  label: 'Unit',
+  options: unitNames.map((name) => option(name, name, name === unit)),
+})}</div>
+${numberField({ label: 'Maximum bookings per day', hint: 'Leave empty for no maximum.', ...field('maximum_per_day', availability.maximum_per_day), min: 1 })}
+${button({ label: 'Save limits' })}`,
+  });
+}
+
+/** The form in the API's shape. */
+export function limitsIn(fields: SentFields) {
+  const notice = numberOrNull(fields, 'minimum_notice_minutes');
+  const unit = unitNames.find((name) => name === text(fields, 'notice_unit')) ?? 'minutes';
+  return {
+    buffer_before_minutes: numberOrNull(fields, 'buffer_before_minutes'),
+    buffer_after_minutes: numberOrNull(fields, 'buffer_after_minutes'),
+    minimum_notice_minutes: typeof notice === 'number' ? notice * units[unit] : notice,
+    maximum_per_day: numberOrNull(fields, 'maximum_per_day'),
+  };
+}

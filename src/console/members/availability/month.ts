@@ -1,0 +1,83 @@
+// A month with its exceptions marked. Each day that is still to come leads to the form for it.
+import type { Availability } from '../../../features/calendar/availability/rules.ts';
+import { linkButton } from '../../../html/blocks.ts';
+import { datesFor } from '../../../html/dates.ts';
+import { type Content, type Html, html } from '../../../html/html.ts';
+import { withQuery } from '../../../html/urls.ts';
+import { DAY_MS, isDate } from '../../../time/timestamps.ts';
+import { weekStart } from '../../../time/wording.ts';
+import { dateOf, weekdayOf } from '../../../time/zones.ts';
+import type { Screen } from '../../screen.ts';
+import { dayNumber } from './days.ts';
+import { partInWords } from './hours.ts';
+
+/** How many months ahead the page can go. */
+const MAX_MONTHS = 24;
+
+interface Shown {
+  overrides: Availability['overrides'];
+  /** Dates such as `2026-11-19`. */
+  today: string;
+  /** A date in the month to show; this month without one. */
+  asked: string | undefined;
+  url: string;
+}
+
+export function monthOf(screen: Screen, { overrides, today, asked, url }: Shown): Html {
+  // A date has no time zone: in UTC it stays the same.
+  const dates = datesFor(screen.reader, { timezone: 'UTC', now: screen.now });
+  const first = firstOfMonth(asked, today);
+  const [before, after] = [monthFrom(first, -1), monthFrom(first, 1)];
+  const count = dayNumber(after) - dayNumber(first);
+  const lead = (7 + weekdayOf(dayNumber(first)) - firstWeekday(screen)) % 7;
+  const hours = new Map(overrides.map((each) => [each.date, each.hours]));
+  const cells: Content[] = [
+    ...Array.from({ length: lead }, () => html`<td></td>`),
+    ...Array.from({ length: count }, (_, place) => dayCell(dateOf(dayNumber(first) + place))),
+  ];
+  while (cells.length % 7 > 0) cells.push(html`<td></td>`);
+  const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+  const name = dates.months(Date.parse(first), Date.parse(first));
+  const to = (month: string) => `${withQuery(url, { month })}#days`;
+  const isLast = monthFrom(firstOfMonth(undefined, today), MAX_MONTHS) <= first;
+  return html`<div class="month-head"><h3>${name}</h3>${first > `${today.slice(0, 8)}01` && linkButton(to(before), 'Previous month')}${!isLast && linkButton(to(after), 'Next month')}</div>
+<table class="month"><caption class="hidden">${name}</caption>
+<thead><tr>${weekdaysFrom(screen).map(({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`)}</tr></thead>
+<tbody>${weeks.map((week) => html`<tr>${week}</tr>`)}</tbody></table>`;
+
+  function dayCell(date: string): Html {
+    const number = dates.dayNumber(Date.parse(date));
+    const parts = hours.get(date);
+    const said = parts && (parts.length === 0 ? 'Off' : parts.map(partInWords).join(', '));
+    const mark = said && html`<span class="${parts.length === 0 ? 'off' : 'other'}">${said}</span>`;
+    const kind = date === today && html` class="today"`;
+    if (date < today) return html`<td class="over">${number}${mark}</td>`;
+    return html`<td${kind}><a href="${withQuery(url, { month: first, day: date })}#days" aria-label="${dates.day(Date.parse(date))}">${number}</a>${mark}</td>`;
+  }
+}
+
+function firstOfMonth(asked: string | undefined, today: string): string {
+  const earliest = `${today.slice(0, 7)}-01`;
+  if (asked === undefined || !isDate(asked)) return earliest;
+  const wanted = `${asked.slice(0, 7)}-01`;
+  return wanted < earliest || wanted > monthFrom(earliest, MAX_MONTHS) ? earliest : wanted;
+}
+
+function monthFrom(first: string, months: number): string {
+  const date = new Date(first);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 10);
+}
+
+/** As `weekdayOf` counts them: Monday is 0. */
+const firstWeekday = ({ reader }: Screen): number => weekStart(reader.locale);
+
+const MONDAY = Date.UTC(2026, 0, 5);
+
+function weekdaysFrom(screen: Screen) {
+  const dates = datesFor(screen.reader, { timezone: 'UTC', now: screen.now });
+  return Array.from({ length: 7 }, (_, place) => {
+    const at = MONDAY + ((firstWeekday(screen) + place) % 7) * DAY_MS;
+    return { short: dates.weekdayShort(at), long: dates.weekday(at) };
+  });
+}
