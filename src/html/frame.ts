@@ -76,4 +76,4 @@ ${inlineForm({ ...signOut, label: html`${icon('signOut')}<span>Sign out</span>` 
 
 /** There even if nothing is counted, so that a live page can fill it. It hears of events as often as the page itself. */
 const counted = (name: IconName, count: string): Content =>
-  html`<span class="count" id="needing-attention-${name}" data-live="">${count && html`<span class="hidden">, needing attention: </span>${count}`}</span>`;
+  html`<span class="menu-count" id="needing-attention-${name}" data-live="">${count && html`<span class="hidden">, needing attention: </span>${count}`}</span>`;

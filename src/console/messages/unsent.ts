@@ -78,7 +78,7 @@ ${
 const setup = section({
   title: 'What to do',
   lead: 'Whoever runs this server does this once, in its settings:',
-  content: html`<ol class="steps">
+  content: html`<ol class="numbered">
 <li><p>Get an account at a mail server, and a domain for the addresses that mail comes from.</p></li>
 <li><p>Set these two, with your own values, and restart the service.</p>${codeBlock(EXAMPLE)}</li>
 <li><p>Run ${code('rota mail check')} on the server: it says what your DNS is still missing.</p></li>
@@ -88,7 +88,7 @@ const setup = section({
 const troubleshooting = section({
   title: 'What to do',
   lead: 'Messages that wait are sent as soon as the server takes mail again.',
-  content: html`<ol class="steps">
+  content: html`<ol class="numbered">
 <li><p>Check that the mail server runs, and that its user and password are still right.</p></li>
 <li><p>Run ${code('rota doctor')} on the server: it opens a session and says what fails.</p></li>
 <li><p>Messages that were refused for good don’t go out by themselves. Open them and send them again.</p>${linkButton(`${MESSAGES}?status=failed`, 'See messages that failed')}</li>

@@ -44,7 +44,7 @@ function nextCard(screen: Screen, { team_id, name, people, total }: TeamLoad): H
     title: html`${named(name)}: who’s next`,
     end: html`<a href="/console/teams/${team_id}">${total > rows.length ? `All ${total}` : 'Queue'}<span class="hidden"> of ${name}</span></a>`,
     content: html`${queue.length === 0 && html`<p class="panel-note">Nobody can take a turn: everybody is paused or without a seat. New requests to this team are refused.</p>`}
-<ol class="rows">${rows}</ol>`,
+<ol class="lines">${rows}</ol>`,
   });
 }
 

@@ -22,7 +22,7 @@ export function meetingsCard(screen: Screen, { requests, people, hasMore }: Meet
   const days = Map.groupBy(requests, ({ starts_at }) => localDay(dates.timezone, startOf(starts_at)));
   const groups = [...days].map(
     ([day, meetings]) => html`<h3 class="day">${dayInWords(screen, day, meetings)}</h3>
-<ul class="rows">${meetings.map((meeting) => meetingRow(screen, meeting, people.get(meeting.id)))}</ul>`,
+<ul class="lines">${meetings.map((meeting) => meetingRow(screen, meeting, people.get(meeting.id)))}</ul>`,
   );
   return card({
     id: 'meetings',

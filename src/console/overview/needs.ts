@@ -58,7 +58,7 @@ export function needsCard(screen: Screen, data: NeedsData): Html {
     live: 'meeting_request. calendar. webhook_endpoint.',
     title: 'Needs a person',
     end: data.count > 0 && html`<span class="tally">${countInWords(data.count)}</span>`,
-    content: html`${rows.length === 0 ? emptyState({ title: 'All clear', text: 'Requests that need a person show up here.' }) : html`<ul class="rows">${rows}</ul>`}
+    content: html`${rows.length === 0 ? emptyState({ title: 'All clear', text: 'Requests that need a person show up here.' }) : html`<ul class="lines">${rows}</ul>`}
 ${isMore && html`<p class="panel-note"><a href="/console/requests?attention=true">All requests that need attention</a></p>`}`,
   });
 }

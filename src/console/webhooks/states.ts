@@ -6,6 +6,7 @@ import { TOO_MANY_FAILURES } from '../../features/events/webhook-endpoints/rules
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { onOneLine } from '../../text/plain-text.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf, shortMomentOf } from '../words.ts';
 
@@ -53,10 +54,13 @@ type Retrying = NonNullable<WatchedEndpoint['retrying']>;
 /** Since when, the last answer, and what comes next. */
 export function retryingInWords(screen: Screen, retrying: Retrying): Html {
   const { since, next_attempt_at } = retrying;
+  const ahead = Date.parse(next_attempt_at) - screen.now;
   const next =
-    Date.parse(next_attempt_at) > screen.now
+    ahead >= MINUTE_MS
       ? html`Next attempt: ${shortMomentOf(screen, next_attempt_at)}.`
-      : 'The next attempt is being made.';
+      : ahead > 0
+        ? 'Next attempt: within a minute.'
+        : 'The next attempt is being made.';
   return html`Retrying since ${shortMomentOf(screen, since)}. Last answer: ${lastAnswerOf(retrying)}. ${next}`;
 }
 
