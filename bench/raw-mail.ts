@@ -19,7 +19,7 @@ const transport = nodemailer.createTransport({
 process.on('message', async ({ count, domains }: { count: number; domains: number }) => {
   const mails = Array.from({ length: count }, (_, number) => {
     const { from, to } = offer(number, null, domains);
-    const { subject, text, content } = compose(offer(number, null, domains));
+    const { subject, text, content } = compose(offer(number, null, domains), Date.now());
     const mailbox = ({ name, address }: typeof from) => ({ name: name ?? '', address });
     return { from: mailbox(from), to: mailbox(to), subject, text, html: toHtml(subject, content) };
   });

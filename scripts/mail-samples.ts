@@ -3,18 +3,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compose } from '../src/mail-out/compose.ts';
+import type { MailBrand } from '../src/mail-out/content.ts';
 import {
   type Body,
   type Cause,
   type Draft,
   type Envelope,
+  type Links,
   type Mailbox,
   type Meeting,
   offerReasons,
 } from '../src/mail-out/drafts.ts';
 import { toHtml } from '../src/mail-out/html.ts';
 import { signInUrl } from '../src/mail-out/links.ts';
-import { vocabularies } from '../src/mail-out/words.ts';
+import { usualShades } from '../src/mail-out/shades.ts';
+import { vocabularies } from '../src/mail-out/vocabularies.ts';
+import { type Language, languages, localeOf } from '../src/text/languages.ts';
 import type { MeetingTime } from '../src/time/intervals.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/time/timestamps.ts';
 
@@ -22,6 +26,9 @@ const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };
 const grace: Mailbox = { name: 'Grace Hopper', address: 'grace@example.org' };
 const nameless: Mailbox = { name: null, address: 'visitor@example.net' };
 const alan: Mailbox = { name: 'Alan Turing', address: 'alan@example.net' };
+
+/** When the messages are written. */
+export const NOW = Date.parse('2026-11-16T09:30:00Z');
 
 const page = 'https://rota.example.com/m/01kbm8p1kwg8q4t7m2n6p0r1s000';
 const stop = 'https://rota.example.com/m/stop/01kbm8p1kwg8q4t7m2n6p0r1s000';
@@ -45,19 +52,47 @@ const untold: Meeting = {
 
 const introduction =
   'Ada has been with the company since its first customer. She knows the product like nobody else, and likes hard questions.';
-const signature = 'Example Ltd\n12 Analytical Street, London';
+const signature = 'Best,\nThe Acme team';
+
+const brand: MailBrand = {
+  company: 'Acme Ltd',
+  address: '12 Analytical Street, London',
+  shows_rota: true,
+  ...usualShades,
+  logo: null,
+};
+const ofOffer: Links = { page, more_times: `${page}/times` };
+const ofBooked: Links = {
+  page,
+  calendar: `${page}/invite.ics`,
+  reschedule: `${page}/times`,
+  cancel: `${page}#cancel`,
+};
+const request = 'https://rota.example.com/console/requests/mr_01KBM8P1KWG8Q4T7M2N6P0R1S0';
 
 const toGrace: Envelope = {
   meeting_request_id: null,
   place: 0,
-  from: { name: 'Ada Lovelace via Rota', address: 'sales@rota.example.com' },
+  from: { name: 'Ada Lovelace (Acme Ltd)', address: 'sales@rota.example.com' },
   to: grace,
   reply_to: null,
   timezone: 'Europe/Berlin',
+  locale: localeOf('en-GB'),
+  brand,
+  links: ofOffer,
   signature,
   invite: null,
 };
-const toAda: Envelope = { ...toGrace, place: null, to: ada, timezone: 'Europe/London', signature: null };
+const toAda: Envelope = {
+  ...toGrace,
+  place: null,
+  to: ada,
+  timezone: 'Europe/London',
+  links: { request },
+  signature: null,
+};
+const toBooked: Envelope = { ...toGrace, links: ofBooked };
+const toAttentive: Envelope = { ...toAda, links: { request, offer_times: `${request}/times` } };
 
 /** Events that need a person's attention. */
 const causes = {
@@ -80,14 +115,18 @@ function at(start: string, minutes = 30): MeetingTime {
 const offered = (minutes: number, ...starts: string[]) =>
   starts.map((start, place) => ({ ...at(start, minutes), url: `${page}?option=opt_${place + 1}` }));
 const threeTimes = offered(30, '2026-11-17T13:00:00Z', '2026-11-18T08:30:00Z', '2026-11-20T15:00:00Z');
-const offer = { meeting: demo, options: threeTimes, is_poll: false, url: page, stop_url: stop };
+const offer = { meeting: demo, options: threeTimes, is_poll: false, stop_url: stop };
 const appointment = {
   meeting: demo,
   time: at('2026-11-18T08:30:00Z'),
   participants: [grace],
   hosts: [ada],
-  url: page,
 };
+
+const replyTo = ({ address }: Mailbox) => ({
+  reply_to: address,
+  links: { ...toAttentive.links, reply: `mailto:${address}?subject=Product%20demo` },
+});
 
 const fileName = (text: string) => text.replaceAll('_', '-');
 const crowd = Array.from({ length: 14 }, (_, place) => ({
@@ -99,29 +138,29 @@ const confirmation = {
   ...toGrace,
   place: null,
   to: nameless,
-  from: { name: 'Rota', address: 'sales@rota.example.com' },
+  from: { name: 'Acme Ltd', address: 'sales@rota.example.com' },
   kind: 'confirmation',
   team: 'Sales',
   duration_minutes: 30,
   time: at('2026-11-18T08:30:00Z'),
-  url: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000',
+  links: { confirm: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000' },
 } satisfies Omit<Extract<Draft, { kind: 'confirmation' }>, 'title'>;
 
 const signIn = {
   ...toAda,
-  from: { name: 'Rota', address: 'acme@rota.example.com' },
+  from: { name: 'Acme Ltd scheduling', address: 'acme@rota.example.com' },
   kind: 'sign_in',
   workspace: 'Acme',
   email: ada.address,
-  url: signInUrl('https://rota.example.com'),
+  links: { sign_in: signInUrl('https://rota.example.com') },
 } satisfies Draft;
 
-/** By file name. */
 const toAdmin = {
   ...toAda,
-  from: { name: 'Rota', address: 'acme@rota.example.com' },
+  from: { name: 'Acme Ltd scheduling', address: 'acme@rota.example.com' },
   workspace: 'Acme',
 } as const;
+const leadingTo = (path: string) => ({ links: { console: `https://rota.example.com/console/${path}` } });
 const keysExpiring = {
   ...toAdmin,
   kind: 'keys_expiring',
@@ -129,7 +168,7 @@ const keysExpiring = {
     { name: 'CRM sync', key_prefix: 'sk_live_2b7e....', expires_at: Date.parse('2026-11-26T08:00:00Z') },
     { name: 'Website', key_prefix: 'sk_live_Qx91....', expires_at: Date.parse('2026-11-20T14:30:00Z') },
   ],
-  url: 'https://rota.example.com/console/api-keys',
+  ...leadingTo('api-keys'),
 } satisfies Envelope & Body;
 const seatsNearlyFull = {
   ...toAdmin,
@@ -138,16 +177,17 @@ const seatsNearlyFull = {
   seat_capacity: 40,
   active_seats: 36,
   is_hard: true,
-  url: 'https://rota.example.com/console/seats',
+  ...leadingTo('seats'),
 } satisfies Envelope & Body;
 const outsidersLimited = {
   ...toAdmin,
   kind: 'outsiders_limited',
   limit: 500,
   of: 'workspace',
-  url: 'https://rota.example.com/console/messages?status=ignored',
+  ...leadingTo('messages?status=ignored'),
 } as const satisfies Envelope & Body;
 
+/** By file name. */
 export const sampleDrafts: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', reason: 'new', introduction, ...offer },
   'options-poll-over-a-clock-change': {
@@ -159,6 +199,23 @@ export const sampleDrafts: Record<string, Draft> = {
     ...offer,
     is_poll: true,
     options: offered(30, '2026-10-30T18:00:00Z', '2026-11-02T15:00:00Z'),
+  },
+  'options-single': {
+    ...toGrace,
+    kind: 'options',
+    reason: 'new',
+    introduction,
+    ...offer,
+    options: threeTimes.slice(0, 1),
+  },
+  'options-american': {
+    ...toGrace,
+    timezone: 'America/New_York',
+    locale: localeOf('en-US'),
+    kind: 'options',
+    reason: 'new',
+    introduction: null,
+    ...offer,
   },
   'options-untold': {
     ...toGrace,
@@ -196,7 +253,14 @@ export const sampleDrafts: Record<string, Draft> = {
       .filter((reason) => reason !== 'new' && reason !== 'suggested')
       .map((reason) => [
         `options-${fileName(reason)}`,
-        { ...toGrace, kind: 'options', reason, introduction: null, ...offer },
+        {
+          ...toGrace,
+          kind: 'options',
+          reason,
+          introduction: null,
+          ...offer,
+          standing: at('2026-11-17T13:00:00Z'),
+        },
       ]),
   ),
   'options-suggested': {
@@ -233,7 +297,6 @@ export const sampleDrafts: Record<string, Draft> = {
     meeting: demo,
     participants: [grace],
     suggested: [],
-    url: null,
   },
   'assigned-with-others-named': {
     ...toAda,
@@ -242,7 +305,6 @@ export const sampleDrafts: Record<string, Draft> = {
     meeting: demo,
     participants: [grace],
     suggested: [alan, { name: null, address: 'barbara@example.com' }],
-    url: 'https://rota.example.com/console/requests/mr_01KBM8P1KWG8Q4T7M2N6P0R1S0',
   },
   'assigned-organizer-changed': {
     ...toAda,
@@ -252,12 +314,11 @@ export const sampleDrafts: Record<string, Draft> = {
     meeting: untold,
     participants: crowd,
     suggested: [],
-    url: null,
   },
-  booked: { ...toGrace, kind: 'booked', ...appointment },
-  'booked-host': { ...toAda, kind: 'booked', ...appointment, url: null },
+  booked: { ...toBooked, kind: 'booked', ...appointment },
+  'booked-host': { ...toAda, kind: 'booked', ...appointment },
   'booked-overnight': {
-    ...toGrace,
+    ...toBooked,
     to: nameless,
     timezone: 'Asia/Tokyo',
     kind: 'booked',
@@ -266,19 +327,24 @@ export const sampleDrafts: Record<string, Draft> = {
     time: at('2026-11-18T14:30:00Z', 90),
     participants: [nameless, grace, alan],
   },
-  rescheduled: { ...toGrace, kind: 'rescheduled', ...appointment, old_time: at('2026-11-17T13:00:00Z') },
+  rescheduled: { ...toBooked, kind: 'rescheduled', ...appointment, old_time: at('2026-11-17T13:00:00Z') },
   'rescheduled-host': {
     ...toAda,
     kind: 'rescheduled',
     ...appointment,
     meeting: untold,
-    url: null,
     time: at('2026-11-18T08:30:00Z', 90),
     old_time: at('2026-10-20T13:00:00Z', 90),
   },
-  cancelled: { ...toGrace, kind: 'cancelled', reason: 'cancelled', ...appointment },
+  cancelled: {
+    ...toBooked,
+    links: { rebook: 'https://rota.example.com/b/01kbm6p1kwg8q4t7m2n6p0r1s000' },
+    kind: 'cancelled',
+    reason: 'cancelled',
+    ...appointment,
+  },
   'cancelled-before-a-time': {
-    ...toGrace,
+    ...toBooked,
     kind: 'cancelled',
     reason: 'cancelled',
     ...appointment,
@@ -290,14 +356,12 @@ export const sampleDrafts: Record<string, Draft> = {
     reason: 'cancelled',
     ...appointment,
     meeting: untold,
-    url: null,
   },
   'cancelled-by-participant': {
     ...toAda,
     kind: 'cancelled',
     reason: 'cancelled',
     ...appointment,
-    url: null,
     canceller: grace,
     comment: 'I am ill, and will not be back this week.\n\nI am sorry!',
   },
@@ -307,7 +371,6 @@ export const sampleDrafts: Record<string, Draft> = {
     reason: 'cancelled',
     ...appointment,
     meeting: untold,
-    url: null,
     time: null,
     canceller: nameless,
   },
@@ -317,33 +380,42 @@ export const sampleDrafts: Record<string, Draft> = {
     kind: 'cancelled',
     reason: 'organizer_changed',
     ...appointment,
-    url: null,
   },
   ...Object.fromEntries(
     (vocabularies.attention.choices.reason ?? []).map((reason) => [
       `attention-${fileName(reason)}`,
-      { ...toAda, kind: 'attention', reason, meeting: demo, participants: [grace, alan] },
+      { ...toAttentive, kind: 'attention', reason, meeting: demo, participants: [grace, alan] },
     ]),
   ),
   ...Object.fromEntries(
     Object.entries(causes).map(([reason, cause]) => [
       `attention-${fileName(reason)}-by-somebody`,
-      { ...toAda, kind: 'attention', reason, meeting: demo, participants: [grace, alan], ...cause },
+      {
+        ...toAttentive,
+        kind: 'attention',
+        reason,
+        meeting: demo,
+        participants: [grace, alan],
+        ...cause,
+        ...replyTo(cause.by),
+      },
     ]),
   ),
   'attention-unclear-reply-mentions-several': {
-    ...toAda,
+    ...toAttentive,
     kind: 'attention',
     reason: 'unclear_reply',
     meeting: demo,
     participants: [grace, alan],
+    ...replyTo(grace),
     by: grace,
     said: 'Dinsdag past niet. Woensdag of vrijdag lukt wel.',
     proposed: null,
     mentioned: threeTimes,
   },
   'attention-unclear-reply-names-no-meeting': {
-    ...toAda,
+    ...toAttentive,
+    ...replyTo(grace),
     kind: 'attention',
     reason: 'unclear_reply',
     meeting: demo,
@@ -355,11 +427,12 @@ export const sampleDrafts: Record<string, Draft> = {
     may_be_new: true,
   },
   'attention-unclear-reply-with-others-offered': {
-    ...toAda,
+    ...toAttentive,
     kind: 'attention',
     reason: 'unclear_reply',
     meeting: demo,
     participants: [grace, alan],
+    ...replyTo(grace),
     by: grace,
     said: 'None of these work. Is there a dial-in number?',
     proposed: null,
@@ -367,7 +440,8 @@ export const sampleDrafts: Record<string, Draft> = {
   },
   'calendar-failing': {
     ...toAda,
-    from: { name: 'Rota', address: 'rota@rota.example.com' },
+    from: { name: 'Acme Ltd scheduling', address: 'acme@rota.example.com' },
+    ...leadingTo('members/mem_01KBM8P1KWG8Q4T7M2N6P0R1S0/calendars'),
     kind: 'calendar_failing',
     calendar: 'Work',
     last_error: 'The server answered 401 Unauthorized.',
@@ -379,7 +453,7 @@ export const sampleDrafts: Record<string, Draft> = {
     endpoint: 'hooks.example.com',
     description: 'CRM',
     disabled_at: Date.parse('2026-11-19T02:30:05Z'),
-    url: 'https://rota.example.com/console/webhooks/whe_01KT4M0YC0PFSWV48XH1D2E3RA',
+    ...leadingTo('webhooks/whe_01KT4M0YC0PFSWV48XH1D2E3RA'),
   },
   'keys-expiring': { ...keysExpiring, keys: keysExpiring.keys.slice(0, 1) },
   'keys-expiring-several': keysExpiring,
@@ -398,6 +472,25 @@ export const sampleDrafts: Record<string, Draft> = {
   test: { ...toAdmin, kind: 'test' },
 };
 
+/** Samples that are also written in the other languages, as `booked.de`. */
+const inEachLanguage = [
+  ...[
+    'options',
+    'options-single',
+    'options-rescheduling',
+    'options-taken',
+    'options-poll-over-a-clock-change',
+  ],
+  ...['follow-up', 'booked', 'rescheduled', 'cancelled', 'confirmation'],
+];
+
+const inLanguage = (draft: Draft, language: Language): Draft => ({ ...draft, locale: localeOf(language) });
+
+for (const language of languages.filter((one) => one !== 'en')) {
+  for (const name of inEachLanguage)
+    sampleDrafts[`${name}.${language}`] = inLanguage(sampleDraft(name), language);
+}
+
 export function sampleDraft(name: string): Draft {
   const draft = sampleDrafts[name];
   if (!draft) throw new Error(`There is no sample ${name}`);
@@ -406,7 +499,7 @@ export function sampleDraft(name: string): Draft {
 
 /** A message in the form of tests/mail-out/golden/. */
 export function renderSample(draft: Draft): string {
-  const { subject, text, content } = compose(draft);
+  const { subject, text, content } = compose(draft, NOW);
   return `Subject: ${subject}\nPreview: ${content.preview}\n\n${text}`;
 }
 
@@ -418,7 +511,7 @@ if (import.meta.main) {
   }
   mkdirSync(folder, { recursive: true });
   for (const [name, draft] of Object.entries(sampleDrafts)) {
-    const { subject, content } = compose(draft);
+    const { subject, content } = compose(draft, NOW);
     writeFileSync(path.join(folder, `${name}.txt`), renderSample(draft));
     writeFileSync(path.join(folder, `${name}.html`), toHtml(subject, content));
   }

@@ -509,7 +509,7 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  /** What it is for. To participants: `options` asks them to pick a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
   kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
   /** The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven. */
   from: string;
@@ -1125,7 +1125,7 @@ export interface SchedulingSettings {
   slot_interval_minutes: number;
   /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
   follow_up_after_business_days: number[];
-  /** The name that messages to participants come from. */
+  /** The name that messages come from, behind that of the organizer. As long as it is `Rota`, the name of the company stands there. */
   sender_name: string;
   /** Whether participants may choose another time for a booked meeting. */
   participants_may_reschedule: boolean;
@@ -2870,7 +2870,7 @@ export interface Operations {
       slot_interval_minutes?: number;
       /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
       follow_up_after_business_days?: number[];
-      /** The name that messages to participants come from. */
+      /** The name that messages come from, behind that of the organizer. As long as it is `Rota`, the name of the company stands there. */
       sender_name?: string;
       /** Whether participants may choose another time for a booked meeting. */
       participants_may_reschedule?: boolean;

@@ -102,10 +102,19 @@ function attributionEnd(lines: string[], start: number): number | undefined {
   return undefined;
 }
 
-/** A link to a participant's page, and the small print of every message. */
-const OWN =
-  /\/m\/(?:stop\/)?[0-9a-hjkmnp-tv-z]{20,}|\b[Ww]ritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
-const OWN_GREETING = /^Hello(?:\s.{1,600})?,$/;
+/**
+ * The line at the end of every message that says why the reader gets it: its first words in each language, and what earlier versions
+ * wrote there. A test compares them with the messages.
+ */
+const END_OF_OWN =
+  /^[>\s]*(?:You.re getting this because |Sie erhalten diese Nachricht, weil |Vous recevez ce message parce que |Recibe este mensaje porque )|\bwritten by (?:a|your) scheduling service\b/i;
+/** A link to a participant's page, that line, and how messages of earlier versions begin. */
+const OWN = new RegExp(
+  `/m/(?:stop/)?[0-9a-hjkmnp-tv-z]{20,}|${END_OF_OWN.source}|^I am writing (?:again )?(?:for |about your meeting with )`,
+  'i',
+);
+/** How messages begin in each language. */
+const OWN_GREETING = /^(?:Hello|Hi|Guten Tag|Bonjour|Hola)(?:,?\s.{1,600})?[,:]$/;
 
 /**
  * Where a message of ours begins that isn't marked as a quote; undefined if there is none. Without its greeting, nobody can tell
@@ -117,8 +126,6 @@ function ownTextIn(lines: string[]): number | undefined {
   const greeting = lines.slice(0, mark).findLastIndex((line) => OWN_GREETING.test(line));
   return Math.max(greeting, 0);
 }
-
-const END_OF_OWN = /\bwritten by (?:a|your) scheduling service\b/i;
 
 interface Run {
   lines: string[];

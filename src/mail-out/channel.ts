@@ -14,6 +14,7 @@ import { createDailyLimit } from './daily-limit.ts';
 import { signingOf } from './dkim.ts';
 import type { MessageKind } from './drafts.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
+import { createLogos } from './logos.ts';
 import { type ClaimedMessage, messageTable, selectClaimed } from './queries.ts';
 import { type MailResult, recordMessages } from './record.ts';
 import { readRelay } from './relay.ts';
@@ -77,6 +78,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       mailDomain: config.mailDomain,
       signing: signingOf(config),
       serviceUrl: () => services.address.url,
+      findLogo: createLogos(services.database),
       ...(resolve && { lookup: lookupWith(resolve) }),
     });
   }

@@ -1,11 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { sourceFile } from '../source-file.ts';
+import { languages } from '../text/languages.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
-import { type Block, type Content, toText } from './content.ts';
-import type { Draft } from './drafts.ts';
-import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';
-import { spanOf, spanWithZone } from './times.ts';
-import { type ComposedKind, valuesOf, vocabularies } from './words.ts';
+import { type Block, type Content, type MailBrand, toText } from './content.ts';
+import { type Draft, isForGuest } from './drafts.ts';
+import {
+  filled,
+  filledLink,
+  holds,
+  type Line,
+  readTemplate,
+  type Template,
+  type Values,
+} from './template.ts';
+import { datesFor, rowOf } from './times.ts';
+import {
+  guestTemplates,
+  memberTemplates,
+  type TemplateName,
+  templateNameOf,
+  vocabularies,
+} from './vocabularies.ts';
+import { valuesOf } from './words.ts';
 
 interface Composed {
   subject: string;
@@ -14,43 +30,67 @@ interface Composed {
 }
 
 /** As much as any client shows, and any header can hold. */
-const SUBJECT_LENGTH = 200;
+export const SUBJECT_LENGTH = 200;
 /** Of a single value in a subject, so that none pushes out the others. */
 const SUBJECT_WORD_LENGTH = 80;
 const PREVIEW_LENGTH = 200;
 
-/** Puts a draft into the words of its template. */
-export function compose(draft: Draft): Composed {
-  const template = templateOf(draft.kind);
-  const values = valuesOf(draft);
+/** Puts a draft into the words of its template, as of this moment. */
+export function compose(draft: Draft, now: number): Composed {
+  const { headings, stanzas } = templateOf(draft);
+  const values = valuesOf(draft, now);
   const short = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, value && onOneLine(value, SUBJECT_WORD_LENGTH)]),
   );
+  const heading = headingOf(headings.Heading, values);
+  const stop = headingOf(headings.Stop, values);
   const content: Content = {
-    preview: onOneLine(headingOf(template.previews, values), PREVIEW_LENGTH),
-    blocks: template.stanzas.flatMap((stanza) => blocksOf(stanza, values, draft)),
+    language: draft.locale.language,
+    brand: brandFor(draft),
+    preview: onOneLine(headingOf(headings.Preview, values), PREVIEW_LENGTH),
+    blocks: [
+      ...(heading === '' ? [] : [{ type: 'heading', text: heading } as const]),
+      ...stanzas.flatMap((stanza) => blocksOf(stanza, values, draft, now)),
+    ],
+    why: headingOf(headings.Why, values),
+    ...(stop !== '' && 'stop_url' in draft && { stop: { label: stop, url: draft.stop_url } }),
   };
   return {
-    subject: onOneLine(headingOf(template.subjects, short), SUBJECT_LENGTH),
+    subject: onOneLine(headingOf(headings.Subject, short), SUBJECT_LENGTH),
     text: toText(content),
     content,
   };
 }
 
-const templates = new Map<ComposedKind, Template>();
+function brandFor(draft: Draft): MailBrand {
+  const { company, address, shows_rota, ...look } = draft.brand;
+  return {
+    ...look,
+    company: onOneLine(company),
+    address: onOneLine(address ?? '') || null,
+    // Members know what their company works with.
+    shows_rota: shows_rota && isForGuest(draft),
+  };
+}
+
+const templates = new Map<string, Template>();
 
 /** Called at the start, so that a mistake in a template stops that, and not the first booking. */
 export function readTemplates(): void {
-  for (const kind of Object.keys(vocabularies) as ComposedKind[]) templateOf(kind);
+  for (const language of languages) for (const name of guestTemplates) readOnce(language, name);
+  for (const name of memberTemplates) readOnce('members', name);
 }
 
-function templateOf(kind: ComposedKind): Template {
-  const kept = templates.get(kind);
+const templateOf = (draft: Draft): Template =>
+  readOnce(isForGuest(draft) ? draft.locale.language : 'members', templateNameOf(draft));
+
+function readOnce(folder: string, name: TemplateName): Template {
+  const file = `mail-out/templates/${folder}/${name}.txt`;
+  const kept = templates.get(file);
   if (kept) return kept;
-  const file = `mail-out/templates/${kind}.txt`;
   const text = readFileSync(sourceFile(file), 'utf8');
-  const template = readTemplate(`src/${file}`, text, vocabularies[kind]);
-  templates.set(kind, template);
+  const template = readTemplate(`src/${file}`, text, vocabularies[name]);
+  templates.set(file, template);
   return template;
 }
 
@@ -60,7 +100,7 @@ function headingOf(lines: Line[], values: Values): string {
 }
 
 /** Consecutive lines of text make one paragraph, consecutive facts one table. */
-function blocksOf(stanza: Line[], values: Values, draft: Draft): Block[] {
+function blocksOf(stanza: Line[], values: Values, draft: Draft, now: number): Block[] {
   const blocks: Block[] = [];
   for (const line of stanza) {
     if (!holds(line, values)) continue;
@@ -75,34 +115,29 @@ function blocksOf(stanza: Line[], values: Values, draft: Draft): Block[] {
       if (last?.type === 'facts') last.facts.push(fact);
       else blocks.push({ type: 'facts', facts: [fact] });
     } else {
-      blocks.push(...namedBlock(line.block, text, draft, values));
+      blocks.push(...namedBlock(line, text, draft, values, now));
     }
   }
   return blocks;
 }
 
-function namedBlock(
-  block: Exclude<Line['block'], null | 'fact'>,
-  text: string,
-  draft: Draft,
-  values: Values,
-): Block[] {
-  switch (block) {
-    case 'times':
+function namedBlock(line: Line, text: string, draft: Draft, values: Values, now: number): Block[] {
+  const url = line.link && draft.links[line.link];
+  switch (line.block) {
+    case 'times': {
       if (!('options' in draft) || draft.options.length === 0) return [];
-      return [
-        {
-          type: 'times',
-          times: draft.options.map((option) => ({
-            // With `zone`, all times are in the same time zone, and the message names it once.
-            label: values.zone ? spanOf(option, draft.timezone) : spanWithZone(option, draft.timezone),
-            url: option.url,
-          })),
-        },
-      ];
+      const dates = datesFor(draft, now);
+      // With `zone`, all times are in the same time zone, and the message names it once.
+      const times = draft.options.map((option) => ({
+        label: rowOf(option, dates, values.zone === null),
+        url: option.url,
+      }));
+      return [{ type: 'times', action: text, times }];
+    }
     case 'button':
+      return url ? [{ type: 'button', label: text, url }] : [];
     case 'link':
-      return 'url' in draft && draft.url !== null ? [{ type: block, label: text, url: draft.url }] : [];
+      return url ? [{ type: 'link', ...filledLink(line, values), url }] : [];
     case 'introduction': {
       const introduction = 'introduction' in draft ? multiline(draft.introduction ?? '') : '';
       return introduction === '' ? [] : [{ type: 'paragraph', text: introduction }];
@@ -111,9 +146,7 @@ function namedBlock(
       const signature = multiline(draft.signature ?? '');
       return signature === '' ? [] : [{ type: 'signature', text: signature }];
     }
-    case 'note':
+    default:
       return [{ type: 'note', text }];
-    case 'stop':
-      return 'stop_url' in draft ? [{ type: 'link', label: text, url: draft.stop_url, is_small: true }] : [];
   }
 }

@@ -1,5 +1,7 @@
 // What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
+import type { Locale } from '../text/languages.ts';
 import type { MeetingTime } from '../time/intervals.ts';
+import type { MailBrand } from './content.ts';
 
 /** All kinds, including incoming ones. */
 export const messageKinds = [
@@ -50,10 +52,36 @@ export interface Envelope {
   reply_to: string | null;
   /** The recipient's time zone, for all times in the message. */
   timezone: string;
+  /** The language of messages to participants, and how dates and times are written. */
+  locale: Locale;
+  brand: MailBrand;
+  /** Where the buttons and links of its template lead. One that leads nowhere is left out. */
+  links: Links;
   /** Shown below the text; null for none. */
   signature: string | null;
   invite: InviteText | null;
 }
+
+/** Everything that a button or a link of a template may lead to. */
+export const linkNames = [
+  // Of a participant: their page, its free times, and what can be done about a booked meeting.
+  'page',
+  'more_times',
+  'calendar',
+  'reschedule',
+  'cancel',
+  'rebook',
+  // Of somebody whose address isn't known to be theirs yet.
+  'confirm',
+  // Of a member: pages of the console, and a mail to a participant.
+  'request',
+  'offer_times',
+  'reply',
+  'console',
+  'sign_in',
+] as const;
+export type LinkName = (typeof linkNames)[number];
+export type Links = Partial<Record<LinkName, string | null>>;
 
 /** What the recipient is told about the meeting. */
 export interface Meeting {
@@ -76,8 +104,6 @@ interface Offer {
   options: OfferedTime[];
   /** With several participants, each marks every option that works. With one, a choice books. */
   is_poll: boolean;
-  /** The participant's page. */
-  url: string;
   /** Where they can opt out of such messages. */
   stop_url: string;
 }
@@ -126,15 +152,10 @@ interface Appointment {
   time: MeetingTime;
   participants: Mailbox[];
   hosts: Mailbox[];
-  /** The participant's page; null for a host. */
-  url: string | null;
 }
 
 /** What the admins of a workspace are told. */
-export type Notice = {
-  /** The page in the console. */
-  url: string;
-} & (
+export type Notice =
   | {
       kind: 'endpoint_disabled';
       /** The host of its URL. */
@@ -156,8 +177,7 @@ export type Notice = {
       /** How many people may be sent mail in a day. */
       limit: number;
       of: 'workspace' | 'network';
-    }
-);
+    };
 
 export type Body =
   | ({
@@ -165,6 +185,8 @@ export type Body =
       reason: OfferReason;
       /** The name of the participant who suggested the times, if known. */
       suggester?: string | null;
+      /** The time that a meeting to be moved still has. */
+      standing?: MeetingTime | null;
       introduction: string | null;
     } & Offer)
   | ({ kind: 'follow_up' } & Offer)
@@ -175,8 +197,6 @@ export type Body =
       participants: Mailbox[];
       /** People whom somebody outside named, and who haven't been sent anything. */
       suggested: Mailbox[];
-      /** The console page for adding them; null if there are none. */
-      url: string | null;
     }
   | ({ kind: 'booked' } & Appointment)
   | ({ kind: 'rescheduled'; old_time: MeetingTime } & Appointment)
@@ -196,8 +216,6 @@ export type Body =
       team: string;
       duration_minutes: number;
       time: MeetingTime;
-      /** The page to confirm it on. */
-      url: string;
     }
   | {
       kind: 'sign_in';
@@ -205,8 +223,6 @@ export type Body =
       workspace: string;
       /** The address of the member who signs in. */
       email: string;
-      /** Without the token, as it is stored (links.ts). */
-      url: string;
     }
   | {
       kind: 'invitation';
@@ -216,9 +232,11 @@ export type Body =
       inviter: string | null;
       /** The address that the link signs in with. */
       email: string;
-      /** Without the token, as it is stored (links.ts). */
-      url: string;
     }
   | { kind: 'test'; workspace: string };
 
 export type Draft = Envelope & Body;
+
+/** Whether it goes to somebody outside: in their language, and about their side of it. */
+export const isForGuest = ({ kind, place }: Pick<Draft, 'kind' | 'place'>): boolean =>
+  place !== null || kind === 'confirmation';

@@ -55,6 +55,8 @@ interface ThreadKey {
 interface LastOfThread extends Omit<ThreadKey, 'place'> {
   message_id: string;
   thread: string;
+  /** Of an offer, and of what the participant wrote if it's proven that it was them; else null. */
+  subject: string | null;
 }
 
 /** The last message to or from each of these people about a request; none for a new thread. */
@@ -75,7 +77,11 @@ export function selectLastOfThreads(
        from (select distinct request_id, place, address
              from ${tx.dialect.rows('$2', { request_id: 'text', place: 'bigint', address: 'text' })}) as wanted
      )
-     select last.request_id, last.address, messages.message_id, messages.thread
+     select last.request_id, last.address, messages.message_id, messages.thread,
+       case when messages.kind in ('options', 'follow_up') then subject
+         when messages.kind in ('request', 'reply') and exists (select 1 from meeting_request_participants as participants
+           where participants.workspace_id = $1 and participants.request_id = messages.request_id
+             and participants.place = messages.place and participants.unproven = 0) then subject end as subject
      from last join messages on messages.workspace_id = $1 and messages.id = last.id`,
     [workspaceId, JSON.stringify(keys)],
   );

@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
 import { type Removal, removeInBatches } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
-import { compose } from './compose.ts';
+import { leadsSomewhere, onOneLine } from '../text/plain-text.ts';
+import { withoutPrefixes } from '../text/subjects.ts';
+import { compose, SUBJECT_LENGTH } from './compose.ts';
 import type { Draft } from './drafts.ts';
 import {
   deleteMessages,
@@ -28,6 +30,8 @@ interface Earlier {
   message_id: string;
   /** Message-IDs of those before it, oldest first. */
   thread: string[];
+  /** Null unless the next one may go on under this subject. */
+  subject: string | null;
 }
 
 /**
@@ -52,7 +56,11 @@ function queueInThreads(
   const rows = drafts.map((draft) => {
     const key = threadKey(draft.meeting_request_id, draft.to.address);
     const row = rowOf(context, draft, threads.get(key));
-    threads.set(key, { message_id: row.message_id, thread: JSON.parse(row.thread) });
+    threads.set(key, {
+      message_id: row.message_id,
+      thread: JSON.parse(row.thread),
+      subject: isOffer(draft) ? row.subject : null,
+    });
     return row;
   });
   insertMessages(tx, context.caller.workspaceId, eachInviteOnce(rows));
@@ -87,9 +95,9 @@ async function threadsOf(
   );
   const last = wanted.length > 0 ? await selectLastOfThreads(tx, caller.workspaceId, wanted) : [];
   return new Map(
-    last.map(({ request_id, address, message_id, thread }) => [
+    last.map(({ request_id, address, message_id, thread, subject }) => [
       threadKey(request_id, address),
-      { message_id, thread: JSON.parse(thread) },
+      { message_id, thread: JSON.parse(thread), subject },
     ]),
   );
 }
@@ -101,7 +109,7 @@ function rowOf(
 ): NewMessageRow {
   const id = ids('message');
   const now = clock.now();
-  const { subject, text, content } = compose(draft);
+  const { subject, text, content } = compose(draft, now);
   const { from, to, invite } = draft;
   return {
     id,
@@ -114,7 +122,7 @@ function rowOf(
     recipient_name: to.name,
     recipient_address: to.address,
     reply_to: draft.reply_to,
-    subject,
+    subject: subjectAfter(earlier, draft) ?? subject,
     text,
     content: JSON.stringify(content),
     invite: invite?.text ?? null,
@@ -129,6 +137,19 @@ function rowOf(
     lane: laneOf(caller.workspaceId, to.address),
     due_at: now,
   };
+}
+
+const isOffer = ({ kind }: Draft) => kind === 'options' || kind === 'follow_up';
+
+/**
+ * The search for a time is one conversation, and mail programs keep only messages with one subject together. What is booked, moved or
+ * cancelled says so in its subject. Why: docs/decisions/0027-the-words-of-messages.md.
+ */
+function subjectAfter(earlier: Earlier | undefined, draft: Draft): string | undefined {
+  if (!earlier || earlier.subject === null || !isOffer(draft)) return undefined;
+  const base = withoutPrefixes(earlier.subject);
+  // What somebody outside wrote must lead nobody anywhere.
+  return base === '' || leadsSomewhere(base) ? undefined : onOneLine(`Re: ${base}`, SUBJECT_LENGTH);
 }
 
 function referencesAfter(earlier: Earlier | undefined): string[] {

@@ -7,6 +7,7 @@ import { onOneLine } from '../text/plain-text.ts';
 import type { Content } from './content.ts';
 import type { MessageKind } from './drafts.ts';
 import { toHtml } from './html.ts';
+import type { Logo } from './logo-queries.ts';
 import { OWN_MARK } from './message-ids.ts';
 
 /** The columns of a message that sending needs. */
@@ -42,14 +43,17 @@ export interface WireMessage {
  */
 const asksParticipants = (kind: MessageKind) => kind === 'options' || kind === 'follow_up';
 
-/**
- * `bounceAddress` is where mail servers return what they can't deliver. `stopUrl` is where the recipient opts out; null if they
- * can't.
- */
+interface Extras {
+  /** Where the recipient opts out; null if they can't. */
+  stopUrl?: string | null;
+  logo?: Logo | undefined;
+}
+
+/** `bounceAddress` is where mail servers return what they can't deliver. */
 export function toMime(
   message: StoredMessage,
   bounceAddress: string,
-  stopUrl: string | null = null,
+  { stopUrl = null, logo }: Extras = {},
 ): WireMessage {
   const from = addressOf(message.sender_address);
   const to = addressOf(message.recipient_address);
@@ -70,7 +74,7 @@ export function toMime(
   ];
   return {
     envelope: { from: addressOf(bounceAddress), to },
-    raw: `${headers.join('\r\n')}\r\n${bodyOf(message)}`,
+    raw: `${headers.join('\r\n')}\r\n${bodyOf(message, logo)}`,
   };
 }
 
@@ -81,11 +85,12 @@ const unsubscribing = (stopUrl: string) => [
 ];
 
 /** The headers of a part, an empty line and its content, with a line break at the end. */
-function bodyOf({ id, subject, text, content, invite, invite_method }: StoredMessage): string {
+function bodyOf(message: StoredMessage, logo: Logo | undefined): string {
+  const { id, text, content, invite, invite_method } = message;
   const method = invite_method ?? 'REQUEST';
   const alternatives = [
     textPart('text/plain', text),
-    ...(content === null ? [] : [textPart('text/html', toHtml(subject, JSON.parse(content) as Content))]),
+    ...(content === null ? [] : [htmlPart(message, JSON.parse(content) as Content, logo)]),
   ];
   if (invite === null) return multipart('alternative', `${id}_a`, alternatives);
   const calendar = `charset=utf-8; method=${method}`;
@@ -94,6 +99,20 @@ function bodyOf({ id, subject, text, content, invite, invite_method }: StoredMes
     multipart('alternative', `${id}_a`, alternatives),
     base64Part(`application/ics; ${calendar};\r\n name="invite.ics"`, invite, [
       'Content-Disposition: attachment; filename="invite.ics"',
+    ]),
+  ]);
+}
+
+/** With the image of the logo beside it (RFC 2387), which no reader takes for an attachment. */
+function htmlPart({ id, subject }: StoredMessage, content: Content, logo: Logo | undefined): string {
+  if (!logo) return textPart('text/html', toHtml(subject, content));
+  const contentId = `logo@${id}`;
+  const [, extension] = logo.contentType.split('/');
+  return multipart('related', `${id}_r`, [
+    textPart('text/html', toHtml(subject, content, { logo: `cid:${contentId}` })),
+    base64Part(logo.contentType, logo.bytes, [
+      `Content-ID: <${contentId}>`,
+      `Content-Disposition: inline; filename="logo.${extension}"`,
     ]),
   ]);
 }
@@ -111,8 +130,8 @@ function textPart(type: string, text: string): string {
   )}\r\n`;
 }
 
-function base64Part(type: string, text: string, headers: string[] = []): string {
-  const encoded = Buffer.from(text)
+function base64Part(type: string, bytes: string | Uint8Array, headers: string[] = []): string {
+  const encoded = Buffer.from(bytes as Uint8Array)
     .toString('base64')
     .replace(/(.{76})(?=.)/g, '$1\r\n');
   return `${[`Content-Type: ${type}`, ...headers, 'Content-Transfer-Encoding: base64'].join('\r\n')}\r\n\r\n${encoded}\r\n`;

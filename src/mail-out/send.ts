@@ -4,6 +4,7 @@ import { type LinkKeys, makeToken } from '../tokens/link-tokens.ts';
 import { type Signing, signed } from './dkim.ts';
 import { hasSignInLink } from './drafts.ts';
 import { stopUrl, withSignInLink } from './links.ts';
+import type { createLogos } from './logos.ts';
 import { toMime, type WireMessage } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
 import type { MailResult } from './record.ts';
@@ -16,10 +17,18 @@ interface SenderOptions extends SmtpOptions {
   signing: Signing | undefined;
   /** The base of links. */
   serviceUrl: () => string;
+  findLogo: ReturnType<typeof createLogos>;
 }
 
 /** Sends stored messages. */
-export function createSender({ linkKeys, mailDomain, signing, serviceUrl, ...options }: SenderOptions) {
+export function createSender({
+  linkKeys,
+  mailDomain,
+  signing,
+  serviceUrl,
+  findLogo,
+  ...options
+}: SenderOptions) {
   const smtp = createSmtp(options);
 
   /** Names the message, so that a bounce can be matched with it. */
@@ -46,7 +55,11 @@ export function createSender({ linkKeys, mailDomain, signing, serviceUrl, ...opt
 
   /** Signs for each attempt, so that after a key rotation, waiting messages get the new key. */
   async function onTheWire(message: ClaimedMessage): Promise<WireMessage> {
-    const { envelope, raw } = toMime(complete(message), bounceAddressOf(message), stopUrlOf(message));
+    const extras = {
+      stopUrl: stopUrlOf(message),
+      logo: await findLogo(message.workspace_id, message.content),
+    };
+    const { envelope, raw } = toMime(complete(message), bounceAddressOf(message), extras);
     return { envelope, raw: signing ? await signed(raw, signing) : raw };
   }
 

@@ -1,6 +1,7 @@
 // Parses templates into lines that can be filled in. `templates/README.md` describes the format.
 // Why we have our own format: docs/decisions/0027-the-words-of-messages.md.
 import { ConfigError } from '../settings/config.ts';
+import { type LinkName, linkNames } from './drafts.ts';
 
 /** What a template may use. */
 export interface Vocabulary {
@@ -9,19 +10,12 @@ export interface Vocabulary {
   /** Used in conditions only: each has one of several values. */
   choices: Readonly<Record<string, readonly string[]>>;
   blocks: readonly BlockName[];
+  /** What buttons and links may lead to. */
+  links: readonly LinkName[];
 }
 
-export const blockNames = [
-  'times',
-  'button',
-  'link',
-  'fact',
-  'introduction',
-  'signature',
-  'note',
-  'stop',
-] as const;
-type BlockName = (typeof blockNames)[number];
+export const blockNames = ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'] as const;
+export type BlockName = (typeof blockNames)[number];
 
 /** By word or choice; null for none. */
 export type Values = Readonly<Record<string, string | null>>;
@@ -33,29 +27,42 @@ interface Condition {
   isNegated: boolean;
 }
 
-type Piece = { text: string } | { word: string };
+/** The brackets are those around the linked words of a sentence. */
+type Piece = { text: string } | { word: string } | { bracket: '<' | '>' };
 
 export interface Line {
   conditions: Condition[];
   /** Null for text of a paragraph. */
   block: BlockName | null;
+  /** What a button or a link leads to; null for anything else. */
+  link: LinkName | null;
   pieces: Piece[];
 }
 
 export interface Template {
   /** The first whose conditions hold is used. */
-  subjects: Line[];
-  previews: Line[];
+  headings: Record<HeadingName, Line[]>;
   /** Lines that belong together: those between two empty lines. */
   stanzas: Line[][];
 }
 
+/** Of these lines, the first whose conditions hold is used. */
+const headingNames = ['Subject', 'Preview', 'Heading', 'Why', 'Stop'] as const;
+type HeadingName = (typeof headingNames)[number];
+/** Every message needs these, so the last line of each has no condition. */
+const REQUIRED = ['Subject', 'Preview', 'Why'] as const;
+
 /** Blocks that take no words. The others need some. */
-const WORDLESS: readonly BlockName[] = ['times', 'introduction', 'signature'];
+const WORDLESS: readonly BlockName[] = ['introduction', 'signature'];
+/** Blocks that say what they lead to: `@button cancel: Cancel`. */
+const LEADING: readonly BlockName[] = ['button', 'link'];
 
 /** Throws for anything unknown, and names the line. */
 export function readTemplate(file: string, text: string, vocabulary: Vocabulary): Template {
-  const template: Template = { subjects: [], previews: [], stanzas: [] };
+  const template: Template = {
+    headings: { Subject: [], Preview: [], Heading: [], Why: [], Stop: [] },
+    stanzas: [],
+  };
   let stanza: Line[] = [];
   text.split(/\r?\n/).forEach((written, place) => {
     const fail = (why: string): never => {
@@ -68,26 +75,26 @@ export function readTemplate(file: string, text: string, vocabulary: Vocabulary)
       return;
     }
     const { conditions, rest } = readConditions(line, vocabulary, fail);
-    const heading = /^(Subject|Preview):\s*(.+)$/.exec(rest);
-    if (heading) {
-      const headings = heading[1] === 'Subject' ? template.subjects : template.previews;
-      headings.push({ conditions, block: null, pieces: readPieces(heading[2] ?? '', vocabulary, fail) });
+    const [, named, said = ''] = HEADING.exec(rest) ?? [];
+    if (named !== undefined) {
+      const pieces = readPieces(said, vocabulary, fail);
+      template.headings[named as HeadingName].push({ conditions, block: null, link: null, pieces });
       return;
     }
-    const { block, words } = readBlock(rest, vocabulary, fail);
+    const { block, link, words } = readBlock(rest, vocabulary, fail);
     if (stanza.length === 0) template.stanzas.push(stanza);
-    stanza.push({ conditions, block, pieces: readPieces(words, vocabulary, fail) });
+    const pieces = readPieces(words, vocabulary, fail);
+    stanza.push({ conditions, block, link, pieces: link === null ? pieces : withBrackets(pieces) });
   });
-  for (const [name, lines] of [
-    ['Subject', template.subjects],
-    ['Preview', template.previews],
-  ] as const) {
-    if (lines.at(-1)?.conditions.length !== 0) {
+  for (const name of REQUIRED) {
+    if (template.headings[name].at(-1)?.conditions.length !== 0) {
       throw new ConfigError(`${file}: the last line with "${name}:" must have no condition`);
     }
   }
   return template;
 }
+
+const HEADING = new RegExp(`^(${headingNames.join('|')}):\\s*(.+)$`);
 
 type Fail = (why: string) => never;
 
@@ -124,10 +131,10 @@ function readCondition(text: string, { words, choices }: Vocabulary, fail: Fail)
 
 function readBlock(
   rest: string,
-  { blocks }: Vocabulary,
+  { blocks, links }: Vocabulary,
   fail: Fail,
-): { block: BlockName | null; words: string } {
-  if (!rest.startsWith('@')) return { block: null, words: rest };
+): { block: BlockName | null; link: LinkName | null; words: string } {
+  if (!rest.startsWith('@')) return { block: null, link: null, words: rest };
   const [, name, words = ''] = /^@(\w*)\s*(.*)$/.exec(rest) ?? [];
   const block = blocks.find((known) => known === name);
   if (block === undefined) return fail(`there is no @${name} here. Blocks: ${blocks.join(', ')}`);
@@ -135,8 +142,20 @@ function readBlock(
     fail(words === '' ? `@${block} needs words` : `@${block} stands alone`);
   }
   if (block === 'fact' && !/^[^{}:]+: ./.test(words)) fail('a fact is "@fact Name: words"');
-  return { block, words };
+  if (!LEADING.includes(block)) return { block, link: null, words };
+  const [, leadsTo = '', label = ''] = /^(\w+): (.+)$/.exec(words) ?? [];
+  const link = linkNames.find((known) => known === leadsTo);
+  if (link === undefined || !links.includes(link)) {
+    return fail(`@${block} must say where it leads: "@${block} name: words". Names: ${links.join(', ')}`);
+  }
+  if (/[<>]/.test(label) && !(block === 'link' && LINKED.test(label))) {
+    fail('the words of a link are "before <words that lead there> after"');
+  }
+  return { block, link, words: label };
 }
+
+/** A link within a sentence. */
+const LINKED = /^[^<>]*<[^<>]+>[^<>]*$/;
 
 function readPieces(text: string, { words }: Vocabulary, fail: Fail): Piece[] {
   return text
@@ -149,6 +168,18 @@ function readPieces(text: string, { words }: Vocabulary, fail: Fail): Piece[] {
     });
 }
 
+/** Tells the brackets of a template from those that somebody wrote. */
+function withBrackets(pieces: Piece[]): Piece[] {
+  return pieces.flatMap((piece) =>
+    'text' in piece
+      ? piece.text
+          .split(/([<>])/)
+          .filter((part) => part !== '')
+          .map((part): Piece => (part === '<' || part === '>' ? { bracket: part } : { text: part }))
+      : piece,
+  );
+}
+
 export function holds({ conditions }: Line, values: Values): boolean {
   return conditions.every(({ name, value, isNegated }) => {
     const actual = values[name] ?? null;
@@ -157,6 +188,24 @@ export function holds({ conditions }: Line, values: Values): boolean {
 }
 
 /** Never parses values as template text: braces in them stay as they are. */
-export function filled({ pieces }: Line, values: Values): string {
-  return pieces.map((piece) => ('text' in piece ? piece.text : (values[piece.word] ?? ''))).join('');
+export function filled({ pieces }: Pick<Line, 'pieces'>, values: Values): string {
+  return pieces
+    .map((piece) => {
+      if ('bracket' in piece) return '';
+      return 'text' in piece ? piece.text : (values[piece.word] ?? '');
+    })
+    .join('');
+}
+
+/** A link within a sentence: what stands before it, its own words, and what stands after it. Without brackets, all are its own. */
+export function filledLink(
+  { pieces }: Line,
+  values: Values,
+): { before: string; label: string; after: string } {
+  const place = (bracket: string) =>
+    pieces.findIndex((piece) => 'bracket' in piece && piece.bracket === bracket);
+  const [open, close] = [place('<'), place('>')];
+  const said = (from: number, to?: number) => filled({ pieces: pieces.slice(from, to) }, values);
+  if (open === -1) return { before: '', label: said(0), after: '' };
+  return { before: said(0, open), label: said(open, close), after: said(close) };
 }

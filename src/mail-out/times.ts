@@ -1,32 +1,43 @@
-// Times as the recipient of a message sees them: in their time zone, with day and month in words, on a 24-hour clock.
-import type { MeetingTime } from '../time/intervals.ts';
-import * as wording from '../time/wording.ts';
+// Times as the recipient of a message sees them: in their time zone, in the language of the message, on the clock of their region.
+import type { Locale } from '../text/languages.ts';
+import { type Dates, datesIn, type Span } from '../time/dates.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/timestamps.ts';
+import { localMinute } from '../time/zones.ts';
 
-const LOCALE = 'en-GB';
-const dayOf = (at: number, timezone: string) => wording.dateFormat(LOCALE, timezone, 'dayAndYear').format(at);
-const clockOf = (at: number, timezone: string) => wording.dateFormat(LOCALE, timezone, 'clock24').format(at);
-
-/** `Tuesday, 17 November 2026, 14:00–14:30`. If it ends on another day, names that, too. */
-export function spanOf({ starts_at, ends_at }: MeetingTime, timezone: string): string {
-  const [from, to] = [dayOf(starts_at, timezone), dayOf(ends_at, timezone)];
-  const [start, end] = [clockOf(starts_at, timezone), clockOf(ends_at, timezone)];
-  return from === to ? `${from}, ${start}–${end}` : `${from}, ${start} – ${to}, ${end}`;
+interface Recipient {
+  timezone: string;
+  locale: Locale;
 }
 
-/** With the name of the zone: `Tuesday, 17 November 2026, 14:00–14:30 (Central European Standard Time, Berlin)`. */
-export function spanWithZone(time: MeetingTime, timezone: string): string {
-  return `${spanOf(time, timezone)} (${zoneAt(time.starts_at, timezone)})`;
+export const datesFor = ({ timezone, locale }: Recipient, now: number): Dates =>
+  datesIn({ locale: locale.tag, timezone, now });
+
+/** `Tuesday, 17 November, 14:00–14:30 (Berlin time)`. */
+export const spanWithZone = (span: Span, dates: Dates): string =>
+  `${dates.whole(span)} (${zoneOf(span.starts_at, dates)})`;
+
+/** `Tuesday, 17 November, 14:00 (Berlin time)`. */
+export const momentWithZone = (at: number, dates: Dates): string =>
+  `${dates.moment(at)} (${zoneOf(at, dates)})`;
+
+/** `Tue 17 Nov, 14:00–14:30`, to choose. */
+export function rowOf(span: Span, dates: Dates, isWithZone: boolean): string {
+  const label = `${dates.shortDay(span.starts_at)}, ${dates.clockSpan(span)}`;
+  return isWithZone ? `${label} (${zoneOf(span.starts_at, dates)})` : label;
 }
 
-/** `17 November 2026, 14:00`, for a subject. */
-export function startOf({ starts_at }: MeetingTime, timezone: string): string {
-  return momentOf(starts_at, timezone).replace(/^\w+, /, '');
+/** `Tue 17 Nov 14:00`, for a subject. */
+export const startOf = ({ starts_at }: Span, dates: Dates): string =>
+  `${dates.shortDay(starts_at)} ${dates.clock(starts_at)}`;
+
+/** `Berlin time`. In the hour that clocks show twice, also whether it's still summer time. */
+export function zoneOf(at: number, dates: Dates): string {
+  return isShownTwice(at, dates.timezone) ? dates.zone(at) : dates.place;
 }
 
-/** `Tuesday, 17 November 2026, 14:00`. */
-export function momentOf(at: number, timezone: string): string {
-  return `${dayOf(at, timezone)}, ${clockOf(at, timezone)}`;
+/** Clocks are put back by an hour, and by half of one on Lord Howe Island. */
+function isShownTwice(at: number, timezone: string): boolean {
+  const clockAt = (moment: number) => localMinute(timezone, Math.floor(moment / MINUTE_MS));
+  const shown = clockAt(at);
+  return [HOUR_MS, HOUR_MS / 2].some((step) => clockAt(at + step) === shown || clockAt(at - step) === shown);
 }
-
-export const zoneAt = (at: number, timezone: string) => wording.zoneAt(at, timezone, LOCALE);
-export const durationOf = (minutes: number) => wording.durationOf(minutes, LOCALE);

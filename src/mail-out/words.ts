@@ -1,178 +1,95 @@
-// What the templates of each kind may use, and its values for a draft.
+// The values that a draft has for the words of its template.
 import { formatCount, INVITATION_DAYS } from '../limits/limits.ts';
+import { firstNameOf } from '../text/first-name.ts';
+import type { Language } from '../text/languages.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
-import { assignReasons, type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
-import type { Values, Vocabulary } from './template.ts';
-import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
-
-export type ComposedKind = Draft['kind'];
+import type { Dates } from '../time/dates.ts';
+import { durationOf } from '../time/wording.ts';
+import { type Draft, isForGuest, type Mailbox, type Meeting } from './drafts.ts';
+import type { Values } from './template.ts';
+import { datesFor, momentWithZone, spanWithZone, startOf, zoneOf } from './times.ts';
 
 /** How much is quoted of a participant's reply. The request's messages have the whole text. */
 const REPLY_LENGTH = 2_000;
 
-const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
-const OFFER = ['reader', ...MEETING, 'zone', 'times', 'poll', 'single'];
-const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
-const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
-
-const OF_ADMIN: Vocabulary['blocks'] = ['button', 'link', 'fact', 'signature', 'note'];
-
-export const vocabularies: Record<ComposedKind, Vocabulary> = {
-  options: {
-    words: [...OFFER, 'suggester'],
-    choices: { because: offerReasons },
-    blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note', 'stop'],
-  },
-  follow_up: {
-    words: OFFER,
-    choices: {},
-    blocks: ['times', 'button', 'link', 'fact', 'signature', 'note', 'stop'],
-  },
-  assigned: {
-    words: [...OF_MEMBER, 'suggested'],
-    choices: { because: assignReasons },
-    blocks: ['button', 'link', 'fact', 'signature', 'note'],
-  },
-  booked: { words: APPOINTMENT, choices: {}, blocks: ['button', 'link', 'fact', 'signature', 'note'] },
-  rescheduled: {
-    words: [...APPOINTMENT, 'old_time'],
-    choices: {},
-    blocks: ['button', 'link', 'fact', 'signature', 'note'],
-  },
-  cancelled: {
-    words: [...APPOINTMENT, 'canceller', 'comment'],
-    choices: { because: ['cancelled', 'organizer_changed'] },
-    blocks: ['button', 'link', 'fact', 'signature', 'note'],
-  },
-  attention: {
-    words: [
-      ...[...OF_MEMBER, 'author', 'reply', 'mentioned', 'single', 'proposed', 'attendee', 'others_offered'],
-      ...['unproven', 'may_be_new'],
-    ],
-    choices: {
-      reason: [
-        ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
-        ...['bounced', 'declined', 'counter_proposal', 'opted_out'],
-      ],
-    },
-    blocks: ['fact', 'signature', 'note'],
-  },
-  calendar_failing: {
-    words: ['reader', 'calendar', 'last_error', 'failing_since'],
-    choices: {},
-    blocks: ['fact', 'signature', 'note'],
-  },
-  endpoint_disabled: {
-    words: ['reader', 'workspace', 'endpoint', 'description', 'disabled_at'],
-    choices: {},
-    blocks: OF_ADMIN,
-  },
-  keys_expiring: {
-    words: ['reader', 'workspace', 'key', 'single', 'count', 'keys', 'zone'],
-    choices: {},
-    blocks: OF_ADMIN,
-  },
-  seats_nearly_full: {
-    words: ['reader', 'workspace', 'plan', 'capacity', 'used', 'left', 'single', 'full', 'hard'],
-    choices: {},
-    blocks: OF_ADMIN,
-  },
-  outsiders_limited: {
-    words: ['reader', 'workspace', 'limit'],
-    choices: { of: ['workspace', 'network'] },
-    blocks: OF_ADMIN,
-  },
-  confirmation: {
-    words: ['title', 'team', 'duration', 'time', 'start'],
-    choices: {},
-    blocks: ['button', 'link', 'fact', 'signature', 'note'],
-  },
-  sign_in: {
-    words: ['reader', 'workspace', 'email'],
-    choices: {},
-    blocks: ['button', 'link', 'fact', 'signature', 'note'],
-  },
-  invitation: {
-    words: ['reader', 'workspace', 'inviter', 'email', 'days'],
-    choices: {},
-    blocks: ['button', 'link', 'fact', 'signature', 'note'],
-  },
-  test: { words: ['reader', 'workspace'], choices: {}, blocks: ['fact', 'signature', 'note'] },
-};
-
-export function valuesOf(draft: Draft): Values {
-  return { reader: lineOrNull(draft.to.name), ...valuesOfBody(draft) };
+export function valuesOf(draft: Draft, now: number): Values {
+  const reader = lineOrNull(draft.to.name);
+  return {
+    reader,
+    reader_first: reader && firstNameOf(reader),
+    company: onOneLine(draft.brand.company),
+    ...valuesOfBody(draft, datesFor(draft, now)),
+  };
 }
 
-function valuesOfBody(draft: Draft): Values {
-  const { timezone } = draft;
+function valuesOfBody(draft: Draft, dates: Dates): Values {
+  const { language } = draft.locale;
   switch (draft.kind) {
     case 'options':
-    case 'follow_up':
+    case 'follow_up': {
+      const starts = draft.options.map(({ starts_at }) => starts_at);
+      const standing = draft.kind === 'options' ? (draft.standing ?? null) : null;
       return {
-        ...ofMeeting(draft.meeting),
-        zone: zoneOfAll(
-          draft.options.map(({ starts_at }) => starts_at),
-          timezone,
-        ),
-        times: draft.options.length > 0 ? 'yes' : null,
+        ...ofMeeting(draft.meeting, draft),
+        zone: zoneOfAll(starts, dates),
+        times: starts.length > 0 ? 'yes' : null,
         poll: draft.is_poll ? 'yes' : null,
-        single: draft.options.length === 1 ? 'yes' : null,
+        single: starts.length === 1 ? 'yes' : null,
+        weekday: weekdayToName(starts, dates),
         because: draft.kind === 'options' ? draft.reason : null,
         suggester: draft.kind === 'options' ? lineOrNull(draft.suggester ?? null) : null,
+        old_day: standing && dates.day(standing.starts_at),
+        old_clock: standing && dates.clock(standing.starts_at),
         ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
+    }
     case 'assigned':
+      return { ...ofHost(draft), because: draft.reason, suggested: withAddresses(draft.suggested) };
     case 'attention':
-      return {
-        ...ofMeeting(draft.meeting),
-        description: linesOrNull(draft.meeting.description),
-        participants: listed(draft.participants),
-        ...(draft.kind === 'assigned'
-          ? { because: draft.reason, suggested: withAddresses(draft.suggested) }
-          : ofCause(draft)),
-      };
+      return { ...ofHost(draft), ...ofCause(draft, dates) };
     case 'booked':
     case 'rescheduled':
     case 'cancelled':
       return {
-        ...ofMeeting(draft.meeting),
-        // The description is for the organizer, not for guests.
-        description: draft.url === null ? linesOrNull(draft.meeting.description) : null,
-        participants: listed(draft.participants),
-        hosts: listed(draft.hosts),
-        time: draft.time && spanWithZone(draft.time, timezone),
-        start: draft.time && startOf(draft.time, timezone),
-        guest: draft.url === null ? null : 'yes',
-        old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
-        because: draft.kind === 'cancelled' ? draft.reason : null,
-        canceller: draft.kind === 'cancelled' && draft.canceller ? listed([draft.canceller]) : null,
-        comment: draft.kind === 'cancelled' ? linesOrNull(draft.comment ?? null) : null,
+        ...(isForGuest(draft)
+          ? { ...ofMeeting(draft.meeting, draft), people: peopleBeside(draft) }
+          : { ...ofHost(draft), hosts: listed(draft.hosts, language) }),
+        ...ofTime(draft.time, dates, isForGuest(draft)),
+        ...(draft.kind === 'rescheduled' && {
+          old_time: spanWithZone(draft.old_time, dates),
+          old_day: dates.day(draft.old_time.starts_at),
+          old_clock: dates.clock(draft.old_time.starts_at),
+        }),
+        ...(draft.kind === 'cancelled' && {
+          because: draft.reason,
+          canceller: draft.canceller ? listed([draft.canceller], language) : null,
+          comment: linesOrNull(draft.comment ?? null),
+        }),
       };
     case 'calendar_failing':
       return {
         calendar: onOneLine(draft.calendar),
         last_error: onOneLine(draft.last_error),
-        failing_since: momentWithZone(draft.failing_since, timezone),
+        failing_since: momentWithZone(draft.failing_since, dates),
       };
     case 'endpoint_disabled':
       return {
         workspace: onOneLine(draft.workspace),
         endpoint: onOneLine(draft.endpoint),
         description: lineOrNull(draft.description),
-        disabled_at: momentWithZone(draft.disabled_at, timezone),
+        disabled_at: momentWithZone(draft.disabled_at, dates),
       };
     case 'keys_expiring': {
       const zone = zoneOfAll(
         draft.keys.map(({ expires_at }) => expires_at),
-        timezone,
+        dates,
       );
       return {
         workspace: onOneLine(draft.workspace),
         key: onOneLine(draft.keys[0]?.name ?? ''),
         single: draft.keys.length === 1 ? 'yes' : null,
         count: formatCount(draft.keys.length),
-        keys: keysInLines(draft.keys, timezone, zone !== null),
+        keys: keysInLines(draft.keys, dates, zone !== null),
         zone,
       };
     }
@@ -199,9 +116,8 @@ function valuesOfBody(draft: Draft): Values {
       return {
         title: lineOrNull(draft.title),
         team: onOneLine(draft.team),
-        duration: durationOf(draft.duration_minutes),
-        time: spanWithZone(draft.time, timezone),
-        start: startOf(draft.time, timezone),
+        duration: durationOf(draft.duration_minutes, draft.locale.tag),
+        ...ofTime(draft.time, dates, true),
       };
     case 'sign_in':
       return { workspace: onOneLine(draft.workspace), email: onOneLine(draft.email) };
@@ -217,13 +133,42 @@ function valuesOfBody(draft: Draft): Values {
   }
 }
 
-const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
+/** A guest is told the zone in a place of its own; a host reads it behind the time. */
+const ofTime = (
+  time: Extract<Draft, { kind: 'booked' }>['time'] | null,
+  dates: Dates,
+  isGuest: boolean,
+): Values => ({
+  time: time && (isGuest ? dates.whole(time) : spanWithZone(time, dates)),
+  zone: time && zoneOf(time.starts_at, dates),
+  day: time && dates.day(time.starts_at),
+  clock: time && dates.clock(time.starts_at),
+  start: time && startOf(time, dates),
+});
+
+type OfHost = Extract<Draft, { participants: Mailbox[] }>;
+
+function ofHost(draft: OfHost): Values {
+  const { participants, meeting, locale } = draft;
+  const [first] = participants;
+  const isAlone = participants.length === 1;
+  const all = listed(participants, locale.language);
+  return {
+    ...ofMeeting(meeting, draft),
+    description: linesOrNull(meeting.description),
+    participants: all,
+    participant_first: isAlone && first ? firstOf(first) : all,
+  };
+}
+
+const ofCause = (draft: Extract<Draft, { kind: 'attention' }>, dates: Dates): Values => ({
   reason: draft.reason,
-  author: draft.by ? listed([draft.by]) : null,
+  author: draft.by ? nameOf(draft.by) : null,
+  author_first: draft.by ? firstOf(draft.by) : null,
   reply: multiline(draft.said ?? '', REPLY_LENGTH) || null,
-  mentioned: draft.mentioned?.map((time) => spanWithZone(time, draft.timezone)).join('\n') || null,
+  mentioned: draft.mentioned?.map((time) => spanWithZone(time, dates)).join('\n') || null,
   single: draft.mentioned?.length === 1 ? 'yes' : null,
-  proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
+  proposed: draft.proposed ? spanWithZone(draft.proposed, dates) : null,
   attendee: lineOrNull(draft.in_the_name_of ?? null),
   others_offered: draft.others_offered ? 'yes' : null,
   unproven: draft.unproven ? 'yes' : null,
@@ -237,34 +182,47 @@ function isTitleIntroduced(draft: Draft): boolean {
   return title !== null && draft.introduction?.includes(title) === true;
 }
 
-function ofMeeting({ title, purpose, organizer, organizer_title, duration_minutes }: Meeting): Values {
+function ofMeeting(
+  { title, purpose, organizer, organizer_title, duration_minutes }: Meeting,
+  { locale }: Pick<Draft, 'locale'>,
+): Values {
   return {
     title: lineOrNull(title),
     purpose: linesOrNull(purpose),
-    duration: durationOf(duration_minutes),
+    duration: durationOf(duration_minutes, locale.tag),
     organizer: onOneLine(organizer),
+    organizer_first: firstNameOf(organizer),
     organizer_title: lineOrNull(organizer_title),
   };
 }
 
-const momentWithZone = (at: number, timezone: string) =>
-  `${momentOf(at, timezone)} (${zoneAt(at, timezone)})`;
+/** Everybody in the meeting, if there are others besides the reader and the organizer. */
+function peopleBeside({ hosts, participants, locale }: Extract<Draft, { hosts: Mailbox[] }>): string | null {
+  return hosts.length + participants.length > 2 ? listed([...hosts, ...participants], locale.language) : null;
+}
+
+/** The day that a reply can name: one on which there is a single time, not the first if it can be helped. */
+function weekdayToName(starts: number[], dates: Dates): string | null {
+  const days = starts.map((at) => dates.weekday(at));
+  const alone = days.filter((day, place) => days.every((other, at) => at === place || other !== day));
+  return alone[1] ?? alone[0] ?? null;
+}
 
 const MAX_KEYS = 20;
 
-/** One line per key, in order of expiry: `CRM sync (sk_live_2b7e....): Sunday, 31 January 2027, 01:00`. */
+/** One line per key, in order of expiry: `CRM sync (sk_live_2b7e....): Sunday, 31 January, 01:00`. */
 function keysInLines(
   keys: Extract<Draft, { kind: 'keys_expiring' }>['keys'],
-  timezone: string,
+  dates: Dates,
   isZoneNamed: boolean,
 ): string {
-  const inWords = isZoneNamed ? momentOf : momentWithZone;
+  const inWords = (at: number) => (isZoneNamed ? dates.moment(at) : momentWithZone(at, dates));
   const lines = keys
     .toSorted((one, other) => one.expires_at - other.expires_at)
     .slice(0, MAX_KEYS)
     .map(
       ({ name, key_prefix, expires_at }) =>
-        `${onOneLine(name)} (${onOneLine(key_prefix)}): ${inWords(expires_at, timezone)}`,
+        `${onOneLine(name)} (${onOneLine(key_prefix)}): ${inWords(expires_at)}`,
     );
   const others = keys.length - lines.length;
   return [...lines, ...(others > 0 ? [`and ${formatCount(others)} more`] : [])].join('\n');
@@ -273,18 +231,36 @@ function keysInLines(
 const lineOrNull = (text: string | null) => onOneLine(text ?? '') || null;
 const linesOrNull = (text: string | null) => multiline(text ?? '') || null;
 
+const nameOf = ({ name, address }: Mailbox) => lineOrNull(name) ?? onOneLine(address);
+const firstOf = (mailbox: Mailbox) => {
+  const name = lineOrNull(mailbox.name);
+  return name === null ? onOneLine(mailbox.address) : firstNameOf(name);
+};
+
 const MAX_LISTED = 10;
 
+const othersIn: Record<Language, (count: number) => string> = {
+  en: (count) => (count === 1 ? '1 other' : `${count} others`),
+  de: (count) => (count === 1 ? '1 weitere Person' : `${count} weitere`),
+  fr: (count) => (count === 1 ? '1 autre personne' : `${count} autres`),
+  es: (count) => (count === 1 ? '1 persona más' : `${count} más`),
+};
+
 /** `Grace Hopper, Alan Turing and 3 others`, with addresses for people without a name. */
-function listed(people: Mailbox[]): string | null {
-  const names = people
-    .slice(0, MAX_LISTED)
-    .map(({ name, address }) => lineOrNull(name) ?? onOneLine(address));
+function listed(people: Mailbox[], language: Language): string | null {
+  const names = people.slice(0, MAX_LISTED).map(nameOf);
   const others = people.length - names.length;
-  if (others > 0) names.push(others === 1 ? 'one other' : `${others} others`);
-  const last = names.pop();
-  return names.length === 0 ? (last ?? null) : `${names.join(', ')} and ${last}`;
+  if (others > 0) names.push(othersIn[language](others));
+  return names.length === 0 ? null : listFormats[language].format(names);
 }
+
+/** British English has no comma before the last `and`. */
+const listFormats: Record<Language, Intl.ListFormat> = {
+  en: new Intl.ListFormat('en-GB'),
+  de: new Intl.ListFormat('de'),
+  fr: new Intl.ListFormat('fr'),
+  es: new Intl.ListFormat('es'),
+};
 
 /** One line per person: `Alan Turing (alan@example.net)`. */
 function withAddresses(people: Mailbox[]): string | null {
@@ -295,8 +271,8 @@ function withAddresses(people: Mailbox[]): string | null {
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
-/** The zone's name if all times share it. Null if the clocks change between them. */
-function zoneOfAll(times: number[], timezone: string): string | null {
-  const zones = new Set(times.map((at) => zoneAt(at, timezone)));
+/** How the zone of all these times is called; null if they need different names. */
+function zoneOfAll(times: number[], dates: Dates): string | null {
+  const zones = new Set(times.map((at) => zoneOf(at, dates)));
   return zones.size === 1 ? ([...zones][0] ?? null) : null;
 }

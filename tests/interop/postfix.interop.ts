@@ -100,7 +100,7 @@ describe('Postfix in front of Rota', () => {
     const { isTaken, told } = await send({ from: author, subject: 'Product demo' });
     assert.ok(isTaken, told);
     const { meeting_request_id: id } = await serving.worked('Product demo');
-    const offer = await gotBy(author, (mail) => /choose a time/.test(mail.subject ?? ''));
+    const offer = await gotBy(author, (mail) => /pick a time/.test(mail.subject ?? ''));
     assert.equal(offer.inReplyTo, '<Product-demo@client.example>');
 
     const { options } = await serving.request(String(id));
@@ -220,7 +220,7 @@ describe('Postfix in front of Rota', () => {
       const [message] = await other.messages('direction=in');
       return message?.ignored_because !== null && message;
     });
-    assert.deepEqual([status, /choose a time/.test(subject)], ['ignored', true], String(ignored_because));
+    assert.deepEqual([status, /pick a time/.test(subject)], ['ignored', true], String(ignored_because));
     assert.match(await postfix.log(), new RegExp(`TLS connection established to .*:${other.smtpPort}`));
     assert.deepEqual(await other.messages('direction=out'), []);
     const about = (await serving.messages('direction=in')).filter((each) => each.meeting_request_id === id);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { renderSample, sampleDrafts } from '../../scripts/mail-samples.ts';
-import { vocabularies } from '../../src/mail-out/words.ts';
+import { templateNameOf, vocabularies } from '../../src/mail-out/vocabularies.ts';
 import { describe, test } from '../support/lanes.ts';
 
 const FOLDER = new URL('golden/', import.meta.url);
@@ -15,9 +15,9 @@ describe('A message', () => {
     });
   }
 
-  test('of each kind is among them, and there are no others', () => {
-    const kinds = new Set(Object.values(sampleDrafts).map(({ kind }) => kind));
-    assert.deepEqual([...kinds].sort(), Object.keys(vocabularies).sort());
+  test('of each template is among them, and there are no others', () => {
+    const used = new Set(Object.values(sampleDrafts).map(templateNameOf));
+    assert.deepEqual([...used].sort(), Object.keys(vocabularies).sort());
     const names = readdirSync(FOLDER).map((file) => file.replace('.txt', ''));
     assert.deepEqual(names.sort(), Object.keys(sampleDrafts).sort());
   });

@@ -6,6 +6,7 @@ import { sampleDraft } from '../../scripts/mail-samples.ts';
 import { inviteText } from '../../src/icalendar/invite.ts';
 import type { Body, Draft, InviteText, Mailbox, Meeting } from '../../src/mail-out/drafts.ts';
 import { toMime } from '../../src/mail-out/mime.ts';
+import { firstNameOf } from '../../src/text/first-name.ts';
 import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
@@ -27,8 +28,9 @@ function draftsWith(text: string): Draft[] {
     duration_minutes: 30,
   };
   const changes = {
-    from: { name: `${text} via Rota`, address: 'sales@rota.example.com' },
+    from: { name: `${text} for Acme`, address: 'sales@rota.example.com' },
     to: person,
+    brand: { ...sampleDraft('options').brand, company: text, address: text },
     reply_to: 're-1@rota.example.com',
     signature: text,
     invite: inviteWith(text),
@@ -128,16 +130,19 @@ describe('A message', () => {
     test(`says what was meant with ${name}`, async () => {
       const [options, host, calendar] = draftsWith(text) as [Draft, Draft, Draft];
       const first = await parsed(options);
-      if (line.length <= 80) {
-        assert.equal(first.mail.subject, `${line} with ${line}: choose a time`);
-        assert.equal(first.mail.from?.name, `${line} via Rota`);
+      if (line.length <= 50) {
+        assert.equal(first.mail.subject, `${line} with ${line} (${line}): pick a time`);
+        assert.equal(first.mail.from?.name, `${line} for Acme`);
         assert.equal(first.mail.to?.[0]?.name, line);
       }
       const seenLines = first.mail.text?.split('\n') ?? [];
-      assert.ok(seenLines.includes(`Hello ${line},`));
-      assert.ok(seenLines.includes(`What: ${line}`));
-      assert.ok(first.mail.text?.includes(`\n\n${lines}\n\nThis message`), 'the signature');
-      assert.ok(first.html.seen.includes(`Hello ${line},`));
+      assert.ok(seenLines.includes(`Hi ${firstNameOf(line)},`));
+      assert.ok(first.mail.text?.includes(`“${line}” (30 minutes).`), 'the title');
+      assert.ok(
+        first.mail.text?.includes(`\n\n${lines}\n\n${line} · ${line}\nYou’re`),
+        'signature and company',
+      );
+      assert.ok(first.html.seen.includes(`Hi ${firstNameOf(line)},`));
       assert.ok(first.html.seen.includes(`\n${lines}\n`), 'introduction and signature');
 
       const second = await parsed(host);
@@ -145,7 +150,7 @@ describe('A message', () => {
       for (const { content } of second.mail.attachments) assertInvite(String(content), hostile);
 
       const third = await parsed(calendar);
-      assert.ok(third.mail.text?.includes(`Calendar: ${line}\n`));
+      assert.ok(third.mail.text?.includes(`What went wrong: ${line}\n`));
     });
   }
 

@@ -42,16 +42,16 @@ describe('A message on the wire', () => {
       [invite.text, invite.text].map((text) => text.replaceAll('\r\n', '\n')),
     );
     assert.equal(text?.trimEnd(), withInvite().text.trimEnd());
-    assert.match(html ?? '', /Your meeting with Ada Lovelace is booked\./);
+    assert.match(html ?? '', /You’re booked with Ada Lovelace from Acme Ltd/);
   });
 
   test('says in its headers who wrote it, to whom, and that a program did', () => {
     const { envelope, raw } = toMime(plain(), BOUNCE_ADDRESS);
     assert.deepEqual(envelope, { from: BOUNCE_ADDRESS, to: 'grace@example.org' });
     assert.deepEqual(headersIn(raw), {
-      From: '"Ada Lovelace via Rota" <sales@rota.example.com>',
+      From: '"Ada Lovelace (Acme Ltd)" <sales@rota.example.com>',
       To: '"Grace Hopper" <grace@example.org>',
-      Subject: 'Booked: Product demo with Ada Lovelace, 18 November 2026, 09:30',
+      Subject: 'Booked: Product demo with Ada Lovelace, Wed 18 Nov 09:30',
       Date: 'Mon, 16 Nov 2026 09:30:00 +0000',
       'Message-ID': '<msg_1@rota.example.com>',
       'Auto-Submitted': 'auto-generated',

@@ -1,4 +1,5 @@
 // A draft as the row that it becomes, and what is read from the wire.
+import { NOW } from '../../scripts/mail-samples.ts';
 import { compose } from '../../src/mail-out/compose.ts';
 import type { Draft } from '../../src/mail-out/drafts.ts';
 import type { StoredMessage } from '../../src/mail-out/mime.ts';
@@ -6,7 +7,7 @@ import type { StoredMessage } from '../../src/mail-out/mime.ts';
 export const BOUNCE_ADDRESS = 'b-1@rota.example.com';
 
 export function storedMessage(draft: Draft): StoredMessage {
-  const { subject, text, content } = compose(draft);
+  const { subject, text, content } = compose(draft, NOW);
   return {
     id: 'msg_1',
     kind: draft.kind,
@@ -23,7 +24,7 @@ export function storedMessage(draft: Draft): StoredMessage {
     message_id: '<msg_1@rota.example.com>',
     in_reply_to: null,
     thread: '[]',
-    created_at: Date.parse('2026-11-16T09:30:00Z'),
+    created_at: NOW,
   };
 }
 

@@ -1,39 +1,33 @@
 // The templates of messages say nothing that there is not, and a mistake in one is named with its line.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { sampleDrafts } from '../../scripts/mail-samples.ts';
+import { readFileSync } from 'node:fs';
+import { NOW, sampleDrafts } from '../../scripts/mail-samples.ts';
 import { attentionReasons } from '../../src/features/events/events/event-types.ts';
 import { readTemplates } from '../../src/mail-out/compose.ts';
 import { blockNames, readTemplate, type Vocabulary } from '../../src/mail-out/template.ts';
-import { valuesOf, vocabularies } from '../../src/mail-out/words.ts';
+import { guestTemplates, templateNameOf, vocabularies } from '../../src/mail-out/vocabularies.ts';
+import { valuesOf } from '../../src/mail-out/words.ts';
 import { describe, test } from '../support/lanes.ts';
 
 const FOLDER = new URL('../../src/mail-out/templates/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, FOLDER), 'utf8');
+const isForGuests = (name: string) => (guestTemplates as readonly string[]).includes(name);
 
 describe('The templates', () => {
-  test('are one for each kind, and all can be read', () => {
-    const files = readdirSync(FOLDER).filter((file) => file.endsWith('.txt'));
-    assert.deepEqual(
-      files.sort(),
-      Object.keys(vocabularies)
-        .map((kind) => `${kind}.txt`)
-        .sort(),
-    );
-    readTemplates();
-  });
+  test('can all be read', () => readTemplates());
 
   test('say something for each reason', () => {
     assert.deepEqual(vocabularies.attention.choices.reason, attentionReasons);
-    for (const [kind, { choices }] of Object.entries(vocabularies)) {
-      const paragraphs = read(`${kind}.txt`)
+    for (const [name, { choices }] of Object.entries(vocabularies)) {
+      const file = `${isForGuests(name) ? 'en' : 'members'}/${name}.txt`;
+      const paragraphs = read(file)
         .split('\n')
-        .filter((line) => !/(?:Subject|Preview):|@/.test(line));
-      for (const [name, values] of Object.entries(choices)) {
+        .filter((line) => !/(?:Subject|Preview|Heading):|@/.test(line));
+      for (const [choice, values] of Object.entries(choices)) {
         for (const value of values) {
           assert.ok(
-            paragraphs.some((line) => line.startsWith('[') && line.includes(`${name} is ${value}`)),
-            `${kind}.txt has words for ${value}`,
+            paragraphs.some((line) => line.startsWith('[') && line.includes(`${choice} is ${value}`)),
+            `${file} has words for ${value}`,
           );
         }
       }
@@ -42,23 +36,23 @@ describe('The templates', () => {
 
   test('get a value for every word and reason', () => {
     for (const draft of Object.values(sampleDrafts)) {
-      const { words, choices } = vocabularies[draft.kind];
-      const given = valuesOf(draft);
+      const { words, choices } = vocabularies[templateNameOf(draft)];
+      const given = valuesOf(draft, NOW);
       const missing = [...words, ...Object.keys(choices)].filter((name) => given[name] === undefined);
       assert.deepEqual(missing, [], draft.kind);
     }
   });
 
   test('are described with every word, reason and block', () => {
-    const rows = read('README.md').matchAll(/^\| `(\w+)\.txt` \| (.*) \| (.*) \| (.*) \|$/gm);
+    const rows = read('README.md').matchAll(/^\| `(\w+)\.txt` \| (.*) \| (.*) \| (.*) \| (.*) \|$/gm);
     const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`(?!:)/g)].map(([, name]) => name);
-    const described = [...rows].map(([, kind, words, reasons, blocks]) => [
-      kind,
-      { words: namesIn(words), reasons: namesIn(reasons), blocks: namesIn(blocks) },
+    const described = [...rows].map(([, name, words, reasons, blocks, links]) => [
+      name,
+      { words: namesIn(words), reasons: namesIn(reasons), blocks: namesIn(blocks), links: namesIn(links) },
     ]);
-    const known = Object.entries(vocabularies).map(([kind, { words, choices, blocks }]) => [
-      kind,
-      { words, reasons: Object.values(choices).flat(), blocks },
+    const known = Object.entries(vocabularies).map(([name, { words, choices, blocks, links }]) => [
+      name,
+      { words, reasons: Object.values(choices).flat(), blocks, links },
     ]);
     assert.deepEqual(Object.fromEntries(described), Object.fromEntries(known));
   });
@@ -69,8 +63,10 @@ describe('A template', () => {
     words: ['title', 'reader'],
     choices: { because: ['new', 'taken'] },
     blocks: blockNames,
+    links: ['page', 'cancel'],
   };
-  const good = 'Subject: A meeting\nPreview: Times\n\nHello {reader},\n\n[because is new, no title] Now.\n';
+  const good =
+    'Subject: A meeting\nPreview: Times\nWhy: A meeting.\nHello {reader},\n\n[because is new, no title] Now.\n';
   const readWith = (line: string) => readTemplate('x.txt', `${good}\n${line}\n`, vocabulary);
 
   test('may have comments, conditions, words and blocks', () => {
@@ -100,7 +96,12 @@ describe('A template', () => {
     ['@table', /there is no @table here\. Blocks: times, button/],
     ['@', /there is no @ here/],
     ['@button', /@button needs words/],
-    ['@times all', /@times stands alone/],
+    ['@times', /@times needs words/],
+    ['@signature Best', /@signature stands alone/],
+    ['@button Cancel', /@button must say where it leads: "@button name: words"\. Names: page, cancel/],
+    ['@button confirm: Confirm', /@button must say where it leads/],
+    ['@button page: <Cancel>', /the words of a link are/],
+    ['@link page: See <more', /the words of a link are/],
     ['@fact {title}', /a fact is "@fact Name: words"/],
     ['[title] Subject: {title}', /the last line with "Subject:" must have no condition/],
   ];
@@ -110,8 +111,9 @@ describe('A template', () => {
     });
   }
 
-  test('without a subject or a preview is refused', () => {
+  test('without a subject, a preview or a reason is refused', () => {
     assert.throws(() => readTemplate('x.txt', 'Hello', vocabulary), /"Subject:"/);
     assert.throws(() => readTemplate('x.txt', 'Subject: A meeting', vocabulary), /"Preview:"/);
+    assert.throws(() => readTemplate('x.txt', 'Subject: A meeting\nPreview: Times', vocabulary), /"Why:"/);
   });
 });

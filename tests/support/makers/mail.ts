@@ -2,7 +2,9 @@
 import type { Context, Services } from '../../../src/context.ts';
 import type { Draft } from '../../../src/mail-out/drafts.ts';
 import { queueMessages } from '../../../src/mail-out/enqueue.ts';
+import { usualShades } from '../../../src/mail-out/shades.ts';
 import type { Transaction } from '../../../src/storage/database.ts';
+import { localeOf } from '../../../src/text/languages.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { eventually } from './webhooks.ts';
 
@@ -19,10 +21,13 @@ export function draftTo(address: string, fields: Partial<Draft> = {}): Draft {
   return {
     meeting_request_id: null,
     place: null,
-    from: { name: 'Ada Lovelace via Rota', address: `sales.acme@${MAIL_DOMAIN}` },
+    from: { name: 'Ada Lovelace (Acme)', address: `sales.acme@${MAIL_DOMAIN}` },
     to: { name: 'Grace Hopper', address },
     reply_to: null,
     timezone: 'UTC',
+    locale: localeOf('en'),
+    brand: { company: 'Acme', address: null, shows_rota: true, ...usualShades, logo: null },
+    links: {},
     signature: null,
     invite: null,
     kind: 'calendar_failing',
@@ -44,7 +49,7 @@ export function offerTo(address: string, requestId: string): Draft {
     reason: 'new',
     introduction: null,
     is_poll: false,
-    url,
+    links: { page: url, more_times: `${url}/times` },
     stop_url: 'https://meet.example.com/m/stop/token',
     options: [{ starts_at, ends_at: starts_at + 30 * 60_000, url: `${url}?option=1` }],
     meeting: {
@@ -69,7 +74,7 @@ export async function delicateOffer(node: Node, address: string): Promise<Draft>
   );
   return {
     ...offerTo(address, request.id),
-    from: { name: 'Zoë "Ada" Łovelace, via Rota 🦉', address: `sales.acme@${MAIL_DOMAIN}` },
+    from: { name: 'Zoë "Ada" Łovelace (Acme, Łódź) 🦉', address: `sales.acme@${MAIL_DOMAIN}` },
     reply_to: `re-token@${MAIL_DOMAIN}`,
     signature: '.\n..\n.signed  \n\n\nFrom here\t\n\n',
     invite: { method: 'REQUEST', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },

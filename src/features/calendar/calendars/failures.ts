@@ -7,9 +7,7 @@ import { queueMessages } from '../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { announce } from '../../events/events/announce.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { readLetterhead, toMember } from '../../workspace/letterhead/operations.ts';
 import { recordChange } from './operations.ts';
 import { type OwnedCalendar, selectWithOwner } from './queries.ts';
 import { isLongFailing } from './rules.ts';
@@ -92,18 +90,11 @@ async function failingMail(
   calendar: OwnedCalendar,
   failure: { last_error: string; failing_since: number },
 ): Promise<Draft> {
-  const { handle, timezone } = await readWorkspace(context, tx);
-  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+  const { member_id, member_name: name, email, timezone } = calendar;
+  const links = { console: `${context.address.url}/console/members/${member_id}/calendars` };
   return {
     kind: 'calendar_failing',
-    meeting_request_id: null,
-    place: null,
-    from: { name: sender_name, address: workspaceAddress(handle, context.config.mailDomain) },
-    to: { name: calendar.member_name, address: calendar.email },
-    reply_to: null,
-    timezone: calendar.timezone ?? timezone,
-    signature,
-    invite: null,
+    ...toMember(await readLetterhead(context, tx), { name, email, timezone }, links),
     calendar: calendar.name ?? hostOf(calendar),
     ...failure,
   };

@@ -17,7 +17,7 @@ interface FailureOptions {
   log: Logger;
   registry: Registry;
   /** Writes to the admins of the workspace. */
-  tellAdmins(context: Context, tx: Transaction, notice: Notice): Promise<void>;
+  tellAdmins(context: Context, tx: Transaction, page: string, notice: Notice): Promise<void>;
 }
 
 /** Counts the deliveries that failed for good, and disables an endpoint at the tenth in a day. */
@@ -81,13 +81,12 @@ async function tellDisabled(
   now: number,
   tellAdmins: FailureOptions['tellAdmins'],
 ): Promise<void> {
-  await tellAdmins(context, tx, {
+  await tellAdmins(context, tx, `webhooks/${id}`, {
     kind: 'endpoint_disabled',
     // Only the host: the rest of the URL may hold a token.
     endpoint: new URL(url).host,
     description,
     disabled_at: now,
-    url: `${context.address.url}/console/webhooks/${id}`,
   });
   const disabled_at = formatTimestamp(now);
   await announce(context, tx, {

@@ -5,13 +5,12 @@ import type { Draft } from '../../../mail-out/drafts.ts';
 import { queueMessages } from '../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { localeOf } from '../../../text/languages.ts';
 import { formatTimestamp, HOUR_MS } from '../../../time/timestamps.ts';
 import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { readLetterhead } from '../../workspace/letterhead/operations.ts';
 import { type Booked, type BookingInput, book, isOutsiderLimitReached } from './book.ts';
 import {
   type Confirmation,
@@ -74,26 +73,26 @@ export async function askToConfirm(
 async function confirmationMail(
   { context, link, team, duration_minutes }: OpenLink,
   tx: Transaction,
-  { id, email, timezone, starts_at }: Confirmation,
+  { id, email, timezone, locale, starts_at }: Confirmation,
 ): Promise<Draft> {
-  const workspace = await readWorkspace(context, tx);
-  const { sender_name, signature } = await readSchedulingSettings(context, tx);
-  const address = team.email_address ?? workspaceAddress(workspace.handle, context.config.mailDomain);
+  const { settings, sender, brand, ...workspace } = await readLetterhead(context, tx);
   return {
     kind: 'confirmation',
     meeting_request_id: null,
     place: null,
-    from: { name: sender_name, address },
+    from: { name: sender, address: team.email_address ?? workspace.address },
     to: { name: null, address: email },
     reply_to: null,
     timezone: timezone ?? workspace.timezone,
-    signature,
+    locale: localeOf(locale, settings.locale),
+    brand,
+    links: { confirm: `${context.address.url}/b/confirm/${tokenOf(context, 'confirm', id)}` },
+    signature: settings.signature,
     invite: null,
     title: link.title,
     team: team.name,
     duration_minutes,
     time: timeOf(starts_at, duration_minutes),
-    url: `${context.address.url}/b/confirm/${tokenOf(context, 'confirm', id)}`,
   };
 }
 

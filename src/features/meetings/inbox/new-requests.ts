@@ -5,6 +5,7 @@ import type { ClaimedMail } from '../../../mail-in/queries.ts';
 import { phrasesIn } from '../../../replies/phrases.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { leadsSomewhere, multiline, onOneLine, plainName } from '../../../text/plain-text.ts';
+import { withoutPrefixes } from '../../../text/subjects.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { findMember } from '../../people/members/operations.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
@@ -15,7 +16,7 @@ import { countRequestsWith } from '../requests/operations.ts';
 import { findOpenAt } from '../requests/participants/person.ts';
 import type { FromOutside } from '../requests/rules.ts';
 import { ignoreMail, isRefusal, once } from './outcomes.ts';
-import { type Plan, titleFrom } from './rules.ts';
+import type { Plan } from './rules.ts';
 
 type Creation = Extract<Plan, { plan: 'create' }>;
 
@@ -162,7 +163,7 @@ async function bodyOf(
  * link, goes into the description.
  */
 function titleAndDescription(mail: Mail, { isOutside, isProven }: { isOutside: boolean; isProven: boolean }) {
-  const title = onOneLine(titleFrom(mail.subject), NAME_LENGTH);
+  const title = onOneLine(withoutPrefixes(mail.subject), NAME_LENGTH);
   const text = mail.reply || mail.text;
   const isShown = !isOutside || (isProven && !leadsSomewhere(title));
   const hiddenSubject = isShown || title === '' ? [] : [`Subject: ${title}`];

@@ -4,6 +4,7 @@ import type { Addressee, Target } from '../../../mail-in/arrival.ts';
 import type { Address, Bounce, CalendarReply, Mail, Proof } from '../../../mail-in/mail.ts';
 import type { MessageKind } from '../../../mail-out/drafts.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { withoutPrefixes } from '../../../text/subjects.ts';
 import type { OutsidersMayInvite } from '../../workspace/scheduling-settings/rules.ts';
 import { MAX_PARTICIPANTS } from '../requests/rules.ts';
 
@@ -274,18 +275,8 @@ function otherPeople(
   return found;
 }
 
-/** Prefixes that mail programs add to the subject of a reply or a forwarded mail, in common languages. */
-const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*:/i;
-
-export function titleFrom(subject: string): string {
-  let title = subject;
-  // Each pass removes one prefix. A subject has few.
-  for (let left = 20; left > 0 && PREFIX.test(title); left -= 1) title = title.replace(PREFIX, '');
-  return title.trim();
-}
-
 /** Subjects that differ only in prefixes, letter case and spaces are the same. */
-const comparable = (subject: string) => titleFrom(subject).toLowerCase().replace(/\s+/g, ' ');
+const comparable = (subject: string) => withoutPrefixes(subject).toLowerCase().replace(/\s+/g, ' ');
 
 /** Whoever answered an invitation. Hosts have no place. */
 export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };

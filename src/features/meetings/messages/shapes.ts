@@ -36,7 +36,7 @@ export const Message = Resource(
     direction: { ...OneOf(directions, '`out`: written by Rota. `in`: it came in.'), examples: ['out'] },
     kind: OneOf(
       messageKinds,
-      'What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
+      'What it is for. To participants: `options` asks them to pick a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
         '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever ' +
         'asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, ' +
         '`reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered.',
@@ -44,7 +44,7 @@ export const Message = Resource(
     from: Type.String({
       description:
         'The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven.',
-      examples: ['"Ada Lovelace via Rota" <sales.acme@rota.localhost>'],
+      examples: ['"Ada Lovelace (Acme)" <sales.acme@rota.localhost>'],
     }),
     to: Type.String({
       description: "The recipient's address. For an incoming message, one of ours.",
@@ -52,7 +52,7 @@ export const Message = Resource(
     }),
     subject: Type.String({
       description: 'Its subject line.',
-      examples: ['Product demo with Ada Lovelace: choose a time'],
+      examples: ['Product demo with Ada Lovelace (Acme): pick a time'],
     }),
     text: Type.String({
       description:

@@ -106,13 +106,12 @@ function withNotice(before: Entitlement, after: Entitlement, now: number): Entit
 
 async function tellNearlyFull(context: Context, tx: Transaction, entitlement: Entitlement): Promise<void> {
   const { id, plan_key, seat_capacity, active_seats, enforcement_mode } = entitlement;
-  await tellAdmins(context, tx, {
+  await tellAdmins(context, tx, 'seats', {
     kind: 'seats_nearly_full',
     plan: plan_key,
     seat_capacity,
     active_seats,
     is_hard: enforcement_mode === 'hard',
-    url: `${context.address.url}/console/seats`,
   });
   await announce(context, tx, {
     event: 'seats.nearly_full',

@@ -6,9 +6,7 @@ import { queueMessages } from '../../../mail-out/enqueue.ts';
 import { signInUrl } from '../../../mail-out/links.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { within } from '../../../storage/within.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { readLetterhead, toMember } from '../../workspace/letterhead/operations.ts';
 import { createMember, findMember, lockMember, type MemberRow, markInvited } from '../members/operations.ts';
 import type { MemberInput } from '../members/shapes.ts';
 import { countInvitationsToday, writeInvitationLink } from '../sessions/operations.ts';
@@ -36,25 +34,17 @@ async function inviteWithin(context: Context, tx: Transaction, id: string) {
   return markInvited(context, tx, member);
 }
 
-async function invitationTo(context: Context, tx: Transaction, { name, email }: MemberRow): Promise<Draft> {
-  const workspace = await readWorkspace(context, tx);
-  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+async function invitationTo(context: Context, tx: Transaction, member: MemberRow): Promise<Draft> {
+  const letterhead = await readLetterhead(context, tx);
   const inviter = await findInviter(context, tx);
   return {
     kind: 'invitation',
-    meeting_request_id: null,
-    place: null,
-    from: { name: sender_name, address: workspaceAddress(workspace.handle, context.config.mailDomain) },
-    to: { name, address: email },
+    ...toMember(letterhead, member, { sign_in: signInUrl(context.address.url) }),
     // Who has questions asks the person who invited them.
     reply_to: inviter?.email ?? null,
-    timezone: workspace.timezone,
-    signature,
-    invite: null,
-    workspace: workspace.name,
+    workspace: letterhead.workspace,
     inviter: inviter?.name ?? null,
-    email,
-    url: signInUrl(context.address.url),
+    email: member.email,
   };
 }
 

@@ -3,34 +3,30 @@ import type { Draft, Notice } from '../../../mail-out/drafts.ts';
 import { queueMessages } from '../../../mail-out/enqueue.ts';
 import { type Asked, countOutsider, markTold, type Reached } from '../../../mail-out/outsider-limit.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { readLetterhead, toMember } from '../../workspace/letterhead/operations.ts';
 import { findAdmins } from '../members/operations.ts';
 
 /** The maximum of admins who get a mail, so that a transaction stays small. */
 const MAX_TOLD = 20;
 
-/** Writes to the admins of the workspace, in the transaction of what caused it. The mail belongs to no request. */
-export async function tellAdmins(context: Context, tx: Transaction, notice: Notice): Promise<void> {
+/**
+ * Writes to the admins of the workspace, in the transaction of what caused it. The mail belongs to no request. `page` is the one of
+ * the console that it leads to.
+ */
+export async function tellAdmins(
+  context: Context,
+  tx: Transaction,
+  page: string,
+  notice: Notice,
+): Promise<void> {
   const admins = await findAdmins(context, tx, MAX_TOLD);
   if (admins.length === 0) return;
-  const workspace = await readWorkspace(context, tx);
-  const { sender_name } = await readSchedulingSettings(context, tx);
-  const address = workspaceAddress(workspace.handle, context.config.mailDomain);
+  const letterhead = await readLetterhead(context, tx);
   const drafts = admins.map(
-    ({ name, email, timezone }): Draft => ({
+    (admin): Draft => ({
       ...notice,
-      workspace: workspace.name,
-      meeting_request_id: null,
-      place: null,
-      from: { name: sender_name, address },
-      to: { name, address: email },
-      reply_to: null,
-      timezone: timezone ?? workspace.timezone,
-      // The signature is for participants.
-      signature: null,
-      invite: null,
+      workspace: letterhead.workspace,
+      ...toMember(letterhead, admin, { console: `${context.address.url}/console/${page}` }),
     }),
   );
   await queueMessages(context, tx, drafts);
@@ -45,8 +41,7 @@ export async function admitOutsider(
   const reached = await countOutsider(context, tx, asked);
   if (reached?.is_news) {
     const { limit, of } = reached;
-    const url = `${context.address.url}/console/messages?status=ignored`;
-    await tellAdmins(context, tx, { kind: 'outsiders_limited', limit, of, url });
+    await tellAdmins(context, tx, 'messages?status=ignored', { kind: 'outsiders_limited', limit, of });
     await markTold(context, tx);
   }
   return reached;

@@ -42,8 +42,7 @@ function announceSome(context: Context): Promise<boolean> {
   return context.storage.background.transaction(async (tx) => {
     const { due, mailed, hasMore } = await takeNotices(context, tx);
     if (mailed.length > 0) {
-      const url = `${context.address.url}/console/api-keys`;
-      await tellAdmins(context, tx, { kind: 'keys_expiring', keys: mailed, url });
+      await tellAdmins(context, tx, 'api-keys', { kind: 'keys_expiring', keys: mailed });
     }
     await announceAll(
       context,

@@ -11,10 +11,9 @@ import { foldEmail } from '../../../text/emails.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { readToken } from '../../../tokens/link-tokens.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { readLetterhead, toMember } from '../../workspace/letterhead/operations.ts';
 import { isWorkspaceClosed } from '../../workspace/workspaces/lifecycle.ts';
-import { readWorkspace } from '../../workspace/workspaces/operations.ts';
-import { whyClosedFor, workspaceAddress } from '../../workspace/workspaces/rules.ts';
+import { whyClosedFor } from '../../workspace/workspaces/rules.ts';
 import { findEverywhere } from '../members/operations.ts';
 import { countMailedSince, endInvitations, insertLink, type LinkRow, selectLink } from './link-queries.ts';
 import { MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
@@ -96,21 +95,12 @@ async function signInMail(
   tx: Transaction,
   member: Addressee & { name: string | null },
 ): Promise<Draft> {
-  const workspace = await readWorkspace(context, tx);
-  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+  const letterhead = await readLetterhead(context, tx);
   return {
     kind: 'sign_in',
-    meeting_request_id: null,
-    place: null,
-    from: { name: sender_name, address: workspaceAddress(workspace.handle, context.config.mailDomain) },
-    to: { name: member.name, address: member.email },
-    reply_to: null,
-    timezone: workspace.timezone,
-    signature,
-    invite: null,
-    workspace: workspace.name,
+    ...toMember(letterhead, member, { sign_in: signInUrl(context.address.url) }),
+    workspace: letterhead.workspace,
     email: member.email,
-    url: signInUrl(context.address.url),
   };
 }
 

@@ -21,6 +21,8 @@ export function brandOf({ workspace_name, logo, ...branding }: Branding): Brand 
 }
 
 export const logoUrl = (key: string) => withQuery(LOGO_PATH, { key });
+/** The key in such a URL. */
+export const logoKeyOf = (url: string) => new URLSearchParams(url.slice(url.indexOf('?'))).get('key') ?? '';
 
 /** An address is typed in several lines, and shown in one. */
 export function addressLine(address: string | null): string | null {

@@ -47,7 +47,10 @@ const settings = {
       'After how many business days without a response participants are reminded, in ascending order; empty for never.',
     examples: [defaults.follow_up_after_business_days],
   }),
-  sender_name: Name(defaults.sender_name, 'The name that messages to participants come from.'),
+  sender_name: Name(
+    defaults.sender_name,
+    'The name that messages come from, behind that of the organizer. As long as it is `Rota`, the name of the company stands there.',
+  ),
   participants_may_reschedule: flag(
     defaults.participants_may_reschedule,
     'Whether participants may choose another time for a booked meeting.',

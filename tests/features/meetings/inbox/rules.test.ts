@@ -4,11 +4,11 @@ import {
   attendeeOf,
   type Facts,
   type Plan,
-  titleFrom,
   whatToDo,
 } from '../../../../src/features/meetings/inbox/rules.ts';
 import type { Recipient } from '../../../../src/mail-in/arrival.ts';
 import type { Address, CalendarReply, Mail, Nature, Proof } from '../../../../src/mail-in/mail.ts';
+import { withoutPrefixes } from '../../../../src/text/subjects.ts';
 import { describe, test } from '../../../support/lanes.ts';
 
 const REQUEST = 'mr_01KBM8P1KWG8Q4T7M2N6P0R1S0';
@@ -384,8 +384,8 @@ describe('An answer to an invite', () => {
 
 test('A title is the subject without what mail programs put before it', () => {
   const subjects = ['Demo', 'Re: Demo', 'AW: WG: Re[2]: demo', 'Fwd: FW:RE : Demo', ' re:Re: Demo '];
-  for (const subject of subjects) assert.equal(titleFrom(subject).toLowerCase(), 'demo');
-  assert.equal(titleFrom('Research: a talk'), 'Research: a talk');
-  assert.equal(titleFrom('Re: '), '');
-  assert.equal(titleFrom(`${'Re: '.repeat(10_000)}x`).length > 0, true);
+  for (const subject of subjects) assert.equal(withoutPrefixes(subject).toLowerCase(), 'demo');
+  assert.equal(withoutPrefixes('Research: a talk'), 'Research: a talk');
+  assert.equal(withoutPrefixes('Re: '), '');
+  assert.equal(withoutPrefixes(`${'Re: '.repeat(10_000)}x`).length > 0, true);
 });

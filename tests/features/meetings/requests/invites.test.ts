@@ -87,7 +87,7 @@ onBothEngines('Invites', (node) => {
     });
     assert.deepEqual(
       [hostMessage?.sender_name, hostMessage?.sender_address, hostMessage?.reply_to, hostMessage?.place],
-      ['Ada via Rota', `acme@${DOMAIN}`, null, null],
+      ['Ada (Acme)', `acme@${DOMAIN}`, null, null],
     );
     assert.match(graceMessage?.reply_to ?? '', new RegExp(`^re-[0-9a-z]{54}@${DOMAIN}$`));
     assert.equal(graceMessage?.place, 0);

@@ -52,9 +52,9 @@ onBothEngines('Asking for a sign-in link', (node, storage) => {
     assert.deepEqual(others, []);
     assert.deepEqual(
       [message.subject, message.from, message.status],
-      ['Sign in to Rota (Acme)', '"Rota" <acme@rota.localhost>', 'kept'],
+      ['Your sign-in link for Acme', '"Acme scheduling" <acme@rota.localhost>', 'kept'],
     );
-    assert.match(message.text, /Hello Ada Lovelace/);
+    assert.match(message.text, /Hi Ada,/);
     assert.match(message.text, /Sign in: http:\/\/127\.0\.0\.1:\d+\/console\/sign-in\/only-in-the-mail\n/);
     const rows = await node().services.database.all('select * from messages where id = $1', [message.id]);
     assert.doesNotMatch(JSON.stringify(rows), TOKEN);

@@ -6,7 +6,7 @@ import type { MeetingTime } from '../../../../time/intervals.ts';
 import { route } from '../../../turns/rotation/operations.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
-import { correspondenceWith, readLetterhead } from '../mails/people.ts';
+import { correspondenceWith, readTeamLetterhead } from '../mails/people.ts';
 import type { HostRow } from '../mails/people-queries.ts';
 import { suggest } from '../participants/suggested.ts';
 import { insertHosts, insertParticipants, insertRequest } from '../queries.ts';
@@ -26,7 +26,7 @@ export async function createWithin(
   const suggested = outside?.suggested ?? [];
   const [{ request, organizer, isByTurn }, letterhead] = await readTogether(tx, (together) => [
     insertNew(context, together, body, { unproven }),
-    body.team_id ? readLetterhead(context, together, body.team_id) : undefined,
+    body.team_id ? readTeamLetterhead(context, together, body.team_id) : undefined,
   ]);
   suggest(context, tx, request.id, suggested);
   await scheduleNow(context, tx, request.id);

@@ -5,14 +5,17 @@ import type {
   Cause,
   Draft,
   InviteText,
+  Links,
   OfferReason,
 } from '../../../../mail-out/drafts.ts';
 import { stopUrl } from '../../../../mail-out/links.ts';
 import { foldEmail } from '../../../../text/emails.ts';
+import { localeOf } from '../../../../text/languages.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
+import { localeOfMembers } from '../../../workspace/letterhead/operations.ts';
 import type { Issued } from '../invites/invites.ts';
-import type { SuggestedParticipant } from '../rules.ts';
+import { bookedTime, type SuggestedParticipant } from '../rules.ts';
 import {
   type Correspondence,
   guestMailboxOf,
@@ -39,33 +42,40 @@ export interface Offering {
 
 type Member = Pick<HostRow, 'name' | 'email' | 'timezone'>;
 
-function toMember(
+function toHost(
+  { address }: Pick<Context, 'address'>,
   correspondence: Correspondence,
   member: Member,
   body: Body,
   invite: InviteText | null = null,
 ): Draft {
+  const { request, from, brand, settings, timezone } = correspondence;
   return {
-    meeting_request_id: correspondence.request.id,
+    meeting_request_id: request.id,
     place: null,
-    from: correspondence.from,
+    from,
     to: mailboxOf(member),
     reply_to: null,
-    timezone: member.timezone ?? correspondence.timezone,
-    signature: correspondence.signature,
+    timezone: member.timezone ?? timezone,
+    locale: localeOfMembers(settings),
+    brand,
+    links: { request: requestUrl(address.url, request.id) },
+    signature: null,
     invite,
     ...body,
   };
 }
+
+const requestUrl = (serviceUrl: string, requestId: string) => `${serviceUrl}/console/requests/${requestId}`;
 
 function toParticipant(
   context: Context,
   correspondence: Correspondence,
   participant: ParticipantRow,
   body: Body,
-  invite: InviteText | null = null,
+  { links, invite = null }: { links: Links; invite?: InviteText | null },
 ): Draft {
-  const { request, hosts, from, signature, timezone } = correspondence;
+  const { request, hosts, from, brand, settings, timezone } = correspondence;
   const { place } = participant;
   return {
     meeting_request_id: request.id,
@@ -75,7 +85,10 @@ function toParticipant(
     reply_to: replyAddress(context, request.id, place),
     // Without a time zone, participants are told the organizer's time.
     timezone: participant.timezone ?? request.organizer_timezone ?? hosts[0].timezone ?? timezone,
-    signature,
+    locale: localeOf(participant.locale, settings.locale),
+    brand,
+    links,
+    signature: settings.signature,
     invite,
     ...body,
   };
@@ -87,9 +100,10 @@ export function offerDraft(
   participant: ParticipantRow,
   { options, reason, suggester = null, introduction }: Offering,
 ): Draft {
-  const offer = offerTo(context, correspondence, participant, options);
-  const body: Body = { kind: 'options', reason, suggester, introduction, ...offer };
-  return toParticipant(context, correspondence, participant, body);
+  const { links, ...offer } = offerTo(context, correspondence, participant, options);
+  const standing = bookedTime(correspondence.request) ?? null;
+  const body: Body = { kind: 'options', reason, suggester, standing, introduction, ...offer };
+  return toParticipant(context, correspondence, participant, body, { links });
 }
 
 export function followUpDraft(
@@ -98,8 +112,8 @@ export function followUpDraft(
   participant: ParticipantRow,
   options: OfferedOption[],
 ): Draft {
-  const offer = offerTo(context, correspondence, participant, options);
-  return toParticipant(context, correspondence, participant, { kind: 'follow_up', ...offer });
+  const { links, ...offer } = offerTo(context, correspondence, participant, options);
+  return toParticipant(context, correspondence, participant, { kind: 'follow_up', ...offer }, { links });
 }
 
 function offerTo(
@@ -117,7 +131,7 @@ function offerTo(
       url: `${url}?option=${id}`,
     })),
     is_poll: correspondence.participants.length > 1,
-    url,
+    links: { page: url, more_times: `${url}/times` },
     stop_url: stopUrl(context.address.url, context.secrets.linkKeys(), {
       request_id: correspondence.request.id,
       place,
@@ -132,39 +146,48 @@ export interface Assignment {
 }
 
 export function assignedDraft(
-  { address }: Pick<Context, 'address'>,
+  context: Pick<Context, 'address'>,
   correspondence: Correspondence,
   { reason, suggested }: Assignment,
 ): Draft {
-  const { request, hosts, participants } = correspondence;
+  const { hosts, participants } = correspondence;
   const meeting = meetingFor('host', correspondence, null);
-  return toMember(correspondence, hosts[0], {
+  return toHost(context, correspondence, hosts[0], {
     kind: 'assigned',
     reason,
     meeting,
     participants: participants.map(mailboxOf),
     suggested: suggested.map(mailboxOf),
-    url: suggested.length > 0 ? `${address.url}/console/requests/${request.id}` : null,
   });
 }
 
 /** Replies go to the person who caused it. */
 export function attentionDraft(
+  context: Pick<Context, 'address'>,
   correspondence: Correspondence,
   reason: AttentionReason,
   cause: Cause | undefined,
 ): Draft {
-  const { hosts, participants } = correspondence;
+  const { request, hosts, participants } = correspondence;
   const meeting = meetingFor('host', correspondence, null);
-  const draft = toMember(correspondence, hosts[0], {
+  const draft = toHost(context, correspondence, hosts[0], {
     kind: 'attention',
     reason,
     meeting,
     participants: participants.map(mailboxOf),
     ...cause,
   });
-  return { ...draft, reply_to: cause?.by.address ?? null };
+  const author = cause?.by.address ?? null;
+  const links: Links = {
+    ...draft.links,
+    offer_times: `${requestUrl(context.address.url, request.id)}/times`,
+    reply: author && mailtoUrl(author, request.title),
+  };
+  return { ...draft, reply_to: author, links };
 }
+
+const mailtoUrl = (address: string, title: string | null) =>
+  `mailto:${encodeURIComponent(address).replace('%40', '@')}${title === null ? '' : `?subject=${encodeURIComponent(title)}`}`;
 
 /** To everybody in the meeting, and to hosts who have left it. `before` is the time that the meeting had. */
 export function inviteDrafts(
@@ -180,18 +203,21 @@ export function inviteDrafts(
     : ({ kind: 'booked', time } as const);
   const view = hostsView(correspondence, time);
   return [
-    ...correspondence.hosts.map((host) => toMember(correspondence, host, { ...told, ...view }, invite)),
+    ...correspondence.hosts.map((host) =>
+      toHost(context, correspondence, host, { ...told, ...view }, invite),
+    ),
     ...othersOf(correspondence).map((participant) =>
       toParticipant(
         context,
         correspondence,
         participant,
-        { ...told, ...participantView(context, correspondence, participant, time) },
-        invite,
+        { ...told, ...participantView(correspondence, time) },
+        { links: bookedLinks(context, correspondence, participant), invite },
       ),
     ),
     ...former.map((member) =>
-      toMember(
+      toHost(
+        context,
         correspondence,
         member,
         { kind: 'cancelled', reason: 'organizer_changed', time, ...view },
@@ -203,6 +229,7 @@ export function inviteDrafts(
 
 /** To all hosts of a meeting with a time, who have its invitation. Without a time, only the organizer knows of it. */
 export function cancelledForHosts(
+  context: Pick<Context, 'address'>,
   correspondence: Correspondence,
   time: MeetingTime | null,
   cancel: InviteText | null,
@@ -211,7 +238,8 @@ export function cancelledForHosts(
   const hosts = time ? correspondence.hosts : correspondence.hosts.slice(0, 1);
   const said = by && { canceller: mailboxOf(by), comment: by.comment };
   return hosts.map((host) =>
-    toMember(
+    toHost(
+      context,
       correspondence,
       host,
       { kind: 'cancelled', reason: 'cancelled', time, ...hostsView(correspondence, time), ...said },
@@ -220,43 +248,55 @@ export function cancelledForHosts(
   );
 }
 
-/** `cancel` is null for a meeting without a time: there is no invitation to cancel. */
+/**
+ * `cancel` is null for a meeting without a time: there is no invitation to cancel. `rebook` is where they can book another time; null
+ * if they can't.
+ */
 export function cancelledForParticipants(
   context: Context,
   correspondence: Correspondence,
   time: MeetingTime | null,
-  cancel: InviteText | null,
+  { cancel, rebook }: { cancel: InviteText | null; rebook: string | null },
 ): Draft[] {
-  return othersOf(correspondence).map((participant) => {
-    const view = participantView(context, correspondence, participant, time);
-    return toParticipant(
+  return othersOf(correspondence).map((participant) =>
+    toParticipant(
       context,
       correspondence,
       participant,
-      { kind: 'cancelled', reason: 'cancelled', time, ...view },
-      cancel,
-    );
-  });
+      { kind: 'cancelled', reason: 'cancelled', time, ...participantView(correspondence, time) },
+      { links: { rebook }, invite: cancel },
+    ),
+  );
 }
 
 const hostsView = (correspondence: Correspondence, time: MeetingTime | null) => ({
   meeting: meetingFor('host', correspondence, time),
   hosts: correspondence.hosts.map(mailboxOf),
   participants: correspondence.participants.map(mailboxOf),
-  url: null,
 });
 
-const participantView = (
-  context: Context,
-  correspondence: Correspondence,
-  { place }: ParticipantRow,
-  time: MeetingTime | null,
-) => ({
+const participantView = (correspondence: Correspondence, time: MeetingTime | null) => ({
   meeting: meetingFor('participant', correspondence, time),
   hosts: correspondence.hosts.map(mailboxOf),
   participants: correspondence.participants.map(guestMailboxOf),
-  url: pageUrl(context, correspondence.request.id, place),
 });
+
+/** What a participant may do about a booked meeting. The only one chooses another time; several are all asked again. */
+function bookedLinks(
+  context: Context,
+  { request, participants, settings }: Correspondence,
+  { place }: ParticipantRow,
+): Links {
+  const url = pageUrl(context, request.id, place);
+  return {
+    page: url,
+    calendar: `${url}/invite.ics`,
+    reschedule: settings.participants_may_reschedule
+      ? `${url}${participants.length === 1 ? '/times' : '#reschedule'}`
+      : null,
+    cancel: settings.participants_may_cancel ? `${url}#cancel` : null,
+  };
+}
 
 /** The participants who are not hosts as well: one invitation is enough. */
 function othersOf({ hosts, participants }: Correspondence): ParticipantRow[] {

@@ -24,7 +24,7 @@ import {
   type Offering,
   offerDraft,
 } from './drafts.ts';
-import { type Correspondence, correspondenceAbout } from './people.ts';
+import { type Correspondence, correspondenceAbout, rebookUrl } from './people.ts';
 
 // Who gets which mail about a request, in the transaction of its cause. Nobody, for a request with `notify_participants: false`.
 
@@ -83,7 +83,7 @@ export async function mailAttention(
   const skipped = [...unreached, ...informed].map(foldEmail);
   await mailAbout(context, tx, request, (correspondence) => {
     const [{ email }] = correspondence.hosts;
-    return skipped.includes(foldEmail(email)) ? [] : [attentionDraft(correspondence, reason, cause)];
+    return skipped.includes(foldEmail(email)) ? [] : [attentionDraft(context, correspondence, reason, cause)];
   });
 }
 
@@ -203,13 +203,14 @@ async function mailCancelled(context: Context, tx: Transaction, request: Meeting
     : undefined;
   await dropOldInvites(context, tx, [correspondence]);
   const cancel = time && (await cancelInvite(context, tx, { correspondence, time }));
+  const rebook = notify ? await rebookUrl(context, tx, request.id) : null;
   await queue(
     context,
     tx,
     [correspondence],
     [
-      ...(time || by ? cancelledForHosts(correspondence, time, cancel, by) : []),
-      ...(notify ? cancelledForParticipants(context, correspondence, time, cancel) : []),
+      ...(time || by ? cancelledForHosts(context, correspondence, time, cancel, by) : []),
+      ...(notify ? cancelledForParticipants(context, correspondence, time, { cancel, rebook }) : []),
     ],
   );
 }

@@ -68,3 +68,20 @@ export function selectParticipantsOf(
     [workspaceId, idRows(requestIds)],
   );
 }
+
+/** The booking link that a request came from, if something can still be booked there. */
+export async function selectOpenLinkOf(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+  now: number,
+): Promise<string | undefined> {
+  const row = await reader.get<{ id: string }>(
+    `select links.id from booking_link_uses as used
+     join booking_links as links on links.workspace_id = used.workspace_id and links.id = used.link_id
+     where used.request_id = $2 and used.workspace_id = $1
+       and (links.expires_at is null or links.expires_at > $3) and (max_uses is null or uses < max_uses)`,
+    [workspaceId, requestId, now],
+  );
+  return row?.id;
+}

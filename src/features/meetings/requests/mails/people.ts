@@ -1,5 +1,6 @@
 import type { Context } from '../../../../context.ts';
 import { ulidOf } from '../../../../ids.ts';
+import type { MailBrand } from '../../../../mail-out/content.ts';
 import type { Mailbox, Meeting } from '../../../../mail-out/drafts.ts';
 import type { Reader } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
@@ -7,12 +8,16 @@ import type { MeetingTime } from '../../../../time/intervals.ts';
 import { makeToken, type TokenPurpose } from '../../../../tokens/link-tokens.ts';
 import { minutesOf } from '../../../calendar/bookings/rules.ts';
 import { readTeamAddress } from '../../../turns/teams/operations.ts';
-import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
+import { type Letterhead, readLetterhead } from '../../../workspace/letterhead/operations.ts';
 import type { SchedulingSettings } from '../../../workspace/scheduling-settings/rules.ts';
-import { readWorkspace } from '../../../workspace/workspaces/operations.ts';
-import { workspaceAddress } from '../../../workspace/workspaces/rules.ts';
 import type { MeetingRequest } from '../rules.ts';
-import { type HostRow, type ParticipantRow, selectParticipantsOf, selectPeopleOf } from './people-queries.ts';
+import {
+  type HostRow,
+  type ParticipantRow,
+  selectOpenLinkOf,
+  selectParticipantsOf,
+  selectPeopleOf,
+} from './people-queries.ts';
 
 /** A request, everybody in the meeting, and what all messages about it share. */
 export interface Correspondence {
@@ -23,11 +28,10 @@ export interface Correspondence {
   /** The organizer's name, as messages give it. */
   organizer: string;
   from: Mailbox;
-  signature: string | null;
+  brand: MailBrand;
+  settings: SchedulingSettings;
   /** The time zone where no other is known. */
   timezone: string;
-  /** The length of a meeting for which none is set. */
-  usual_minutes: number;
 }
 
 /** Returns one for each request, in order. Takes the organizers from `requests`: the rows may still have former ones. */
@@ -42,7 +46,7 @@ export async function correspondenceAbout(
   const [hostRows, participantRows, ...letterheads] = await readTogether(reader, (together) => [
     selectPeopleOf(together, workspaceId, requests),
     selectParticipantsOf(together, workspaceId, ids),
-    ...teamIds.map((teamId) => readLetterhead(context, together, teamId)),
+    ...teamIds.map((teamId) => readTeamLetterhead(context, together, teamId)),
   ]);
   const hosts = Map.groupBy(hostRows, ({ request_id }) => request_id);
   const participants = Map.groupBy(participantRows, ({ request_id }) => request_id);
@@ -55,28 +59,21 @@ export async function correspondenceAbout(
   );
 }
 
-/** What all messages about requests share, for a team or for requests without one. */
-export interface Letterhead {
-  settings: SchedulingSettings;
-  timezone: string;
-  address: string;
-}
-
-export async function readLetterhead(
+/** What all messages about requests of a team share, or about those of no team. */
+export async function readTeamLetterhead(
   context: Context,
   reader: Reader,
   teamId: string | null,
 ): Promise<Letterhead> {
-  const [settings, { handle, timezone }, address] = await readTogether(reader, (together) => [
-    readSchedulingSettings(context, together),
-    readWorkspace(context, together),
+  const [letterhead, address] = await readTogether(reader, (together) => [
+    readLetterhead(context, together),
     teamId === null ? null : readTeamAddress(context, together, teamId),
   ]);
-  return { settings, timezone, address: address ?? workspaceAddress(handle, context.config.mailDomain) };
+  return { ...letterhead, address: address ?? letterhead.address };
 }
 
 export function correspondenceWith(
-  { settings, timezone, address }: Letterhead,
+  { settings, timezone, address, brand, sender }: Letterhead,
   correspondence: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
 ): Correspondence {
   const [{ name, email }] = correspondence.hosts;
@@ -84,10 +81,10 @@ export function correspondenceWith(
   return {
     ...correspondence,
     organizer,
-    from: { name: `${organizer} via ${settings.sender_name}`, address },
-    signature: settings.signature,
+    from: { name: `${organizer} (${sender})`, address },
+    brand,
+    settings,
     timezone,
-    usual_minutes: settings.duration_minutes,
   };
 }
 
@@ -109,7 +106,7 @@ export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
 /** What a reader is told about the meeting. Only hosts see the description. */
 export function meetingFor(
   reader: 'host' | 'participant',
-  { request, hosts, organizer, usual_minutes }: Correspondence,
+  { request, hosts, organizer, settings }: Correspondence,
   time: MeetingTime | null,
 ): Meeting {
   return {
@@ -118,7 +115,7 @@ export function meetingFor(
     description: reader === 'host' ? request.description : null,
     organizer,
     organizer_title: hosts[0].title,
-    duration_minutes: time ? minutesOf(time) : (request.duration_minutes ?? usual_minutes),
+    duration_minutes: time ? minutesOf(time) : (request.duration_minutes ?? settings.duration_minutes),
   };
 }
 
@@ -134,4 +131,12 @@ export function pageUrl(context: Context, requestId: string, place: number): str
 /** The address for a participant's replies. */
 export function replyAddress(context: Context, requestId: string, place: number): string {
   return `re-${tokenOf(context, 'reply', requestId, place)}@${context.config.mailDomain}`;
+}
+
+/** The page of the booking link that the request came from; null for any other request, and once nothing can be booked there. */
+export async function rebookUrl(context: Context, reader: Reader, requestId: string): Promise<string | null> {
+  const { caller, clock, secrets, address } = context;
+  const linkId = await selectOpenLinkOf(reader, caller.workspaceId, requestId, clock.now());
+  if (linkId === undefined) return null;
+  return `${address.url}/b/${makeToken(secrets.linkKeys(), 'booking', { ulid: ulidOf(linkId), place: 0 })}`;
 }
