@@ -123,7 +123,7 @@ onBothEngines('A calendar that answers an invite', (node) => {
     assert.deepEqual([request.status, request.attention?.reason], ['booked', 'declined']);
     const [mail] = await attentionMails(node(), id);
     assert.equal(mail?.reply_to, GUEST);
-    assert.match(mail?.text ?? '', /guest@example\.org has declined the invite\.[\s\S]*I am ill, sorry\./);
+    assert.match(mail?.text ?? '', /guest@example\.org has declined the invitation\.[\s\S]*I am ill, sorry\./);
     const events = (await payloadsAbout(node(), id)).map(({ event }) => event);
     assert.equal(events.filter((event) => event === 'meeting_request.needs_attention').length, 1);
     await answerInvite(node(), id, { partstat: 'ACCEPTED' });
@@ -137,7 +137,7 @@ onBothEngines('A calendar that answers an invite', (node) => {
     assert.equal(madeOf(message), 'counter_proposal by calendar');
     assert.equal((await showRequest(node(), id)).attention?.reason, 'counter_proposal');
     const [mail] = await attentionMails(node(), id);
-    assert.match(mail?.text ?? '', /Proposed: Tuesday, 5 May 2026, 10:00–10:30/);
+    assert.match(mail?.text ?? '', /Suggested: Tuesday, 5 May, 10:00–10:30/);
     assert.equal((await showRequest(node(), id)).starts_at?.slice(0, 4), '2026');
   });
 
@@ -192,7 +192,7 @@ onBothEngines('A calendar that answers an invite', (node) => {
       mails.map(({ reply_to }) => reply_to),
       [OTHER, OTHER, OTHER, GUEST, 'eve@elsewhere.example'],
     );
-    assert.match(mails[0]?.text ?? '', /other@example\.org has answered the invite in the name of guest@/);
+    assert.match(mails[0]?.text ?? '', /other@example\.org answered the invitation in the name of guest@/);
     assert.match(mails[1]?.text ?? '', /Proposed: Tuesday, 5 May 2026[\s\S]*They wrote: We are all busy\./);
     assert.doesNotMatch(mails[0]?.text ?? '', /Proposed/);
   });

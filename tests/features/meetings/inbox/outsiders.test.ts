@@ -111,7 +111,7 @@ onBothEngines('Somebody outside', (node) => {
     for (let days = 0; days < 3; days += 1) await passTime(node(), DAY_MS);
     const [, followUp] = await writtenTo(node(), id, GRACE);
     assert.equal(followUp?.kind, 'follow_up');
-    assert.match(followUp?.text ?? '', /^Hello Grace Hopper,/);
+    assert.match(followUp?.text ?? '', /^Hi Grace,/);
   });
 
   test('has no name and no title that leads somewhere, proven or not', async () => {

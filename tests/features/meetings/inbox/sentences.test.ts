@@ -147,7 +147,7 @@ onEachEngine((engine) => {
       const { attention } = await lettersAbout(node, request.id);
       const marked = attention?.text.split('\n').filter((line) => line.startsWith('Offered time'));
       assert.deepEqual(marked, [
-        'Offered time that it mentions: Tuesday, 24 November 2026, 14:00–14:30 (Central European Standard Time, Berlin)',
+        'They mention: Tuesday, 24 November, 14:00–14:30 (Berlin time)',
       ]);
     });
 

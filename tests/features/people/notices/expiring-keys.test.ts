@@ -44,7 +44,7 @@ onBothEngines('A key that expires', (node) => {
     assert.deepEqual([mail?.to, mail?.meeting_request_id], [told.admin.email, null]);
     assert.equal(mail?.subject, 'API key expires soon: CRM sync');
     assert.ok(mail?.text.includes(`${node().services.address.url}/console/api-keys`));
-    assert.ok(mail?.text.includes('Hello Ada'));
+    assert.ok(mail?.text.includes('Hi Ada'));
 
     await pass(node(), 6 * DAY_MS - MINUTE_MS);
     assert.equal((await namesIn(told)).length, 1);
