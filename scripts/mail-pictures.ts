@@ -14,7 +14,13 @@ const [folder, colour = null] = process.argv.slice(2);
 if (!folder) throw new Error('Say where to: npx node scripts/mail-pictures.ts FOLDER');
 
 const names = [
-  ...['options', 'options-poll-over-a-clock-change.de', 'options-taken.fr', 'options-rescheduling.es', 'follow-up'],
+  ...[
+    'options',
+    'options-poll-over-a-clock-change.de',
+    'options-taken.fr',
+    'options-rescheduling.es',
+    'follow-up',
+  ],
   ...['booked', 'booked.de', 'rescheduled.fr', 'cancelled', 'attention-unclear-reply-by-somebody'],
 ];
 
@@ -36,7 +42,10 @@ for (const width of [360, 720]) {
       const { subject, content } = compose(branded, NOW);
       const page = await context.newPage();
       await page.setContent(toHtml(subject, content));
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({
+        path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
       await page.close();
       await writeFile(path.join(folder, `${name}.txt`), renderSample(branded));
     }

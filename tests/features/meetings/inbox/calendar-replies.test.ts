@@ -123,7 +123,10 @@ onBothEngines('A calendar that answers an invite', (node) => {
     assert.deepEqual([request.status, request.attention?.reason], ['booked', 'declined']);
     const [mail] = await attentionMails(node(), id);
     assert.equal(mail?.reply_to, GUEST);
-    assert.match(mail?.text ?? '', /guest@example\.org has declined the invitation\.[\s\S]*I am ill, sorry\./);
+    assert.match(
+      mail?.text ?? '',
+      /guest@example\.org has declined the invitation\.[\s\S]*I am ill, sorry\./,
+    );
     const events = (await payloadsAbout(node(), id)).map(({ event }) => event);
     assert.equal(events.filter((event) => event === 'meeting_request.needs_attention').length, 1);
     await answerInvite(node(), id, { partstat: 'ACCEPTED' });

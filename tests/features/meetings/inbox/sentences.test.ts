@@ -146,9 +146,7 @@ onEachEngine((engine) => {
       assert.equal(await fateOf(node, request), REACHES_A_PERSON);
       const { attention } = await lettersAbout(node, request.id);
       const marked = attention?.text.split('\n').filter((line) => line.startsWith('Offered time'));
-      assert.deepEqual(marked, [
-        'They mention: Tuesday, 24 November, 14:00–14:30 (Berlin time)',
-      ]);
+      assert.deepEqual(marked, ['They mention: Tuesday, 24 November, 14:00–14:30 (Berlin time)']);
     });
 
     test('a question beside a refusal reaches the organizer, and other times are offered', async () => {
@@ -163,7 +161,7 @@ onEachEngine((engine) => {
       assert.ok(fresh.every(({ starts_at }) => !options.some((old) => old.starts_at === starts_at)));
       assert.ok(attention);
       assert.ok(attention.text.includes(QUESTION));
-      assert.match(attention.text, /I have offered others/);
+      assert.match(attention.text, /we’ve offered some others/);
       assert.equal(headerOf(lastTo(server, organizer_email), 'Reply-To'), `<${GUEST}>`);
       // It is no obstacle to a choice.
       await send(node, [{ id, text: '2' }]);

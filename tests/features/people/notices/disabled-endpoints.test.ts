@@ -51,7 +51,10 @@ onBothEngines(
 
       const [mail, ...more] = await mails();
       assert.deepEqual(more, []);
-      assert.equal(mail?.subject, `Action needed: Webhook endpoint ${new URL(receiver.url).host} was disabled`);
+      assert.equal(
+        mail?.subject,
+        `Action needed: Webhook endpoint ${new URL(receiver.url).host} was disabled`,
+      );
       assert.doesNotMatch(mail?.text ?? '', /hush/);
       assert.match(mail?.text ?? '', /Description: CRM/);
       assert.ok(mail?.text.includes(`/console/webhooks/${endpoint.id}`));
