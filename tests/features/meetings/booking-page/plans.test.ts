@@ -64,5 +64,9 @@ onBothEngines('Among many requests, a page', (node) => {
     });
     await showPage(servicesWith(counted), visitor, nothing);
     assert.equal(statements, 3);
+    // Five weeks of days are no more than one of them: whose times they are, and what these people have.
+    statements = 0;
+    await showTimes(servicesWith(counted), visitor, anyTimes);
+    assert.ok(statements <= 6, `${statements}`);
   });
 });
