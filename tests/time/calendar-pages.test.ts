@@ -1,4 +1,4 @@
-// Days to choose from: whole weeks on the reader's clock, five at a time, and none outside of the span that is searched.
+// Days to choose from: five weeks at a time on the reader's clock, and none outside of the span that is searched.
 import assert from 'node:assert/strict';
 import { calendarPage, dateAt } from '../../src/time/calendar-pages.ts';
 import { DAY_MS, HOUR_MS } from '../../src/time/timestamps.ts';
