@@ -14,6 +14,7 @@ export function styleGuide(): string {
     title: 'Style guide',
     workspace: 'Analytical Engines',
     home: '#',
+    find: '#',
     navigation: [
       { label: 'Overview', icon: 'overview', href: '#', current: true },
       { label: 'Requests', icon: 'requests', href: '#', current: false, count: '2' },

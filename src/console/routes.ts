@@ -7,6 +7,7 @@ import { messageRoutes } from './messages/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { requestRoutes } from './requests/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
 import { brandingRoutes } from './settings/branding-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -26,6 +27,7 @@ export const consoleRoutes: Route[] = [
   ...endpointRoutes,
   ...deliveryRoutes,
   ...messageRoutes,
+  ...searchRoutes,
   ...seatRoutes,
   ...apiKeyRoutes,
   ...auditLogRoutes,

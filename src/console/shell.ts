@@ -1,9 +1,8 @@
 import { countAttention, MAX_COUNT } from '../features/meetings/requests/lists/overview.ts';
 import { renderFrame } from '../html/frame.ts';
 import type { Content } from '../html/html.ts';
-import { partOf, parts } from './navigation.ts';
+import { partOf, partsFor } from './navigation.ts';
 import { countTroubles } from './overview/troubles.ts';
-import { isAllowed } from './permissions.ts';
 import type { Screen } from './screen.ts';
 
 interface Inside {
@@ -27,7 +26,6 @@ export async function renderShell(
   { title, content, current, banner, troubles }: Inside,
 ): Promise<string> {
   const { isAdmin, member, workspace, token } = screen;
-  const standing = { isAdmin, isOwn: true, isManaged: true };
   const place = partOf(current);
   const [attention, others] = await Promise.all([
     countAttention(screen, isAdmin ? {} : { member_id: member.id }),
@@ -37,14 +35,13 @@ export async function renderShell(
     title,
     workspace: workspace.name,
     home: HOME,
-    navigation: parts
-      .filter(({ may }) => isAllowed(may, standing))
-      .map(({ may, ...part }) => ({
-        ...part,
-        current: part.href === place,
-        ...(part.href === HOME && { count: inFigures(attention + others) }),
-        ...(part.href === REQUESTS && { count: inFigures(attention) }),
-      })),
+    find: '/console/search',
+    navigation: partsFor(screen).map(({ may: _, ...part }) => ({
+      ...part,
+      current: part.href === place,
+      ...(part.href === HOME && { count: inFigures(attention + others) }),
+      ...(part.href === REQUESTS && { count: inFigures(attention) }),
+    })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },
     signOut: { action: '/console/sign-out', token },
     banner,

@@ -50,6 +50,8 @@ export const consoleStyle = styleSheet('console', [
   'availability',
 ]);
 export const consoleScript = plainScript('console.js');
+/** Shortcuts, on every page of the console. */
+export const keysScript = plainScript('keys.js');
 /** For the pages that ask for a time zone. */
 export const zoneScript = plainScript('zone.js');
 export const brandingScript = plainScript('branding.js');

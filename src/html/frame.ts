@@ -1,5 +1,12 @@
 import { avatar, initials } from './avatar.ts';
-import { brandingScript, consoleScript, consoleStyle, style, zoneScript } from './browser-files.ts';
+import {
+  brandingScript,
+  consoleScript,
+  consoleStyle,
+  keysScript,
+  style,
+  zoneScript,
+} from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { inlineForm } from './fields.ts';
 import { type Content, html } from './html.ts';
@@ -9,6 +16,8 @@ import type { Link } from './sections.ts';
 interface NavigationLink extends Link {
   icon: IconName;
   current: boolean;
+  /** After `g`, a key that leads there. */
+  key?: string;
   /** Sets it apart from the links above. */
   beginsGroup?: boolean;
   /** How many of them need a person: `2`, `99+`, or empty. Left out if nothing there ever does. */
@@ -20,6 +29,8 @@ interface Frame {
   workspace: string;
   /** The sections that this reader may open. */
   navigation: NavigationLink[];
+  /** The page of the search. */
+  find: string;
   who: { name: string; href: string; current: boolean };
   signOut: { action: string; token: string };
   /** The link behind the workspace's name. */
@@ -36,7 +47,7 @@ interface Frame {
  * without popovers show it above the page.
  */
 export function renderFrame(frame: Frame): string {
-  const { title, workspace, home, banner, foot } = frame;
+  const { title, workspace, home, find, banner, foot } = frame;
   const content = html`${frame.content}`;
   return renderDocument({
     language: 'en',
@@ -44,12 +55,14 @@ export function renderFrame(frame: Frame): string {
     styles: [style, consoleStyle],
     // Text of people can't match: its quotes are escaped.
     scripts: [
+      keysScript,
       ...(content.text.includes(' data-live="') ? [consoleScript] : []),
       ...(content.text.includes(' data-own-zone') ? [zoneScript] : []),
       ...(content.text.includes(' data-previews') ? [brandingScript] : []),
     ],
     body: html`<a class="skip" href="#content">Skip to the content</a>
 <header class="side"><a class="brand" href="${home}"><span class="monogram" aria-hidden="true">${initials(workspace).slice(0, 1)}</span><span dir="auto">${workspace}</span></a>
+<a class="find" href="${find}">${icon('search')}<span>Search</span><kbd aria-hidden="true"></kbd></a>
 <button class="button quiet menu-button" popovertarget="menu">Menu</button>
 ${menu(frame)}</header>
 <main id="content" tabindex="-1">
@@ -63,8 +76,8 @@ ${content}
 function menu({ navigation, who, signOut }: Frame): Content {
   const mark = (current: boolean) => current && html` aria-current="page"`;
   const links = navigation.map(
-    ({ href, label, icon: name, current, beginsGroup, count }) =>
-      html`<li${beginsGroup && html` class="apart"`}><a href="${href}"${mark(current)}>${icon(name)}<span>${label}</span>${count !== undefined && counted(name, count)}</a></li>`,
+    ({ href, label, icon: name, current, key, beginsGroup, count }) =>
+      html`<li${beginsGroup && html` class="apart"`}><a href="${href}"${key && html` data-key="${key}"`}${mark(current)}>${icon(name)}<span>${label}</span>${count !== undefined && counted(name, count)}</a></li>`,
   );
   return html`<nav class="menu" id="menu" popover aria-label="Console">
 <button class="button quiet menu-close" popovertarget="menu" popovertargetaction="hide">Close</button>

@@ -124,12 +124,14 @@ interface Filters {
   isSet: boolean;
   /** The URL of the list without filters. */
   clear: string;
+  /** What the button says; `Filter` if it is left out. */
+  submit?: string;
 }
 
 /** A GET form, so that filtered lists have URLs. */
-export function filters({ action, content, isSet, clear }: Filters): Html {
+export function filters({ action, content, isSet, clear, submit = 'Filter' }: Filters): Html {
   return html`<form class="filters" method="get" action="${action}" role="search">
 ${content}
-<div class="actions"><button class="button quiet">Filter</button>${isSet && html`<a href="${clear}">Clear filters</a>`}</div>
+<div class="actions"><button class="button quiet">${submit}</button>${isSet && html`<a href="${clear}">Clear filters</a>`}</div>
 </form>`;
 }

@@ -6,6 +6,7 @@ import {
   consoleScript,
   consoleStyle,
   icon,
+  keysScript,
   script,
   style,
   zoneScript,
@@ -28,7 +29,7 @@ async function accentFile({ color }: Record<string, unknown>): Promise<PublicFil
 /** The files that pages need, by path. Browsers look for the icon here without being told. */
 export const pageFiles: Record<string, FileOf> = {
   ...Object.fromEntries(
-    [style, script, consoleStyle, consoleScript, zoneScript, brandingScript, icon].map((file) => [
+    [style, script, consoleStyle, consoleScript, keysScript, zoneScript, brandingScript, icon].map((file) => [
       file.path,
       served(file),
     ]),

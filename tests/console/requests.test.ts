@@ -106,8 +106,8 @@ onBothEngines('The pages of requests', (node) => {
         title: 'Kept <title>',
         organizer_email: ada.email,
       });
-      assert.match(page, /“Whom to meet” has to be an email address/);
-      assert.match(page, /id="participants-problem">“Whom to meet” has to be/);
+      assert.match(page, /“Guests” has to be an email address/);
+      assert.match(page, /id="participants-problem">“Guests” has to be/);
       assert.match(page, /value="Kept &lt;title&gt;"/);
       assert.match(
         await refused(admin, LIST, { participants: GRACE.email }),
@@ -417,7 +417,7 @@ onBothEngines('The pages of requests', (node) => {
     test('answers for a participant, with what they said', async () => {
       const request = await offered({ participants: [GRACE, ALAN] });
       const form = await pageOf(admin, `${LIST}/${request.id}/answer?participant=${GRACE.email}`);
-      assert.match(form, /Answer for Grace Hopper/);
+      assert.match(form, /Answer on behalf of Grace Hopper/);
       const url = `${LIST}/${request.id}/answer`;
       const page = await refused(admin, url, { participant_email: GRACE.email, comment: 'Hm' });
       assert.match(page, /Mark the times that work, or say that none does\./);
@@ -479,7 +479,7 @@ onBothEngines('The pages of requests', (node) => {
       await node().patch(`${MEMBERS}/${busy.id}/availability`, { weekly: [] });
       const { id } = await makeRequest(node(), { organizer_email: busy.email });
       const page = await pageOf(admin, `${LIST}/${id}/times?from=2026-03-09&to=2027-03-09`);
-      assert.match(page, /Nothing is free/);
+      assert.match(page, /No free times/);
       assert.match(page, /Busy &lt;Bee&gt; (?:doesn’t work on that day|is outside of working hours)/);
       assert.match(page, /name="to" value="2026-03-22"/, 'two weeks at most');
       await pageOf(admin, `${LIST}/${id}/times?from=tomorrow`, 422);

@@ -8,6 +8,7 @@ import {
   consoleScript,
   consoleStyle,
   icon,
+  keysScript,
   script,
   style,
   zoneScript,
@@ -16,7 +17,7 @@ import { contrast } from '../../src/html/contrast.ts';
 import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
-const FILES = [style, script, consoleStyle, consoleScript, zoneScript, icon];
+const FILES = [style, script, consoleStyle, consoleScript, keysScript, zoneScript, icon];
 const KB = 1024;
 
 /** What a browser loads of it, in KB. */
@@ -90,6 +91,7 @@ describe('The files of pages', () => {
 
   test('of the console are small, too', () => {
     assert.ok(sent(consoleStyle) <= 10, `style sheet: ${sent(consoleStyle)} KB`);
+    assert.ok(sent(keysScript) <= 3, `keys: ${sent(keysScript)} KB`);
     assert.ok(sent(consoleScript) <= 5, `script: ${sent(consoleScript)} KB`);
   });
 });

@@ -32,7 +32,7 @@ export function answerPage(screen: Screen, request: ShownRequest, email: string)
   const who = participant?.name ?? email;
   const offered = request.options.filter(({ status }) => status === 'offered');
   const isMarked = (id: string) => fields.isChecked('option_ids', false, id);
-  const title = `Answer for ${who}`;
+  const title = `Answer on behalf of ${who}`;
   const head = pageHead({
     above: [
       { href: '/console/requests', label: 'Requests' },
@@ -49,7 +49,7 @@ export function answerPage(screen: Screen, request: ShownRequest, email: string)
   }));
   const wishes = html`${checkboxGroup({
     name: 'days[]',
-    legend: 'Days that would suit',
+    legend: 'Days that suit them',
     options: weekdays.map((day) => ({
       value: day,
       label: dayNames[day],
@@ -58,26 +58,26 @@ export function answerPage(screen: Screen, request: ShownRequest, email: string)
   })}
 ${checkboxGroup({
   name: 'parts_of_day[]',
-  legend: 'Parts of the day',
+  legend: 'Times of day',
   options: partsOfDay.map((part) => ({
     value: part,
     label: part[0]?.toUpperCase() + part.slice(1),
     checked: fields.isChecked('parts_of_day', false, part),
   })),
 })}
-${dateField({ ...field('earliest_date', ''), label: 'First day' })}
-${dateField({ ...field('latest_date', ''), label: 'Last day' })}
-${timeField({ ...field('earliest_time', ''), label: 'Begins at or after' })}
-${timeField({ ...field('latest_time', ''), label: 'Ends at or before' })}
-${textField({ ...field('except_dates', ''), label: 'Not on', hint: 'Days such as 2026-12-24, with commas between them.' })}`;
+${dateField({ ...field('earliest_date', ''), label: 'From' })}
+${dateField({ ...field('latest_date', ''), label: 'Until' })}
+${timeField({ ...field('earliest_time', ''), label: 'Starts no earlier than' })}
+${timeField({ ...field('latest_time', ''), label: 'Ends no later than' })}
+${textField({ ...field('except_dates', ''), label: 'Not on', hint: 'Dates such as 2026-12-24, separated by commas.' })}`;
   const content = html`${hidden('participant_email', email)}
 ${timeChoice({ legend: 'These times work', name: 'option_ids[]', several: true, times, dates: screen.dates })}
-${textArea({ ...field('comment', ''), label: 'What they said besides' })}
-${disclosure('When they would like to meet', wishes, { open: fields.isRefused })}
-<div class="actions">${button({ label: 'Note the answer' })}${button({ label: 'None of these works', kind: 'quiet', name: 'none_work', value: 'true' })}</div>`;
+${textArea({ ...field('comment', ''), label: 'Comment' })}
+${disclosure('When they’d like to meet', wishes, { open: fields.isRefused })}
+<div class="actions">${button({ label: 'Save answer' })}${button({ label: 'None of these work', kind: 'quiet', name: 'none_work', value: 'true' })}</div>`;
   const nothing = emptyState({
     title: 'Nothing is offered at the moment',
-    text: 'There is nothing to answer until times are offered.',
+    text: 'Offer times first.',
     action: linkButton(url, 'Back to the request'),
   });
   return {

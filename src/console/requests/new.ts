@@ -41,29 +41,29 @@ export function newPage(screen: Screen, data: NewData): Shown {
   const { field } = fields;
   const content = html`${textArea({
     ...field('participants', data.given.participants),
-    label: 'Whom to meet',
-    hint: 'One a line: an address, or a name and an address such as Grace Hopper <grace@example.org>.',
+    label: 'Guests',
+    hint: 'One per line: Grace Hopper <grace@example.org>, or just the address.',
     rows: 3,
     required: true,
   })}
-${textField({ ...field('title', data.given.title), label: 'Title', hint: 'What the meeting is called.' })}
-${textField({ ...field('purpose', ''), label: 'Purpose', hint: 'What it is for. The participants read it.' })}
+${textField({ ...field('title', data.given.title), label: 'Title', hint: 'For example: Product demo' })}
+${textField({ ...field('purpose', ''), label: 'Purpose', hint: 'What it’s about. Guests see this.' })}
 ${whoTakesIt(screen, data, fields)}
 ${numberField({
   ...field('duration_minutes', null),
   label: 'Minutes',
-  hint: `Left empty: ${data.usualMinutes}, as is usual here.`,
+  hint: `Leave empty for the usual ${data.usualMinutes}.`,
   min: 1,
   max: 1440,
 })}
-${disclosure('More about it', moreFields(screen, fields), { open: fields.isRefused })}
-${button({ label: 'Make the request' })}`;
+${disclosure('More options', moreFields(screen, fields), { open: fields.isRefused })}
+${button({ label: 'Create request' })}`;
   return {
     title: 'New request',
     content: html`${pageHead({
       above: [{ href: action, label: 'Requests' }],
       title: 'New request',
-      lead: 'Rota decides who takes it, offers times to the participants by mail, and books the one that suits everybody.',
+      lead: 'Rota picks the host, emails the guests times to choose from, and books the one that suits everybody.',
     })}
 ${form({ action, token: screen.token, content })}`,
   };
@@ -77,10 +77,10 @@ function whoTakesIt({ isAdmin }: Screen, { teams, members, given }: NewData, { f
   const choice = select({
     name: 'team_id',
     problem,
-    label: isAdmin ? 'Team' : 'Who takes it',
-    hint: isAdmin ? 'Whose turn it is takes the request.' : 'You, or whose turn it is in a team of yours.',
+    label: isAdmin ? 'Team' : 'Host',
+    hint: isAdmin ? 'Whoever’s turn it is hosts.' : 'You, or whoever’s turn it is in one of your teams.',
     options: [
-      option('', isAdmin ? 'No team' : 'I do', value === ''),
+      option('', isAdmin ? 'No team' : 'Me', value === ''),
       teams.map(({ id, name }) => option(id, name, id === value)),
     ],
   });
@@ -89,8 +89,8 @@ function whoTakesIt({ isAdmin }: Screen, { teams, members, given }: NewData, { f
 ${textField({
   ...field('organizer_email', ''),
   type: 'email',
-  label: 'Organizer',
-  hint: 'The address of a member. Needed without a team, and with a team that chooses nobody by itself.',
+  label: 'Host',
+  hint: 'The email address of a member. Leave empty if a team picks the host.',
   suggestions: members,
 })}`;
 }
@@ -99,25 +99,25 @@ function moreFields(screen: Screen, { field, isChecked: checked }: Fields): Html
   const zone = zoneInWords(screen);
   return html`${textArea({
     ...field('description', ''),
-    label: 'Notes for the organizer',
-    hint: 'The participants do not see them.',
+    label: 'Notes for the host',
+    hint: 'Guests don’t see them.',
   })}
 ${dateTimeField({ ...field('start', ''), label: 'Not before', hint: zone })}
 ${dateTimeField({ ...field('end', ''), label: 'Not after', hint: zone })}
 ${textField({
   ...field('timezone', ''),
-  label: 'Time zone of the participants',
-  hint: 'Such as Europe/Berlin, if it is known.',
+  label: 'Guests’ time zone',
+  hint: 'For example Europe/Berlin, if you know it.',
 })}
-${checkbox({ name: 'include_introduction', label: 'Introduce the organizer in the first mail', checked: checked('include_introduction', false) })}
+${checkbox({ name: 'include_introduction', label: 'Introduce the host in the first email', checked: checked('include_introduction', false) })}
 ${checkbox({
   name: 'is_quiet',
-  label: 'Write no mail about it',
-  hint: 'Somebody hands out the links of the participants instead.',
+  label: 'Send no email about it',
+  hint: 'You pass on the guests’ links yourself.',
   checked: checked('is_quiet', false),
 })}
-${textField({ ...field('organizer_name', ''), label: 'Name of the organizer', hint: 'For the participants, where it differs from the name of the member.' })}
-${textField({ ...field('organizer_timezone', ''), label: 'Time zone of the organizer', hint: 'Where it differs from that of the member.' })}`;
+${textField({ ...field('organizer_name', ''), label: 'Host’s name', hint: 'What guests see, if it differs from the member’s name.' })}
+${textField({ ...field('organizer_timezone', ''), label: 'Host’s time zone', hint: 'If it differs from the member’s.' })}`;
 }
 
 /** The form as a body for the API. */

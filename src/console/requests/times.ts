@@ -39,7 +39,7 @@ export function timesPage(screen: Screen, data: TimesData): Shown {
         { href: url, label: nameOf(request) },
       ],
       title,
-      lead: 'At which times all hosts are free, and who is in the way at each other one; for two weeks at most.',
+      lead: 'When every host is free, and who can’t make the other times. Two weeks at most.',
     })}
 ${filters({
   action,
@@ -54,7 +54,7 @@ ${
 ${refusedSection(screen, data, found)}`
     : emptyState({
         title: 'The request is cancelled',
-        text: 'No time is looked for any more.',
+        text: 'There’s nothing left to find a time for.',
         action: linkButton(url, 'Back to the request'),
       })
 }`,
@@ -90,15 +90,15 @@ ${choice}
   return section({
     id: 'free',
     title: 'Free times',
-    lead: buttons ? 'Mark those that you want.' : 'Resume the request to offer or to book one of them.',
+    lead: buttons ? 'Tick the ones you want.' : 'Resume the request to offer or book one of them.',
     content: [
       slots.length > 0
         ? buttons && inForm
         : emptyState({
-            title: 'Nothing is free',
-            text: 'Below is who is in the way. Choose other days, or another organizer.',
+            title: 'No free times',
+            text: 'Below is who can’t make it, and why. Choose other days or another host.',
           }),
-      meta.has_more && smallPrint('There are more free times than are shown here: choose fewer days.'),
+      meta.has_more && smallPrint('There are more free times than fit here. Choose fewer days to see them.'),
       smallPrint(`${meta.duration_minutes} minutes each. All times are in ${dates.zone(now)}.`),
     ],
   });
@@ -108,11 +108,11 @@ ${choice}
 function buttonsFor({ status }: ShownRequest, action: string): Content {
   if (status === 'active') {
     return [
-      button({ label: 'Offer the marked times' }),
-      button({ label: 'Book the marked time', kind: 'quiet', action: `${action}/book` }),
+      button({ label: 'Offer ticked times' }),
+      button({ label: 'Book ticked time', kind: 'quiet', action: `${action}/book` }),
     ];
   }
-  return status === 'booked' && button({ label: 'Move it to the marked time', action: `${action}/move` });
+  return status === 'booked' && button({ label: 'Move to this time', action: `${action}/move` });
 }
 
 /** Keeps the page small, however short the steps are. */
@@ -124,17 +124,17 @@ function refusedSection({ dates }: Screen, { names }: TimesData, found: Found): 
   const isCut = shown.length < stretches.length || found.meta.refused_has_more;
   return section({
     id: 'refused',
-    title: 'Why not at other times',
+    title: 'Why not other times',
     content: [
       table({
-        caption: 'Times at which a meeting could begin',
-        columns: [{ label: 'Begins' }, { label: 'Why not' }],
+        caption: 'Times when the meeting could start',
+        columns: [{ label: 'Starts' }, { label: 'Why not' }],
         rows: shown.map((stretch) => [
           `${stretch.day}, ${beginnings(dates.clock, stretch)}`,
           stretch.reasons === '' ? badge('good', 'Free') : stretch.reasons,
         ]),
       }),
-      isCut && smallPrint('The list is cut here: choose fewer days.'),
+      isCut && smallPrint('There are more. Choose fewer days to see them.'),
     ],
   });
 }

@@ -41,14 +41,14 @@ onSqlite('Requests in the console', (node) => {
 
     await page.goto(`${node().url}/console`);
     await link(page, 'Make a request').click();
-    await page.getByLabel('Whom to meet').fill('Grace Hopper <grace@example.org>');
+    await page.getByRole('textbox', { name: 'Guests', exact: true }).fill('Grace Hopper <grace@example.org>');
     await page.getByLabel('Title').fill('Product demo');
     await page.getByLabel('Team').selectOption('Sales');
-    await page.getByLabel('Organizer', { exact: true }).fill('ada@example.com');
-    await button(page, 'Make the request').click();
+    await page.getByLabel('Host', { exact: true }).fill('ada@example.com');
+    await button(page, 'Create request').click();
     await page.getByText('This team chooses the host by turns.').first().waitFor();
-    await page.getByLabel('Organizer', { exact: true }).fill('');
-    await button(page, 'Make the request').click();
+    await page.getByLabel('Host', { exact: true }).fill('');
+    await button(page, 'Create request').click();
     await banner(page, 'Done. Here it is.').waitFor();
     const hosts = part(page, 'hosts');
     await hosts.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
@@ -104,21 +104,21 @@ onSqlite.full('Requests in the console', (node) => {
       javaScriptEnabled: false,
     });
     await link(page, 'Find other times').click();
-    await page.getByRole('heading', { name: 'Why not at other times' }).waitFor();
+    await page.getByRole('heading', { name: 'Why not other times' }).waitFor();
     await page.getByText('Dora Host is outside of working hours').first().waitFor();
     const free = part(page, 'free').getByRole('checkbox');
     await free.nth(3).check();
     await free.nth(5).check();
-    await button(page, 'Book the marked time').click();
+    await button(page, 'Book ticked time').click();
     await page.getByText('Mark only one time.').first().waitFor();
     assert.equal(await free.nth(5).isChecked(), true, 'what was marked still is');
-    await button(page, 'Offer the marked times').click();
+    await button(page, 'Offer ticked times').click();
     await banner(page, 'These times are offered now.').waitFor();
     const offered = (await showRequest(node(), id)).options.filter(({ status }) => status === 'offered');
     assert.equal(offered.length, 2);
     await part(page, 'participants').getByRole('link', { name: 'Answer on their behalf' }).click();
     await page.getByRole('group', { name: 'These times work' }).getByRole('checkbox').first().check();
-    await button(page, 'Note the answer').click();
+    await button(page, 'Save answer').click();
     await banner(page, 'The answer is noted.').waitFor();
     await part(page, 'state').getByText('Booked for').waitFor();
   });

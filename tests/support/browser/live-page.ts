@@ -72,6 +72,7 @@ function pageOf(parts: Record<string, Content>): string {
     title: 'Made up',
     workspace: 'Analytical Engines',
     home: '/console',
+    find: '/console/search',
     navigation: [],
     who: { name: 'Ada', href: '/console/profile', current: false },
     signOut: { action: '/console/sign-out', token: randomUUID() },

@@ -99,6 +99,7 @@ const waiting = ({ services: { clock, database } }: Node, { delivery = '' }: Thi
 
 export const rows: Record<string, Row> = {
   'GET /console': uses,
+  'GET /console/search': uses,
   'GET /console/welcome': uses,
   'POST /console/welcome': { ...uses, fill: () => ({ name: 'Somebody New', ...berlin() }) },
   'GET /console/welcome/hours': uses,

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../../storage/database.ts';
 import { within } from '../../../storage/within.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { likePattern } from '../../../text/like-pattern.ts';
 import { asTyped } from '../../../text/plain-text.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { lockMaker } from '../../workspace/api-keys/operations.ts';
@@ -18,6 +19,7 @@ import {
   selectActiveMembersEverywhere,
   selectAdmins,
   selectFreeMemberForShare,
+  selectMatchingMembers,
   selectMember,
   selectMemberByEmail,
   selectMemberForShare,
@@ -57,6 +59,15 @@ export function findMember({ caller }: Context, reader: Reader, id: string): Pro
 /** Those of these members that exist, active or deactivated, oldest first. */
 export function findMembers({ caller }: Context, reader: Reader, ids: string[]): Promise<MemberRow[]> {
   return selectMembersById(reader, caller.workspaceId, ids);
+}
+
+/** Active members by a part of their name or address. */
+export function searchMembers(
+  { caller, database }: Context,
+  text: string,
+  limit: number,
+): Promise<MemberRow[]> {
+  return selectMatchingMembers(database, caller.workspaceId, likePattern(text), limit);
 }
 
 export async function createMember(context: Context, input: NewMember) {

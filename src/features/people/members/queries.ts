@@ -41,6 +41,21 @@ export function selectMembers(reader: Reader, workspaceId: string, filter: Membe
   });
 }
 
+/** How many members a search reads, the latest first: no index leads to a part of a name. */
+const SEARCHED = 2_000;
+
+/** Active members by a part of their name or address. */
+export function selectMatchingMembers(reader: Reader, workspaceId: string, pattern: string, limit: number) {
+  return reader.all<MemberRow>(
+    `select ${columns} from (
+       select ${columns}, email_folded from members where workspace_id = $1 and deactivated_at is null
+       order by id desc limit ${SEARCHED}) as recent
+     where lower(coalesce(name, '')) like $2 escape '!' or email_folded like $2 escape '!'
+     order by id desc limit ${limit}`,
+    [workspaceId, pattern],
+  );
+}
+
 export function selectMember(reader: Reader, workspaceId: string, id: string) {
   return reader.get<MemberRow>(`select ${columns} from members where workspace_id = $1 and id = $2`, [
     workspaceId,

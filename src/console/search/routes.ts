@@ -1,0 +1,53 @@
+// Finds a request, a member, a team or a page of the console by a part of what it is called. The box that a key opens shows the results of
+// this page.
+import { findPeople } from '../../features/meetings/requests/lists/overview.ts';
+import { searchRequests } from '../../features/meetings/requests/lists/search.ts';
+import { searchMembers } from '../../features/people/members/operations.ts';
+import { textQuery } from '../../http/query.ts';
+import type { Route } from '../../http/route.ts';
+import { partsFor } from '../navigation.ts';
+import { teamChoices } from '../requests/colleagues.ts';
+import { page } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { type Results, searchPage } from './page.ts';
+
+/** Of each kind: whoever sees more than these types more. */
+const MOST = 6;
+/** Longer than any title. */
+const MAX_TEXT = 200;
+
+const search = page({
+  url: '/console/search',
+  summary: 'A search for requests, members, teams and pages',
+  may: 'use_console',
+  query: { q: textQuery('A part of a title, a name or an address.') },
+  async show(screen, { query }) {
+    const text = query.q?.trim().slice(0, MAX_TEXT);
+    return searchPage(screen, text, text ? await find(screen, text) : undefined);
+  },
+});
+
+/** Members find what they host and their teams; admins, everything. */
+async function find(screen: Screen, text: string): Promise<Results> {
+  const { isAdmin, member } = screen;
+  const page = { limit: MOST, cursor: undefined };
+  const wanted = { text, ...(!isAdmin && { host_id: member.id }) };
+  const [requests, members, teams] = await Promise.all([
+    searchRequests(screen, wanted, page),
+    isAdmin ? searchMembers(screen, text, MOST) : [],
+    teamChoices(screen),
+  ]);
+  const matches = ({ name }: { name: string }) => name.toLowerCase().includes(text.toLowerCase());
+  return {
+    requests: requests.data,
+    people: await findPeople(
+      screen,
+      requests.data.map(({ id }) => id),
+    ),
+    members,
+    teams: teams.filter(matches).slice(0, MOST),
+    pages: partsFor(screen).filter(({ label }) => matches({ name: label })),
+  };
+}
+
+export const searchRoutes: Route[] = [search.route];
