@@ -45,7 +45,7 @@ const schemes: { light: Ground; dark: Ground } = {
     line: '#e5e2db',
     away: -1,
     visible: 1.3,
-    tint: 0.1,
+    tint: 0.14,
   },
   dark: {
     card: '#1f1e1b',
@@ -54,7 +54,7 @@ const schemes: { light: Ground; dark: Ground } = {
     line: '#35332e',
     away: 1,
     visible: 3,
-    tint: 0.12,
+    tint: 0.14,
   },
 };
 
