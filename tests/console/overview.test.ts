@@ -1,5 +1,6 @@
 // The overview: what needs a person, what is coming, and how it goes, for admins and for others.
 import assert from 'node:assert/strict';
+import { inShort } from '../../src/console/overview/figures.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
@@ -37,6 +38,15 @@ async function bookAt(
   dataOf(await applyTransition(node, request.id, 'book', { starts_at: new Date(starts_at).toISOString() }));
   return request;
 }
+
+test('times are short, in two units at most', () => {
+  const seconds = [0, 29, 30, 3_599, 3_600, 15_000, 86_400, 183_600];
+  const words = ['<1 min', '<1 min', '1 min', '1 h', '1 h', '4 h 10 min', '1 d', '2 d 3 h'];
+  assert.deepEqual(
+    seconds.map((each) => inShort(each * 1_000)),
+    words,
+  );
+});
 
 onBothEngines('The overview', (node) => {
   const overview = async (who: SignedIn): Promise<string> => {

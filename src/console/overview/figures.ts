@@ -5,7 +5,7 @@ import type { Content, Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { stats } from '../../html/marks.ts';
 import { withQuery } from '../../html/urls.ts';
-import { HOUR_MS, MINUTE_MS } from '../../time/timestamps.ts';
+import { MINUTE_MS } from '../../time/timestamps.ts';
 
 import type { Screen } from '../screen.ts';
 
@@ -60,15 +60,16 @@ function sinceMonthBefore({ month, month_before }: Figures['median_time_to_book'
 /** With an arrow, which only repeats the words. */
 const trend = (kind: string, words: string): Html => html`<span class="trend ${kind}">${words}</span>`;
 
+const HOUR_MINUTES = 60;
 const DAY_HOURS = 24;
 
 /** `2 d 3 h`, `4 h 10 min`, `5 min`. */
 export function inShort(ms: number): string {
   const minutes = Math.round(ms / MINUTE_MS);
   if (minutes < 1) return '<1 min';
-  const hours = Math.floor(ms / HOUR_MS);
+  const hours = Math.floor(minutes / HOUR_MINUTES);
   if (hours >= DAY_HOURS) return parts(Math.floor(hours / DAY_HOURS), 'd', hours % DAY_HOURS, 'h');
-  return hours > 0 ? parts(hours, 'h', minutes - hours * 60, 'min') : `${minutes} min`;
+  return hours > 0 ? parts(hours, 'h', minutes % HOUR_MINUTES, 'min') : `${minutes} min`;
 }
 
 const parts = (large: number, unit: string, small: number, smallUnit: string): string =>
