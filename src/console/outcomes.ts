@@ -2,6 +2,10 @@
 export const outcomes = {
   saved: 'Saved.',
   created: 'Done. Here it is.',
+  step_skipped: 'Skipped. You’ll find it under Settings, First steps.',
+  step_restored: 'Back on the list.',
+  time_zone_set: 'The time zone of the workspace is set.',
+  test_mail_sent: 'A test mail is on its way to you.',
   invited: 'The invitation is on its way.',
   invited_unsent: 'The invitation was not sent: this server has no mail server yet.',
   people_added: 'Everybody on the list was added.',

@@ -1,6 +1,7 @@
 import type { Route } from '../http/route.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
+import { firstStepRoutes } from './first-steps/routes.ts';
 import { liveRoutes } from './live/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -21,6 +22,7 @@ import { welcomeRoutes } from './welcome/routes.ts';
 export const consoleRoutes: Route[] = [
   ...overviewRoutes,
   ...welcomeRoutes,
+  ...firstStepRoutes,
   ...requestRoutes,
   ...teamRoutes,
   ...memberRoutes,

@@ -96,13 +96,15 @@ export function zoneField(reader: Reader, field: Field, timezone: string, { own 
 interface OwnZone {
   action: string;
   token: string;
-  /** The current zone: no other one is offered in its place. */
+  /** The current zone: where the browser's is the same, the button stays hidden. */
   timezone: string;
+  /** More hidden fields. */
+  fields?: Record<string, string>;
 }
 
 /** One button that sends the zone of the reader's browser. Hidden until a script knows it (browser/zone.js). */
-export const ownZoneForm = ({ action, token, timezone }: OwnZone): Html =>
-  html`<form class="inline" method="post" action="${action}" accept-charset="utf-8" data-own-zone="${timezone}" hidden>${hidden('form', token)}${hidden('timezone', '')}${button({ label: html`Use <span data-zone-name></span> time` })}</form>`;
+export const ownZoneForm = ({ action, token, timezone, fields = {} }: OwnZone): Html =>
+  html`<form class="inline" method="post" action="${action}" accept-charset="utf-8" data-own-zone="${timezone}" hidden>${hidden('form', token)}${hidden('timezone', '')}${Object.entries(fields).map(([name, value]) => hidden(name, value))}${button({ label: html`Use <span data-zone-name></span> time` })}</form>`;
 
 function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
   const selected = currentName(timezone);

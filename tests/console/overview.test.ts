@@ -75,6 +75,10 @@ onBothEngines('The overview', (node) => {
     const [team] = await makeTeam(node(), [ada]);
     assert.equal(done(await overview(admin)), 2);
     await makeRequest(node(), { team_id: team.id });
+    for (const step of ['time_zone', 'company', 'mail', 'calendars', 'booking_link']) {
+      assert.match(await overview(admin), /First steps/, step);
+      assert.equal((await admin.post('/console/first-steps/skip', { step })).status, 303);
+    }
     assert.doesNotMatch(await overview(admin), /First steps/);
     assert.doesNotMatch(await overview(await signedIn(node(), ada)), /First steps/);
   });

@@ -47,6 +47,7 @@ export const phrases: Record<string, string> = {
   'member.reactivated': 'reactivated {target}',
   'member.updated': 'changed the profile of {target}',
   'message.received': 'received a message',
+  'message.test_sent': 'sent themselves a test mail',
   'message.resent': 'sent a message again',
   'opt_out.created': 'asked not to be written to any more',
   'opt_out.deleted': 'ended an opt-out: offers and reminders may be sent again',

@@ -1,7 +1,8 @@
 import type { Figures } from '../../features/meetings/requests/lists/figures.ts';
-import { type Html, html } from '../../html/html.ts';
-import { badge } from '../../html/marks.ts';
-import { listOfLinks, pageHead, section } from '../../html/sections.ts';
+import { html } from '../../html/html.ts';
+import { pageHead } from '../../html/sections.ts';
+import { firstStepsPart } from '../first-steps/list.ts';
+import type { FirstSteps } from '../first-steps/read.ts';
 import { unsentBanner } from '../messages/unsent.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -18,14 +19,8 @@ export interface OverviewData {
   meetings: MeetingsData;
   figures: Figures;
   teams: TeamLoad[];
-  /** Set-up steps of a new workspace; empty once all are done. */
-  steps: Step[];
-}
-
-export interface Step {
-  label: string;
-  href: string;
-  isDone: boolean;
+  /** For admins. */
+  steps: FirstSteps | undefined;
 }
 
 /** What needs a person, what is coming, and how it goes: of the whole workspace for admins, of what is theirs for others. */
@@ -41,25 +36,10 @@ export function overviewPage(screen: Screen, data: OverviewData): Shown {
       actions: html`<a class="button" href="/console/requests/new">New request</a>`,
     })}
 ${isAdmin && unsentBanner(screen, needs.unsent)}
-${steps.length > 0 && firstSteps(steps)}
+${steps && firstStepsPart(screen, steps)}
 ${figuresPart(screen, figures)}
 <div class="overview"><div>${needsCard(screen, needs)}
 ${meetingsCard(screen, meetings)}</div>
 ${teams.length > 0 && html`<div>${loadCards(screen, teams)}</div>`}</div>`,
   };
-}
-
-function firstSteps(steps: Step[]): Html {
-  return section({
-    id: 'first-steps',
-    title: 'First steps',
-    lead: 'Three things, and Rota finds times for your team.',
-    content: listOfLinks(
-      steps.map(({ label, href, isDone }) => ({
-        href,
-        label,
-        end: isDone ? badge('good', 'Done') : badge('neutral', 'To do'),
-      })),
-    ),
-  });
 }

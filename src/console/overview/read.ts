@@ -7,14 +7,14 @@ import {
   listMeetingsBetween,
 } from '../../features/meetings/requests/lists/overview.ts';
 import { listRequests } from '../../features/meetings/requests/operations.ts';
-import { listMembers } from '../../features/people/members/operations.ts';
 import { readLoads } from '../../features/turns/rotation/load.ts';
 import { listTeams } from '../../features/turns/teams/operations.ts';
 import { dateOf, localDay, weekdayOf } from '../../time/zones.ts';
 import { startOfDay } from '../day-query.ts';
+import { readFirstSteps } from '../first-steps/read.ts';
 import type { Screen } from '../screen.ts';
 import type { TeamLoad } from './load.ts';
-import type { OverviewData, Step } from './page.ts';
+import type { OverviewData } from './page.ts';
 import { countOf, readTroubles, SHOWN } from './troubles.ts';
 
 const MEETINGS = 40;
@@ -35,7 +35,7 @@ export async function readOverview(screen: Screen): Promise<OverviewData> {
     readTroubles(screen),
     readFigures(screen, { weeks: weeksOf(screen), ...own }),
     readTeams(screen),
-    isAdmin ? stepsOf(screen) : [],
+    isAdmin ? readFirstSteps(screen) : undefined,
   ]);
   // What is over today isn't ahead any more.
   const ahead = meetings.slice(0, MEETINGS).filter(({ ends_at }) => Date.parse(ends_at ?? '') > screen.now);
@@ -82,22 +82,4 @@ async function readTeams(screen: Screen): Promise<TeamLoad[]> {
   const names = new Map(pools.map(({ id, name }) => [id, name]));
   const loads = await readLoads(screen, [...names.keys()].slice(0, TEAMS));
   return loads.map((load) => ({ ...load, name: names.get(load.team_id) ?? '' }));
-}
-
-/** Set-up steps of a new workspace; none once all are done. */
-async function stepsOf(screen: Screen): Promise<Step[]> {
-  const first = { limit: 1, cursor: undefined };
-  const everybody = { email: undefined, role: undefined, include_deactivated: undefined };
-  const [teams, members, requests] = await Promise.all([
-    listTeams(screen, { active: undefined, email_address: undefined }, first),
-    listMembers(screen, { ...everybody, ...first }),
-    listRequests(screen, {}, first),
-  ]);
-  const steps = [
-    { label: 'Make a team', href: '/console/teams/new', isDone: teams.data.length > 0 },
-    // The reader is a member already, so a second one is needed.
-    { label: 'Add members', href: '/console/members/new', isDone: members.meta.has_more },
-    { label: 'Make a request', href: '/console/requests/new', isDone: requests.data.length > 0 },
-  ];
-  return steps.every(({ isDone }) => isDone) ? [] : steps;
 }

@@ -15,6 +15,7 @@ import { type Content, html } from '../../html/html.ts';
 import { listOfLinks, pageHead, section } from '../../html/sections.ts';
 import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, NAME_LENGTH, TEXT_LENGTH } from '../../limits/limits.ts';
 import { isLocale } from '../../text/languages.ts';
+import { FIRST_STEPS } from '../first-steps/paths.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -33,7 +34,14 @@ export function settingsPage(screen: Screen, { workspace, scheduling }: Data): S
   return {
     title: 'Settings',
     content: html`${pageHead({ title: 'Settings', lead: 'They hold for the whole workspace. Meetings that are booked stay as they are.' })}
-${listOfLinks([{ href: `${SETTINGS}/branding`, label: 'Branding', note: 'Your company’s name, logo and colour, as guests see them.' }])}
+${listOfLinks([
+  {
+    href: `${SETTINGS}/branding`,
+    label: 'Branding',
+    note: 'Your company’s name, logo and colour, as guests see them.',
+  },
+  { href: FIRST_STEPS, label: 'First steps', note: 'What a new workspace needs, with what you skipped.' },
+])}
 ${section({ id: 'workspace', title: 'Workspace', content: workspaceForm(screen, workspace) })}
 ${section({ id: 'scheduling', title: 'Scheduling', lead: 'What a request says for itself goes before these.', content: schedulingForm(screen, scheduling) })}`,
   };

@@ -3,8 +3,14 @@
 const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 if (own) {
-  for (const form of document.querySelectorAll('form[data-own-zone]')) offer(form);
+  offerAll();
+  // Live parts of a page are replaced as they change.
+  new MutationObserver(offerAll).observe(document.body, { childList: true, subtree: true });
   for (const list of document.querySelectorAll('select[data-own-zone]')) choose(list);
+}
+
+function offerAll() {
+  for (const form of document.querySelectorAll('form[data-own-zone][hidden]')) offer(form);
 }
 
 /**

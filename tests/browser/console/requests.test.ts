@@ -20,27 +20,27 @@ const asOwner = async (node: Node) => asMember(node, await owner(node));
 onSqlite('Requests in the console', (node) => {
   browserTest('a team, two members, a request: who got it, and why', async (visit) => {
     const page = await visit(`${node().url}/console`, await asOwner(node()));
-    await part(page, 'first-steps').getByText('To do').nth(2).waitFor();
+    await part(page, 'first-steps').getByText('Add your people').waitFor();
     for (const [email, name] of [
       ['ada@example.com', 'Ada Lovelace'],
       ['ben@example.com', 'Ben Okafor'],
     ] as const) {
-      await page.goto(`${node().url}/console`);
-      await link(page, 'Add members').click();
+      await page.goto(`${node().url}/console/members`);
+      await link(page, 'Add a member').click();
       await page.getByLabel('Address').fill(email);
       await page.getByLabel('Name').fill(name);
       await button(page, 'Add member').click();
       await page.getByRole('heading', { name }).waitFor();
     }
     await page.goto(`${node().url}/console`);
-    await link(page, 'Make a team').click();
+    await link(page, 'Create a team').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Sales');
     await page.getByRole('textbox', { name: 'Members' }).fill('ada@example.com\nben@example.com');
     await button(page, 'Make the team').click();
     await page.getByRole('heading', { name: 'Sales' }).waitFor();
 
     await page.goto(`${node().url}/console`);
-    await link(page, 'Make a request').click();
+    await link(page, 'New request').click();
     await page.getByRole('textbox', { name: 'Guests', exact: true }).fill('Grace Hopper <grace@example.org>');
     await page.getByLabel('Title').fill('Product demo');
     await page.getByLabel('Team').selectOption('Sales');
@@ -65,7 +65,6 @@ onSqlite('Requests in the console', (node) => {
     await page.getByRole('link', { name: /^Overview/ }).click();
     await part(page, 'meetings').getByText('No meetings in the next seven days').waitFor();
     await part(page, 'needs').getByText('No mail server configured.').waitFor();
-    assert.equal(await part(page, 'first-steps').count(), 0, 'all of it is done');
   });
 });
 

@@ -31,6 +31,17 @@ export interface Row {
 let people = 0;
 const newEmail = () => `typed-${++people}@example.com`;
 
+/** Of every workspace, because admins of others send the form, too. */
+const skippedCompany = ({ services: { database } }: Node) =>
+  database.change(
+    `insert into skipped_first_steps (workspace_id, step, skipped_at) select id, 'company', 0 from workspaces where true
+     on conflict (workspace_id, step) do nothing`,
+    [],
+  );
+/** The page offers no test without one. */
+const withMailServer = async ({ services: { config } }: Node) =>
+  Object.assign(config, { smtpUrl: 'smtp://127.0.0.1:1' });
+
 const own = (may: Permission, of: About): Row => ({ may, of });
 const manages: Row = { may: 'manage_members', of: 'member' };
 const availability = own('edit_availability', 'member');
@@ -100,6 +111,15 @@ const waiting = ({ services: { clock, database } }: Node, { delivery = '' }: Thi
 export const rows: Record<string, Row> = {
   'GET /console': uses,
   'GET /console/search': uses,
+  'GET /console/first-steps': settings,
+  'POST /console/first-steps/skip': { ...settings, fill: () => ({ step: 'booking_link' }) },
+  'POST /console/first-steps/restore': {
+    ...settings,
+    fill: () => ({ step: 'company' }),
+    prepare: skippedCompany,
+  },
+  'POST /console/first-steps/time-zone': { ...settings, fill: berlin },
+  'POST /console/first-steps/test-mail': { ...settings, prepare: withMailServer },
   'GET /console/welcome': uses,
   'POST /console/welcome': { ...uses, fill: () => ({ name: 'Somebody New', ...berlin() }) },
   'GET /console/welcome/hours': uses,

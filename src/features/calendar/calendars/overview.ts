@@ -5,6 +5,7 @@ import { type Calendar, presentCalendar } from './present.ts';
 import {
   type BusyTime,
   type CalendarRow,
+  selectAnyCalendar,
   selectBusyTimes,
   selectCalendar,
   selectCalendarNames,
@@ -40,6 +41,11 @@ export interface WatchedCalendar extends Calendar {
   failing_since: number | null;
   /** When it will be read next; null if it won't be. */
   next_sync_at: number | null;
+}
+
+/** Whether anybody in the workspace has a calendar. */
+export async function hasAnyCalendar({ database, caller }: Context): Promise<boolean> {
+  return (await selectAnyCalendar(database, caller.workspaceId)) !== undefined;
 }
 
 /** All calendars of a member, newest first. */

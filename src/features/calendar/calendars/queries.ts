@@ -62,6 +62,13 @@ export function selectCalendarForUpdate(tx: Transaction, workspaceId: string, id
   );
 }
 
+/** Any calendar of the workspace. */
+export function selectAnyCalendar(reader: Reader, workspaceId: string) {
+  return reader.get<{ id: string }>('select id from calendars where workspace_id = $1 limit 1', [
+    workspaceId,
+  ]);
+}
+
 export async function countCalendars(reader: Reader, workspaceId: string, memberId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     'select count(*) as count from calendars where workspace_id = $1 and member_id = $2',

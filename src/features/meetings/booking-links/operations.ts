@@ -12,6 +12,7 @@ import {
   countLinks,
   deleteLinkRow,
   insertLink,
+  selectAnyLink,
   selectLink,
   selectLinkForUpdate,
   selectLinks,
@@ -74,6 +75,11 @@ export async function createLink(context: Context, teamId: string, body: Static<
     });
     return presentLink(context, link);
   });
+}
+
+/** Whether the workspace has a booking link. */
+export async function hasAnyLink({ database, caller }: Context): Promise<boolean> {
+  return (await selectAnyLink(database, caller.workspaceId)) !== undefined;
 }
 
 /** The titles and teams of these links. */

@@ -40,6 +40,13 @@ export async function countLinks(reader: Reader, workspaceId: string, teamId: st
   return row?.count ?? 0;
 }
 
+/** Any link of the workspace. */
+export function selectAnyLink(reader: Reader, workspaceId: string) {
+  return reader.get<{ id: string }>('select id from booking_links where workspace_id = $1 limit 1', [
+    workspaceId,
+  ]);
+}
+
 const one = `select ${columns} from booking_links where workspace_id = $1 and id = $2`;
 
 export async function selectLink(reader: Reader, workspaceId: string, id: string) {
