@@ -31,7 +31,12 @@ onSqlite('A booked meeting', (node) => {
     await page.getByRole('heading', { name: words.meetingWith(ORGANIZER) }).waitFor();
     await page.getByText('Solutions engineer').waitFor();
     // From four in the afternoon of the fifth of March, in Berlin.
-    const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Europe/Berlin' });
+    const day = new Intl.DateTimeFormat('en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'Europe/Berlin',
+    });
     const shown = await page.locator('.when').textContent();
     assert.ok(
       shown?.includes(day.format(new Date(meeting.starts_at as string)).replace(/,? /, ', ')),
@@ -47,7 +52,7 @@ onSqlite('A booked meeting', (node) => {
     await page.getByRole('heading', { name: words.times.move }).waitFor();
     const slot = freeTimes(page).nth(4);
     const start = await slot.getAttribute('value');
-    await slot.check();
+    await slot.click();
     await button(page, words.times.moveButton).click();
     await bannerOf(page).getByText(words.outcomes.moved).waitFor();
     const moved = await settled(node(), meeting);

@@ -46,7 +46,7 @@ onSqlite('Hostile text', (node) => {
       const shown = await page.locator('body').innerText();
       for (const text of [name, jobTitle, title, purpose]) assert.ok(shown.includes(shownAs(text)), text);
       assert.equal(await page.locator('h1').textContent(), words.meetingWith(shownAs(name)));
-      assert.ok((await page.title()).endsWith(words.meetingWith(shownAs(name))));
+      assert.ok((await page.title()).includes(words.meetingWith(shownAs(name))));
 
       await page.getByText(words.none.summary).click();
       await page.getByLabel(words.none.comment).fill(comment);
@@ -58,8 +58,9 @@ onSqlite('Hostile text', (node) => {
   browserTest('is put back into the fields of a form that is shown again', async (visit) => {
     const link = await makeBookingLink(node(), { verify_email: false, title: hostile[1] });
     const page = await visit(link.url, { timezoneId: 'UTC' });
+    await fillIn(node(), page, { name: 'Grace', email: 'grace@example.org' });
     for (const text of hostile) {
-      await fillIn(node(), page, { name: text, email: 'grace@example.org' });
+      await page.getByLabel(linkWords.name).fill(text);
       await page.getByLabel(linkWords.note).fill(`\n${text}`);
       // As a robot would.
       await page.evaluate(`document.querySelector('[name=website]').value = 'x'`);

@@ -14,12 +14,13 @@ onSqlite('Stopping messages', (node) => {
     const meeting = await makeMeeting(node());
     const optedOut = async () => (await showRequest(node(), meeting.id)).participants[0]?.opted_out;
     const page = await visit(node().url + stopPathOf(node(), meeting.id));
-    assert.equal(await page.title(), going.title);
+    assert.equal(await page.title(), `${going.title} · Acme`);
     assert.equal(await optedOut(), false);
     await button(page, going.button).click();
     await page.getByRole('heading', { name: stopped.title }).waitFor();
     assert.equal(await optedOut(), true);
     // The page that says so can be read again, in another language, too.
+    await page.locator('.languages summary').click();
     await page.getByRole('link', { name: de.name }).click();
     await page.getByRole('heading', { name: de.participant.stop.stopped.title }).waitFor();
     await button(page, de.participant.stop.stopped.button).click();

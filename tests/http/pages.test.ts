@@ -144,7 +144,7 @@ describe('Pages behind links', () => {
 
   test('errors are in the language of the reader', async () => {
     const languageOf = ({ text }: WireAnswer) => /<html lang="(\w+)"/.exec(text)?.[1];
-    const german = { 'accept-language': 'fr, de-CH;q=0.8, en;q=0.5' };
+    const german = { 'accept-language': 'it, de-CH;q=0.8, en;q=0.5' };
     assert.equal(languageOf(await visit(node, `/m/${WRONG}`, german)), 'de');
     assert.equal(languageOf(await visit(node, '/m/%zz', german)), 'de');
     assert.equal(languageOf(await visit(node, `/m/${WRONG}?lang=en`, german)), 'en');
