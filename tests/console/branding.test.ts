@@ -165,6 +165,9 @@ onBothEngines('Branding in the console', (node) => {
 
   test('a preview can be framed by our own pages, runs nothing and sends nothing', async () => {
     const boss = await admin();
+    const mail = await boss.get(`${PAGE}/sample-mail?company_name=Sunshine&accent_color=%23f5c400`);
+    assert.deepEqual([mail.status, mail.headers['x-frame-options']], [200, 'SAMEORIGIN']);
+    assert.match(mail.text, /Sunshine[\s\S]*#f5c400/);
     const { headers, text } = await boss.get(SAMPLE);
     const policy = String(headers['content-security-policy']);
     assert.match(policy, /default-src 'none'.*frame-ancestors 'self'; sandbox allow-same-origin$/);

@@ -26,6 +26,7 @@ export const LOGO = `${BRANDING}/logo`;
 export const NO_LOGO = `${LOGO}/remove`;
 export const PREVIEW = `${BRANDING}/preview`;
 export const SAMPLE_PAGE = `${BRANDING}/sample-page`;
+export const SAMPLE_MAIL = `${BRANDING}/sample-mail`;
 
 /** What a preview shows, as the fields of the form have it. */
 export interface Draft {
@@ -138,5 +139,6 @@ function previews(draft: Draft): Html {
     html`<figure><figcaption>${title}</figcaption>
 <iframe title="${title}" src="${withQuery(path, { ...draft })}" data-preview="${path}" loading="lazy" inert></iframe></figure>`;
   return html`<div class="previews">${preview('Page', SAMPLE_PAGE)}
+${preview('Mail', SAMPLE_MAIL)}
 </div>`;
 }

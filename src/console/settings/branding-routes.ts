@@ -25,9 +25,10 @@ import {
   LOGO,
   NO_LOGO,
   PREVIEW,
+  SAMPLE_MAIL,
   SAMPLE_PAGE,
 } from './branding-page.ts';
-import { samplePage } from './sample-page.ts';
+import { sampleMail, samplePage } from './samples.ts';
 
 /** Well above what a logo may have, so that a file that is a little too large is refused on the page, with a sentence. */
 const FORM_BYTES = 2 * 1024 * 1024;
@@ -123,6 +124,13 @@ export const brandingRoutes: Route[] = [
     may: 'edit_settings',
     query: drafted,
     show: async (screen, query) => samplePage(screen, await brandWith(screen, query)),
+  }),
+  frame({
+    url: SAMPLE_MAIL,
+    summary: 'A mail as guests would see it',
+    may: 'edit_settings',
+    query: drafted,
+    show: async (screen, query) => sampleMail(screen, await brandWith(screen, query)),
   }),
 ];
 

@@ -300,6 +300,7 @@ export const rows: Record<string, Row> = {
     },
   },
   'GET /console/settings/branding/sample-page': settings,
+  'GET /console/settings/branding/sample-mail': settings,
   'POST /console/settings/workspace': settings,
   'POST /console/settings/time-zone': { ...settings, fill: berlin },
   'POST /console/settings/scheduling': settings,

@@ -44,7 +44,7 @@ export async function readLetterhead(context: Context, reader: Reader): Promise<
 }
 
 /** As it is now: a message keeps the look that it was written with. */
-function mailBrandOf({ company, accent, address, showRota, logo }: Brand): MailBrand {
+export function mailBrandOf({ company, accent, address, showRota, logo }: Brand): MailBrand {
   const { light, dark } = shadesOf(accent);
   return {
     company,
