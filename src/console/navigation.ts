@@ -10,6 +10,8 @@ export interface Part {
   may: Permission;
   /** After `g`, a key that leads there. */
   key: string;
+  /** Shown only to workspaces that have this. */
+  needs?: 'seats';
   /** The first of the parts for whoever runs the workspace. */
   beginsGroup?: true;
 }
@@ -29,7 +31,7 @@ export const parts: Part[] = [
     beginsGroup: true,
   },
   { label: 'Webhooks', icon: 'webhooks', href: '/console/webhooks', key: 'w', may: 'manage_webhooks' },
-  { label: 'Seats', icon: 'seats', href: '/console/seats', key: 's', may: 'manage_seats' },
+  { label: 'Seats', icon: 'seats', href: '/console/seats', key: 's', may: 'manage_seats', needs: 'seats' },
   { label: 'API keys', icon: 'apiKeys', href: '/console/api-keys', key: 'k', may: 'manage_keys' },
   { label: 'Audit log', icon: 'auditLog', href: '/console/audit-log', key: 'l', may: 'read_audit_log' },
   { label: 'Settings', icon: 'settings', href: '/console/settings', key: 'c', may: 'edit_settings' },

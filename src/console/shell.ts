@@ -1,4 +1,5 @@
 import { countAttention, MAX_COUNT } from '../features/meetings/requests/lists/overview.ts';
+import { listEntitlements } from '../features/people/entitlements/operations.ts';
 import { renderFrame } from '../html/frame.ts';
 import type { Content } from '../html/html.ts';
 import { partOf, partsFor } from './navigation.ts';
@@ -18,6 +19,7 @@ interface Inside {
 const HOME = '/console';
 const PROFILE = '/console/profile';
 const REQUESTS = '/console/requests';
+const SEATS = '/console/seats';
 const foot = [{ href: '/docs', label: 'API reference' }];
 
 /** Renders a whole page of the console around its content. */
@@ -27,21 +29,26 @@ export async function renderShell(
 ): Promise<string> {
   const { isAdmin, member, workspace, token } = screen;
   const place = partOf(current);
-  const [attention, others] = await Promise.all([
+  const [attention, others, entitlements] = await Promise.all([
     countAttention(screen, isAdmin ? {} : { member_id: member.id }),
     troubles ?? countTroubles(screen),
+    isAdmin ? listEntitlements(screen) : [],
   ]);
+  // Without an entitlement, nobody counts seats: most who run Rota themselves never meet the word.
+  const hasSeats = entitlements.length > 0 || place === SEATS;
   return renderFrame({
     title,
     workspace: workspace.name,
     home: HOME,
     find: '/console/search',
-    navigation: partsFor(screen).map(({ may: _, ...part }) => ({
-      ...part,
-      current: part.href === place,
-      ...(part.href === HOME && { count: inFigures(attention + others) }),
-      ...(part.href === REQUESTS && { count: inFigures(attention) }),
-    })),
+    navigation: partsFor(screen)
+      .filter(({ needs }) => needs !== 'seats' || hasSeats)
+      .map(({ may: _, needs: __, ...part }) => ({
+        ...part,
+        current: part.href === place,
+        ...(part.href === HOME && { count: inFigures(attention + others) }),
+        ...(part.href === REQUESTS && { count: inFigures(attention) }),
+      })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },
     signOut: { action: '/console/sign-out', token },
     banner,

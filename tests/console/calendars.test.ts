@@ -61,7 +61,7 @@ onBothEngines('The calendars of a member', (node) => {
     const { status, text } = await own.post(url, fields);
     assert.equal(status, 422);
     assert.match(text, /id="caldav-username-problem">A user name can’t have colons/);
-    assert.match(text, /<details open><summary>A calendar on a CalDAV server/);
+    assert.match(text, /<details open><summary>Another CalDAV server/);
     assert.ok(text.includes('value="Mine"') && !text.includes('hunter2'));
     assert.equal((await own.post(url, { type: 'ics', url: 'http://10.0.0.1/x', name: '' })).status, 422);
     assert.equal((await own.post(url, { type: 'paper', name: '' })).status, 422);

@@ -287,6 +287,20 @@ onBothEngines('Teams in the console', (node) => {
     assert.equal(link?.verify_email, false);
     const seen = await (await signedIn(node(), ben)).get(`${path}/booking-links`);
     assert.ok(seen.text.includes(link?.url ?? '') && !seen.text.includes('<form method="post"'));
+    const own = await manager.get(`${path}/booking-links/${link?.id}`);
+    assert.match(own.text, new RegExp(`value="${link?.url}" readonly`));
+    assert.match(own.text, /<svg class="qr"[^>]*><title>QR code of Product demo<\/title>/);
+    const code = await manager.get(`${path}/booking-links/${link?.id}/qr.svg`);
+    assert.equal(code.headers['content-type'], 'image/svg+xml');
+    assert.ok(own.text.includes(code.text), 'the same code, to keep');
+    const [, size] = /viewBox="0 0 (\d+) \1"/.exec(code.text) ?? [];
+    assert.ok(Number(size) >= 21 + 8, 'a code with its white margin');
+    const other = await makeCrew(node());
+    const stranger = await signedIn(node(), other.ada);
+    for (const page of ['', '/qr.svg']) {
+      assert.notEqual((await stranger.get(`${path}/booking-links/${link?.id}${page}`)).status, 200, page);
+      assert.equal((await stranger.get(`${other.path}/booking-links/${link?.id}${page}`)).status, 404, page);
+    }
     leadsTo(
       await manager.post(`${path}/booking-links/${link?.id}/delete`),
       `${path}/booking-links?done=deleted`,

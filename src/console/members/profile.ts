@@ -1,5 +1,6 @@
 import { type HandOver, type Left, readHandOver } from '../../features/leaving/deactivation/overview.ts';
 import { MAX_BOOKED_COUNT } from '../../features/meetings/requests/lifecycle/hand-over.ts';
+import { listEntitlements } from '../../features/people/entitlements/operations.ts';
 import { getMember } from '../../features/people/members/operations.ts';
 import { findSeat } from '../../features/people/seats/operations.ts';
 import { type OwnTeam, teamsOf } from '../../features/turns/rotation/own-teams.ts';
@@ -23,7 +24,9 @@ interface Profile {
   member: Member;
   teams: OwnTeam[];
   /** For those who may manage members. */
-  managed: { seat: { started_at: number } | undefined; handOver: HandOver | undefined } | undefined;
+  managed:
+    | { seat: { started_at: number } | undefined; hasSeats: boolean; handOver: HandOver | undefined }
+    | undefined;
 }
 
 function profileOf(screen: Screen, { member, teams, managed }: Profile): Content {
@@ -34,7 +37,7 @@ ${section({ title: 'Teams', content: teamTable(screen, teams) })}
 ${section({ title: 'Meeting requests', content: requestsLink(screen, member) })}
 ${managed && section({ title: 'Address and role', content: accessForm(screen, member) })}
 ${managed && section({ title: 'Signing in', content: signInNote(screen, member) })}
-${managed && section({ title: 'Seat', content: seatNote(screen, managed.seat) })}
+${managed?.hasSeats && section({ title: 'Seat', content: seatNote(screen, managed.seat) })}
 ${managed && section({ title: 'Leaving', content: leaving(screen, member) })}`;
 }
 
@@ -136,7 +139,8 @@ export async function showProfile(screen: Screen, id: string): Promise<Shown> {
 }
 
 async function readManaged(screen: Screen, id: string) {
-  return { seat: await findSeat(screen, id), handOver: await readHandOver(screen, id) };
+  const hasSeats = (await listEntitlements(screen)).length > 0;
+  return { seat: await findSeat(screen, id), hasSeats, handOver: await readHandOver(screen, id) };
 }
 
 /** `2 active, 1 paused, 3 booked and still to come`; or `nothing`. */

@@ -1,12 +1,21 @@
-import { createLink, deleteLink, listLinks } from '../../features/meetings/booking-links/operations.ts';
+import type { Services } from '../../context.ts';
+import {
+  createLink,
+  deleteLink,
+  getLink,
+  listLinks,
+} from '../../features/meetings/booking-links/operations.ts';
 import { verifiesByDefault } from '../../features/meetings/booking-links/rules.ts';
 import { NewBookingLink } from '../../features/meetings/booking-links/shapes.ts';
 import { getTeam } from '../../features/turns/teams/operations.ts';
+import { qrCode } from '../../html/qr-code.ts';
+import { type GivenBySession, withSession } from '../../http/access/session.ts';
 import { pageQuery } from '../../http/query.ts';
-import type { Route } from '../../http/route.ts';
+import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { form, page } from '../route.ts';
-import { linkInput, linksPage } from './links-page.ts';
+import { requirePermission, screenOf } from '../screen.ts';
+import { linkInput, linkPage, linksPage } from './links-page.ts';
 import { mayEditTeam, teamPath } from './team-frame.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
@@ -31,6 +40,43 @@ const links = page({
   },
 });
 
+const linkIds = { ...path, link_id: { kind: 'bookingLink', what: 'Booking link' } } as const;
+
+const one = page({
+  url: '/console/teams/:id/booking-links/:link_id',
+  summary: 'A booking link, with its QR code',
+  path: linkIds,
+  may: 'see_team',
+  of: ofTeam,
+  async show(screen, { path: { id, link_id } }) {
+    return linkPage(screen, {
+      team: await getTeam(screen, id),
+      mayEdit: await mayEditTeam(screen, id),
+      link: await getLink(screen, id, link_id),
+    });
+  },
+});
+
+/** The QR code as a file, to print. */
+const code = route({
+  method: 'GET',
+  url: '/console/teams/:id/booking-links/:link_id/qr.svg',
+  access: withSession,
+  operation: 'showBookingLinkQrCode',
+  group: { name: 'Console', description: 'Pages for the members of a workspace.' },
+  summary: 'The QR code of a booking link',
+  description: 'An SVG file.',
+  path: linkIds,
+  response: { status: 200, description: 'The code.', contentType: 'image/svg+xml' },
+  async handle(given: Services & GivenBySession, { path: { id, link_id } }) {
+    const screen = screenOf(given);
+    await requirePermission(screen, 'see_team', { team: id });
+    const team = await getTeam(screen, id);
+    const { url, title } = await getLink(screen, id, link_id);
+    return qrCode(url, `QR code of ${title ?? team.name}`).text;
+  },
+});
+
 const forms: Route[] = [
   form({
     url: '/console/teams/:id/booking-links',
@@ -47,7 +93,7 @@ const forms: Route[] = [
   form({
     url: '/console/teams/:id/booking-links/:link_id/delete',
     summary: 'Delete a booking link',
-    path: { ...path, link_id: { kind: 'bookingLink', what: 'Booking link' } },
+    path: linkIds,
     may: 'edit_team',
     of: ofTeam,
     on: links,
@@ -58,4 +104,4 @@ const forms: Route[] = [
   }),
 ];
 
-export const linkRoutes: Route[] = [links.route, ...forms];
+export const linkRoutes: Route[] = [links.route, one.route, code, ...forms];

@@ -1,6 +1,7 @@
 import type { listLinks } from '../../features/meetings/booking-links/operations.ts';
 import { MAX_USES } from '../../features/meetings/booking-links/rules.ts';
-import { actions, disclosure } from '../../html/blocks.ts';
+import { actions, disclosure, linkButton } from '../../html/blocks.ts';
+import { copyField } from '../../html/copy-field.ts';
 import {
   button,
   checkbox,
@@ -11,7 +12,8 @@ import {
   textField,
 } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge, code } from '../../html/marks.ts';
+import { badge } from '../../html/marks.ts';
+import { qrCode } from '../../html/qr-code.ts';
 import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
@@ -43,16 +45,16 @@ export function linksPage(screen: Screen, data: LinksData): Shown {
     'links',
     html`${section({
       title: 'Booking links',
-      lead: 'A page on which people outside choose a free time of the team and book it. Whoever has the address can book.',
+      lead: 'A page where guests pick a free time and book it. Anybody with the address can book.',
       content: html`${table({
         caption: 'Booking links',
-        columns: [{ label: 'Link' }, { label: 'Meetings', align: 'end' }, { label: 'Usable until' }],
+        columns: [{ label: 'Link' }, { label: 'Bookings', align: 'end' }, { label: 'Bookable until' }],
         rows: links.data.map((link) => row(screen, data, link)),
         empty: emptyState({
           title: 'No booking links yet',
           text: canBeBooked
-            ? 'Make one, and put its address on a website or below your mails.'
-            : 'Nobody can book with this team: it assigns nobody, or it is deactivated.',
+            ? 'Create one, and put its address on your website or in your email signature.'
+            : 'Nobody can book this team: its hosts are chosen by hand, or it is deactivated.',
         }),
       })}
 ${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: cursor && path })}`,
@@ -62,26 +64,55 @@ ${mayEdit && canBeBooked && section({ title: 'New booking link', content: newFor
 }
 
 function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[] {
-  const { token, now } = screen;
   const { title, url, duration_minutes, uses, max_uses, expires_at, verify_email } = link;
-  const isOver =
-    (expires_at !== null && Date.parse(expires_at) <= now) || (max_uses !== null && uses >= max_uses);
   const name = title ?? team.name;
   return [
-    html`<a href="${url}" dir="auto">${name}</a>${isOver && html` ${badge('warn', 'Used up')}`}
-<p class="note">${duration_minutes === null ? 'as long as usual' : `${duration_minutes} minutes`}${!verify_email && ', addresses are not confirmed'}</p>
-<p class="note">${code(url)}</p>
-${mayEdit && deletion(token, team.id, link.id, name)}`,
+    html`<a href="${linkPath(team.id, link.id)}" dir="auto">${name}</a>${isUsedUp(screen, link) && html` ${badge('warn', 'Used up')}`}
+<p class="note">${duration_minutes === null ? 'The usual length' : `${duration_minutes} minutes`}${!verify_email && ', addresses aren’t confirmed'}</p>
+${copyField({ id: `url-${link.id}`, label: `Address of ${name}`, value: url })}
+<p class="link-actions"><a href="${url}" target="_blank" rel="noopener">Open page</a> <a href="${linkPath(team.id, link.id)}">QR code</a></p>
+${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
     max_uses === null ? uses : `${uses} of ${max_uses}`,
     expires_at === null ? 'No end' : momentOf(screen, expires_at),
   ];
 }
 
+const isUsedUp = ({ now }: Screen, { expires_at, max_uses, uses }: Link): boolean =>
+  (expires_at !== null && Date.parse(expires_at) <= now) || (max_uses !== null && uses >= max_uses);
+
+/** The page of one link: its address as text, to copy, and as a QR code. */
+export function linkPage(screen: Screen, data: TeamData & { link: Link }): Shown {
+  const { team, link, mayEdit } = data;
+  const name = link.title ?? team.name;
+  return teamFrame(
+    data,
+    'links',
+    section({
+      title: name,
+      lead: html`Whoever has this address can book a time with ${team.name}. <a href="${teamPath(team.id)}/booking-links">All booking links</a>`,
+      content: html`${isUsedUp(screen, link) && html`<p>${badge('warn', 'Used up')}</p>`}
+${copyField({ id: 'url', label: 'Address', value: link.url })}
+<div class="qr-code">${qrCode(link.url, `QR code of ${name}`)}</div>
+${actions(
+  linkButton(link.url, 'Open page', 'main'),
+  html`<a class="button quiet" href="${linkPath(team.id, link.id)}/qr.svg" download="${fileName(name)}">Download QR code</a>`,
+)}
+${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
+    }),
+    name,
+  );
+}
+
+const linkPath = (teamId: string, linkId: string) => `${teamPath(teamId)}/booking-links/${linkId}`;
+
+const fileName = (name: string) =>
+  `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'booking-link'}.svg`;
+
 function deletion(token: string, teamId: string, linkId: string, name: string): Content {
   return disclosure(
     html`Delete<span class="hidden"> ${name}</span>`,
     html`<p>Its page is gone at once. Meetings that were booked with it stay.</p>
-${inlineForm({ action: `${teamPath(teamId)}/booking-links/${linkId}/delete`, token, label: 'Yes, delete', kind: 'danger' })}`,
+${inlineForm({ action: `${teamPath(teamId)}/booking-links/${linkId}/delete`, token, label: 'Delete link', kind: 'danger' })}`,
   );
 }
 
@@ -94,25 +125,25 @@ function newForm(screen: Screen, action: string, { verifies, team }: LinksData):
     content: html`${textField({
       ...field('title', ''),
       label: 'Title',
-      hint: `What the meetings are called. Left empty, the page shows the name of the team: ${team.name}.`,
+      hint: `What the meetings are called. Leave empty to show the team’s name, ${team.name}.`,
       maxLength: NAME_LENGTH,
     })}
 ${numberField({
   ...field('duration_minutes', ''),
   label: 'Minutes',
-  hint: 'How long a meeting takes. Left empty: as usual in the workspace.',
+  hint: 'How long a meeting takes. Leave empty for the workspace’s usual length.',
   min: 1,
   max: MAX_DURATION_MINUTES,
 })}
 ${dateTimeField({
   ...field('expires_at', ''),
-  label: 'Until',
+  label: 'Bookable until',
   hint: `${zoneInWords(screen)}. Leave empty to keep the link until you delete it.`,
 })}
 ${numberField({
   ...field('max_uses', ''),
-  label: 'Most meetings',
-  hint: 'Left empty: as many as wanted.',
+  label: 'Maximum bookings',
+  hint: 'Leave empty for no maximum.',
   min: 1,
   max: MAX_USES,
 })}
@@ -121,7 +152,7 @@ ${checkbox({
   label: 'Confirm addresses by mail before anything is booked',
   checked: isSent('verify_email', verifies),
 })}
-${actions(button({ label: 'Make the link' }))}`,
+${actions(button({ label: 'Create link' }))}`,
   });
 }
 

@@ -57,7 +57,7 @@ onSqlite('Members in the console', (node) => {
     await page.getByText('No calendar yet').waitFor();
     await page.getByLabel('Address').first().fill(feed.url);
     await page.locator('#ics-name').fill('Work');
-    await button(page, 'Add this calendar').first().click();
+    await button(page, 'Add calendar').first().click();
     await banner(page, 'Added.').waitFor();
     const calendars = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}/${ada.id}/calendars`));
     await synced(node(), calendars[0] as { id: string });

@@ -1,5 +1,4 @@
-// A form for each kind of calendar, which asks only for what that kind needs.
-import { calendarTypes } from '../../../features/calendar/calendars/rules.ts';
+// A form for each provider of calendars, with the way to what it asks for.
 import { disclosure } from '../../../html/blocks.ts';
 import { button, checkbox, form, hidden, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
@@ -7,57 +6,59 @@ import { NAME_LENGTH } from '../../../limits/limits.ts';
 import { isChecked, type SentFields, text, textOrNull } from '../../fields.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';
-
-type Kind = (typeof calendarTypes)[number];
-
-const titles: Record<Kind, string> = {
-  ics: 'A calendar with an address (Google, Outlook, iCloud: “secret address”, ICS, webcal)',
-  caldav: 'A calendar on a CalDAV server (Nextcloud, Fastmail, iCloud)',
-  pushed: 'A calendar whose busy times a program of yours sends',
-};
+import { type Provider, providers } from './providers.ts';
 
 export function addForms(screen: Screen, action: string, isFirst: boolean): Content {
   const { sent } = screen;
-  return calendarTypes.map((type) => {
-    const isSent = sent?.action === action && text(sent.fields, 'type') === type;
-    const isOpen = isSent || (isFirst && sent?.action !== action && type === 'ics');
-    return disclosure(titles[type], addForm(isSent ? screen : { ...screen, sent: undefined }, action, type), {
-      open: isOpen,
-    });
-  });
+  const wrong = sent?.action === action ? providerOf(sent.fields) : undefined;
+  const open = wrong ?? (isFirst ? providers[0] : undefined);
+  return providers.map((provider) =>
+    disclosure(
+      provider.name,
+      html`<ol class="steps">${provider.steps.map((step) => html`<li>${step}</li>`)}</ol>
+${addForm(provider === wrong ? screen : { ...screen, sent: undefined }, action, provider)}`,
+      { open: provider === open },
+    ),
+  );
 }
 
-function addForm(screen: Screen, action: string, type: Kind): Html {
+/** Whose form was sent. */
+function providerOf(fields: SentFields): Provider | undefined {
+  const key = text(fields, 'provider') || text(fields, 'type');
+  return providers.find((provider) => provider.key === key);
+}
+
+function addForm(screen: Screen, action: string, { key, type, url }: Provider): Html {
   const fields = fieldsOf(screen, action);
   const name = textField({
     label: 'Name',
     hint: 'To tell it from others.',
     ...fields.field('name', ''),
-    id: `${type}-name`,
+    id: `${key}-name`,
     maxLength: NAME_LENGTH,
   });
   return form({
     action,
     token: screen.token,
-    content: html`${hidden('type', type)}
-${type !== 'pushed' && reachFields(fields, type)}
+    content: html`${hidden('type', type)}${hidden('provider', key)}
+${type !== 'pushed' && reachFields(fields, { key, type, url })}
 ${name}
 ${type === 'caldav' && receivesField(fields.isChecked('receives_bookings', false))}
-${button({ label: 'Add this calendar' })}`,
+${button({ label: 'Add calendar' })}`,
   });
 }
 
-function reachFields({ field }: ReturnType<typeof fieldsOf>, type: 'ics' | 'caldav'): Html {
-  const access = accessFields(
-    { field },
-    type === 'caldav' ? { required: true, prefix: 'caldav-' } : { prefix: 'ics-' },
-  );
+function reachFields(
+  { field }: ReturnType<typeof fieldsOf>,
+  { key, type, url = '' }: Pick<Provider, 'key' | 'type' | 'url'>,
+): Html {
+  const access = accessFields({ field }, { required: type === 'caldav', prefix: `${key}-` });
   return html`${textField({
     label: 'Address',
     hint:
       type === 'ics' ? 'Keep it as secret as a password: whoever has it can read the calendar.' : undefined,
-    ...field('url', ''),
-    id: `${type}-url`,
+    ...field('url', url),
+    id: `${key}-url`,
     required: true,
     autocomplete: 'off',
   })}

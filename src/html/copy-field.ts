@@ -1,0 +1,15 @@
+import { type Html, html } from './html.ts';
+
+interface CopyField {
+  id: string;
+  label: string;
+  value: string;
+}
+
+/** A value to copy. Without the script, there is no button, and the field can be selected. */
+export const copyField = ({
+  id,
+  label,
+  value,
+}: CopyField): Html => html`<div class="copy-field"><label class="hidden" for="${id}">${label}</label>
+<input id="${id}" type="text" value="${value}" readonly dir="ltr"><button type="button" class="button quiet" data-copy="${id}" hidden>Copy link</button></div>`;
