@@ -172,15 +172,18 @@ export function form<const Path extends PathShape = Record<never, never>>(
   });
 }
 
-interface FrameDefinition<Query extends QueryShape> extends Definition<Record<never, never>> {
+interface FrameDefinition<Path extends PathShape, Query extends QueryShape> extends Definition<Path> {
   query: Query;
   /** A whole document. */
-  show(screen: Screen, query: QueryValues<Query>): Promise<string>;
+  show(screen: Screen, query: QueryValues<Query>, ids: Ids<Path>): Promise<string>;
 }
 
 /** What a page of the console shows in a frame. */
-export function frame<const Query extends QueryShape>(definition: FrameDefinition<Query>): Route {
-  const { url, summary, query, may, show } = definition;
+export function frame<
+  const Path extends PathShape = Record<never, never>,
+  const Query extends QueryShape = Record<never, never>,
+>(definition: FrameDefinition<Path, Query>): Route {
+  const { url, summary, path, query, may, of, show } = definition;
   return route({
     method: 'GET',
     url,
@@ -189,12 +192,14 @@ export function frame<const Query extends QueryShape>(definition: FrameDefinitio
     group,
     summary,
     description: 'Shown in a frame of the console.',
+    path: path as Path,
     query,
     response: { status: 200, description: 'A document.' },
     async handle(given: Services & GivenBySession, input) {
       const screen = screenOf(given);
-      await requirePermission(screen, may, undefined);
-      return new FramedPage(await show(screen, input.query as QueryValues<Query>));
+      const ids = input.path as Ids<Path>;
+      await requirePermission(screen, may, of?.(ids));
+      return new FramedPage(await show(screen, input.query as QueryValues<Query>, ids));
     },
   });
 }

@@ -44,6 +44,7 @@ export const consoleStyle = styleSheet('console', [
   'timeline',
   'charts',
   'branding',
+  'messages',
   'setup',
   'requests',
   'overview',

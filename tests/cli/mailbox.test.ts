@@ -1,7 +1,11 @@
 // `rota mailbox` shows kept messages and follows new ones. Nothing in them controls the terminal.
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { test } from '../support/lanes.ts';
+import { draftTo, queue } from '../support/makers/mail.ts';
 import { type MessageRow, writeMessages } from '../support/makers/messages.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
 import { type Exit, RotaProcess, rota } from '../support/server/process.ts';
@@ -140,6 +144,18 @@ onEachEngine((engine) => {
   });
 });
 
+test('rota mailbox --html writes a message as its reader sees it, with links that work', async (t) => {
+  const { node, mailbox } = await serviceOn(t, 'sqlite');
+  const folder = mkdtempSync(path.join(tmpdir(), 'rota-mail-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [id = ''] = await queue(node, draftTo('ada@example.com'));
+  const file = path.join(folder, 'mail.html');
+  const written = await mailbox(id, '--html', file);
+  assert.equal(written.code, 0, written.stderr);
+  assert.match(readFileSync(file, 'utf8'), /^<!DOCTYPE html>[\s\S]*Acme/);
+  assert.match((await mailbox(id, '--html', file)).stderr, /already exists: choose another name/);
+});
+
 test('rota mailbox says what is wrong with how it is used, and where messages go', async (t) => {
   const { storage, node, mailbox } = await serviceOn(t, 'sqlite');
   for (const [words, sentence] of [
@@ -148,6 +164,7 @@ test('rota mailbox says what is wrong with how it is used, and where messages go
     [['--limit', 'all'], '--limit must be a number from 1 to 100'],
     [['msg_1', 'msg_2'], 'MESSAGE_ID must be one id'],
     [['msg_1', '--follow'], '--follow takes no MESSAGE_ID'],
+    [['--html', 'mail.html'], '--html needs a MESSAGE_ID'],
   ] as const) {
     const { code, stderr } = await mailbox(...words);
     assert.deepEqual([code, stderr.split('\n')[0]], [2, `rota: ${sentence}`]);

@@ -4,6 +4,7 @@ import { before } from 'node:test';
 import { ask } from '../support/console/door.ts';
 import { linkFor, owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
+import { offerTo, queue } from '../support/makers/mail.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessageAbout, writeMessages } from '../support/makers/messages.ts';
 import { eventually } from '../support/makers/webhooks.ts';
@@ -119,5 +120,20 @@ onBothEngines('Messages in the console', (node) => {
       assert.equal((await ada.get(`${MESSAGES}/${id}`)).status, 404);
       assert.equal((await ada.post(`${MESSAGES}/${id}/resend`)).status, 404);
     }
+  });
+
+  test('are shown as their reader sees them, with links that lead nowhere', async () => {
+    const place = { services: node().services, workspaceId: node().workspaceId };
+    const { id } = await makeRequest(node());
+    const [messageId = ''] = await queue(place, offerTo('grace@example.org', id));
+    const page = await ada.get(`${MESSAGES}/${messageId}`);
+    assert.match(page.text, new RegExp(`<iframe [^>]*src="${MESSAGES}/${messageId}/html"`));
+    const shown = await ada.get(`${MESSAGES}/${messageId}/html`);
+    assert.equal(shown.status, 200);
+    assert.match(String(shown.headers['content-security-policy']), /default-src 'none'.*sandbox/);
+    assert.match(shown.text, /Any of these work for Ada|Does this one work for you/);
+    assert.doesNotMatch(shown.text, /href=|<script/);
+    const missing = await ada.get(`${MESSAGES}/${incoming[0]?.id}/html`);
+    assert.equal(missing.status, 404, 'one that came in has none');
   });
 });

@@ -118,4 +118,19 @@ describe('A message on the wire', () => {
       assert.throws(() => toMime(plain(), address), /is no address/);
     }
   });
+
+  test('has the logo beside its HTML, as a part of it', async () => {
+    const logo = { contentType: 'image/png', bytes: new Uint8Array([137, 80, 78, 71]) };
+    const draft = sampleDraft('booked');
+    const brand = { ...draft.brand, logo: { key: 'k', width: 320, height: 80 } };
+    const { raw } = toMime(storedMessage({ ...draft, brand }), BOUNCE_ADDRESS, { logo });
+    const mail = await PostalMime.parse(raw);
+    const [image] = mail.attachments;
+    assert.deepEqual(
+      [image?.mimeType, image?.contentId, image?.related, image?.disposition],
+      ['image/png', '<logo@msg_1>', true, 'inline'],
+    );
+    assert.match(mail.html ?? '', /<img src="cid:logo@msg_1" alt="Acme Ltd"/);
+    assert.match(raw, /multipart\/related/);
+  });
 });

@@ -1,5 +1,6 @@
 // Messages to one recipient about one request are one thread: the first one first, at most ten names, no others'.
 import assert from 'node:assert/strict';
+import { sampleDraft } from '../../scripts/mail-samples.ts';
 import { test } from '../support/lanes.ts';
 import { draftTo, offerTo, queue, selectMessages } from '../support/makers/mail.ts';
 import { writeMessages } from '../support/makers/messages.ts';
@@ -100,5 +101,50 @@ onBothEngines('Threads of mail', (node) => {
         [null, '[]'],
       ],
     );
+  });
+
+  test('keep their subject while a time is looked for, and say in it what is booked', async () => {
+    const requestId = await createRequest();
+    const subjects = async (...drafts: ReturnType<typeof draftTo>[]) => {
+      const rows = await selectMessages<{ subject: string }>(
+        node(),
+        'subject',
+        await queue(node(), ...drafts),
+      );
+      return rows.map(({ subject }) => subject);
+    };
+    const offer = offerTo('grace@example.org', requestId);
+    const began = 'Product demo with Ada Lovelace (Acme): pick a time';
+    assert.deepEqual(await subjects(offer), [began]);
+    const again = { ...offer, reason: 'taken' } as typeof offer;
+    assert.deepEqual(await subjects(again, offer), [`Re: ${began}`, `Re: ${began}`]);
+    const booked = { ...sampleDraft('booked'), meeting_request_id: requestId, to: offer.to };
+    assert.match((await subjects(booked))[0] ?? '', /^Booked: /);
+    assert.deepEqual(await subjects(offer), [began], 'a new search begins anew');
+  });
+
+  test('go on under the subject of what a proven participant wrote', async () => {
+    for (const [unproven, subject, expected] of [
+      [0, 'AW: Demo next week?', 'Re: Demo next week?'],
+      [0, 'See www.evil.example', 'Product demo with Ada Lovelace (Acme): pick a time'],
+      [1, 'You have won', 'Product demo with Ada Lovelace (Acme): pick a time'],
+    ] as const) {
+      const requestId = await createRequest();
+      await node().services.database.change(
+        'update meeting_request_participants set unproven = $2 where request_id = $1',
+        [requestId, unproven],
+      );
+      const about = {
+        request_id: requestId,
+        direction: 'in',
+        kind: 'request',
+        status: 'received',
+        place: 0,
+      } as const;
+      await writeMessages(node(), 1, { fieldsOf: () => ({ ...about, subject }) });
+      const ids = await queue(node(), offerTo('grace@example.org', requestId));
+      const [row] = await selectMessages<{ subject: string }>(node(), 'subject', ids);
+      assert.equal(row?.subject, expected);
+    }
   });
 });

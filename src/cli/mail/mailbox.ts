@@ -1,11 +1,19 @@
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
-import { getMessage, listMessages, type Message } from '../../features/meetings/messages/operations.ts';
+import { invalidRequest } from '../../errors.ts';
+import {
+  getMessage,
+  listMessages,
+  type Message,
+  renderMessage,
+} from '../../features/meetings/messages/operations.ts';
 import { hasSignInLink } from '../../mail-out/drafts.ts';
 import { withSignInLink } from '../../mail-out/links.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
 import { type Command, type Invocation, json, table, UsageError } from '../command.ts';
 import { inWorkspace, workspaceOption as workspace } from '../operator.ts';
+import { makePrivateFile } from '../private-files.ts';
 
 const SHOWN = 25;
 const MAX_SHOWN = 100;
@@ -17,13 +25,19 @@ export const mailboxCommand: Command = {
   summary: 'show the messages kept because no mail server is set',
   details:
     'Without ROTA_SMTP_URL, Rota sends nothing and keeps what it would have sent. Lists these messages, newest first. With a\n' +
-    'MESSAGE_ID, shows the whole message as its reader would see it, links included, whether it was kept, sent or failed.',
+    'MESSAGE_ID, shows the whole message as its reader would see it, links included, whether it was kept, sent or failed;\n' +
+    'with --html, writes its HTML to a new file.',
   options: {
     workspace,
     limit: {
       type: 'string',
       value: 'COUNT',
       description: `how many to list, 1 to ${MAX_SHOWN}; by default ${SHOWN}`,
+    },
+    html: {
+      type: 'string',
+      value: 'FILE',
+      description: 'write the HTML of the message to FILE, to open in a browser',
     },
     follow: {
       type: 'boolean',
@@ -37,8 +51,11 @@ export const mailboxCommand: Command = {
     const limit = limitFrom(options.limit);
     if (more.length > 0) throw new UsageError('MESSAGE_ID must be one id');
     if (id !== undefined && options.follow) throw new UsageError('--follow takes no MESSAGE_ID');
+    if (id === undefined && options.html !== undefined) throw new UsageError('--html needs a MESSAGE_ID');
     return inWorkspace(invocation, async (context) => {
-      if (id !== undefined) await showOne(context, invocation, id);
+      if (id !== undefined && options.html !== undefined) {
+        await writeHtml(context, invocation, id, resolve(String(options.html)));
+      } else if (id !== undefined) await showOne(context, invocation, id);
       else if (options.follow) await follow(context, invocation);
       else await showList(context, invocation, limit);
     });
@@ -87,6 +104,21 @@ async function showOne(context: Context, { print }: Invocation, id: string): Pro
     '',
     ...text.trimEnd().split(/\r?\n/),
   ]);
+}
+
+/** The file has the links of the message, so it's for its owner only. */
+async function writeHtml(context: Context, { print }: Invocation, id: string, file: string): Promise<void> {
+  await context.secrets.load();
+  const { kind } = await getMessage(context, id);
+  const html = await renderMessage(context, id, false);
+  const links = context.secrets.linkKeys();
+  try {
+    makePrivateFile(file, hasSignInLink(kind) ? withSignInLink(html, links, id) : html);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw invalidRequest(`${file} already exists: choose another name`);
+  }
+  print({ id, file }, `Wrote ${file}. Its links work: whoever opens them acts for the reader.`);
 }
 
 /** Sign-in links are hidden from other readers, but the operator can sign in as anybody anyway. */

@@ -26,6 +26,6 @@ export function messagePage(screen: Screen, { message, request, part }: OneMessa
   return {
     title,
     content: html`${pageHead({ above: [{ href: MESSAGES, label: 'Messages' }], title })}
-${wholeMessage(screen, { message, path, part, about, resend: `${path}/resend` })}`,
+${wholeMessage(screen, { message, path, part, about, html: `${path}/html`, resend: `${path}/resend` })}`,
   };
 }

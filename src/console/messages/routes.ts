@@ -1,11 +1,16 @@
-import { getMessage, listMessages, resendMessage } from '../../features/meetings/messages/operations.ts';
+import {
+  getMessage,
+  listMessages,
+  renderMessage,
+  resendMessage,
+} from '../../features/meetings/messages/operations.ts';
 import { directions, statuses } from '../../features/meetings/messages/rules.ts';
 import { readUnsent } from '../../features/meetings/messages/unsent.ts';
 import { getRequest } from '../../features/meetings/requests/operations.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { kindNames } from '../requests/message-words.ts';
-import { form, page } from '../route.ts';
+import { form, frame, page } from '../route.ts';
 import { messagePage } from './message.ts';
 import { messagePath, messagesPage } from './messages.ts';
 import { MAIL_SERVER, MESSAGES, mailServerPage } from './unsent.ts';
@@ -64,6 +69,14 @@ export const messageRoutes: Route[] = [
   list.route,
   mailServer.route,
   one.route,
+  frame({
+    url: `${url}/html`,
+    summary: 'A message as its reader sees it',
+    path,
+    query: {},
+    may,
+    show: (screen, _query, { id }) => renderMessage(screen, id, true),
+  }),
   form({
     url: `${url}/resend`,
     summary: 'Send a message again',

@@ -41,6 +41,8 @@ interface WholeMessage {
   /** Which part of the text, from 1. */
   part: number;
   about?: Fact | null;
+  /** The document that shows it as its reader sees it; left out for readers who may not. */
+  html?: string;
   /** The form that sends it again; left out for readers who may not. */
   resend?: string;
 }
@@ -57,7 +59,14 @@ export function wholeMessage(screen: Screen, whole: WholeMessage): Html {
     { label: 'Id', value: code(id) },
   ])}
 ${section({ id: 'fate', live: 'meeting_request.', title: 'What became of it', content: fate(screen, whole) })}
-${section({ title: 'What it says', content: textOf(whole) })}`;
+${section({ title: 'What it says', content: html`${asSent(whole)}${textOf(whole)}` })}`;
+}
+
+/** Nothing in it can be pressed: its links would act for its reader. */
+function asSent({ message, html: path }: WholeMessage): Html | null {
+  if (path === undefined || message.direction === 'in') return null;
+  return html`<details class="as-sent"><summary>As it looks in a mail program</summary>
+<iframe title="As it looks in a mail program" src="${path}" loading="lazy"></iframe></details>`;
 }
 
 function fate(screen: Screen, { message, resend }: WholeMessage): Html {

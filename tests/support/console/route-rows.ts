@@ -257,6 +257,7 @@ export const rows: Record<string, Row> = {
   'GET /console/messages': { may: 'read_messages' },
   'GET /console/messages/mail-server': { may: 'read_messages' },
   'GET /console/messages/:id': { may: 'read_messages' },
+  'GET /console/messages/:id/html': { may: 'read_messages' },
   'POST /console/messages/:id/resend': { may: 'read_messages' },
   'GET /console/seats': seats,
   'GET /console/seats/assign': seats,

@@ -1,6 +1,9 @@
 import type { Context } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import type { Content } from '../../../mail-out/content.ts';
 import { requeueMessage } from '../../../mail-out/enqueue.ts';
+import { toHtml } from '../../../mail-out/html.ts';
+import { type Logo, selectLogo } from '../../../mail-out/logo-queries.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
@@ -11,6 +14,7 @@ import { withoutLinks } from './links.ts';
 import {
   type MessageFilter,
   type MessageRow,
+  selectContent,
   selectMessage,
   selectMessageForUpdate,
   selectMessages,
@@ -46,6 +50,23 @@ export async function listMessagesOfRequest(
 export async function getMessage(context: Context, id: string): Promise<Message> {
   return presenterFor(context)(await findMessage(context, context.database, id));
 }
+
+/**
+ * The HTML of an outgoing message, as one document with its logo. Inert, its links lead nowhere: whoever may read a message mustn't answer
+ * for its reader by a click.
+ */
+export async function renderMessage(context: Context, id: string, isInert: boolean): Promise<string> {
+  const { database, caller } = context;
+  const row = await selectContent(database, caller.workspaceId, id);
+  if (!row || row.content === null) throw notFound('Message');
+  const content = JSON.parse(row.content) as Content;
+  const key = content.brand?.logo?.key;
+  const logo = key === undefined ? undefined : await selectLogo(database, caller.workspaceId, key);
+  return toHtml(row.subject, content, { isInert, logo: logo ? dataUrl(logo) : null });
+}
+
+const dataUrl = ({ contentType, bytes }: Logo) =>
+  `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}`;
 
 /** The messages that exist among these ids, by id. */
 export async function getMessages(context: Context, ids: string[]): Promise<Map<string, Message>> {

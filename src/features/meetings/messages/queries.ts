@@ -81,6 +81,14 @@ export function selectMessagesById(
   return selectByIds<MessageRow>(reader, workspaceId, { table: 'messages', columns, ids });
 }
 
+/** What the HTML of a message is made of. */
+export function selectContent(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<{ subject: string; content: string | null }>(
+    "select subject, content from messages where workspace_id = $1 and id = $2 and direction = 'out'",
+    [workspaceId, id],
+  );
+}
+
 const one = `select ${columns} from messages where workspace_id = $1 and id = $2`;
 
 export function selectMessage(reader: Reader, workspaceId: string, id: string) {
