@@ -2,7 +2,7 @@ import { actions, linkButton } from '../../html/blocks.ts';
 import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
-import { zoneField } from '../../html/zone-choice.ts';
+import { ownZoneForm, zoneField } from '../../html/zone-choice.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 
@@ -26,12 +26,13 @@ export function zoneQuestion(screen: Screen, question: ZoneQuestion): Content {
   return section({
     title,
     lead,
-    content: html`${form({
-      action,
-      token,
-      content: html`${zoneField(reader, { ...given, label: 'Time zone' }, stored ?? otherwise.timezone)}
+    content: html`${ownZoneForm({ action, token, timezone: stored ?? otherwise.timezone })}
+${form({
+  action,
+  token,
+  content: html`${zoneField(reader, { ...given, label: 'Time zone' }, stored ?? otherwise.timezone)}
 ${actions(button({ label: 'Save' }), linkButton(back, 'Back'))}`,
-    })}
+})}
 ${stored !== null && actions(inlineForm({ action, token, label: `Use ${otherwise.label}: ${otherwise.timezone}`, fields: { timezone: '' } }))}`,
   });
 }

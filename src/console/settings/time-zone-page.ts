@@ -3,7 +3,7 @@ import { actions, linkButton } from '../../html/blocks.ts';
 import { button, form } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
-import { zoneField } from '../../html/zone-choice.ts';
+import { ownZoneForm, zoneField } from '../../html/zone-choice.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -16,6 +16,7 @@ export function timeZonePage(screen: Screen, { timezone }: Workspace): Shown {
   return {
     title,
     content: html`${pageHead({ above: [{ href: SETTINGS, label: 'Settings' }], title, lead: 'For members who have none of their own.' })}
+${ownZoneForm({ action: TIME_ZONE, token: screen.token, timezone })}
 ${form({
   action: TIME_ZONE,
   token: screen.token,
