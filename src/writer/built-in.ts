@@ -12,15 +12,15 @@ export interface Facts {
 }
 
 /**
- * Composes the introduction from the facts alone. Null without a title and an introduction: the message already has the name.
+ * Composes the introduction from the facts alone, without a word of its own: its readers have different languages. Null without a title and an introduction: the message already has the name.
  * Ignores guidance, which only a model can follow.
  */
 export function composeIntroduction({ name, title, introduction }: Facts): string | null {
   const [who, does, said] = [name, title, introduction].map((text) =>
     onOneLine(text ?? '', INTRODUCTION_LENGTH),
   );
-  if (who && does) return `You will meet ${who}, ${does}. ${said}`.trim();
-  if (who && said) return `You will meet ${who}. ${said}`;
+  if (who && does) return `${who}, ${does}. ${said}`.trim();
+  if (who && said) return `${who}. ${said}`;
   return said || null;
 }
 

@@ -147,7 +147,7 @@ onBothEngines('request_meeting', (node) => {
     dataOf(await inside.patch(`/api/v1/workspace_members/${ada.id}`, about));
     const to = { organizer_email: ada.email, include_introduction: true };
     const { dry } = await assertForetold(inside, to);
-    assert.match(dry.mails?.[0]?.text ?? '', /You will meet Ada, Head of Sales. She knows the product\./);
+    assert.match(dry.mails?.[0]?.text ?? '', /Ada, Head of Sales. She knows the product\./);
     assert.equal(dry.mails?.[0]?.introduction_by_model, false);
     const { dry: silent } = await assertForetold(inside, { ...to, notify_participants: false });
     assert.deepEqual(silent.mails, []);

@@ -15,14 +15,14 @@ describe('A composed introduction', () => {
     [
       'everything',
       ada,
-      'You will meet Ada Lovelace, Solutions engineer. Ada has helped forty teams to move their reporting.',
+      'Ada Lovelace, Solutions engineer. Ada has helped forty teams to move their reporting.',
     ],
     [
       'no title',
       { ...ada, title: null },
-      'You will meet Ada Lovelace. Ada has helped forty teams to move their reporting.',
+      'Ada Lovelace. Ada has helped forty teams to move their reporting.',
     ],
-    ['no introduction', { ...ada, introduction: null }, 'You will meet Ada Lovelace, Solutions engineer.'],
+    ['no introduction', { ...ada, introduction: null }, 'Ada Lovelace, Solutions engineer.'],
     ['no name', { ...ada, name: null }, 'Ada has helped forty teams to move their reporting.'],
     ['a name only', { name: 'Ada Lovelace' }, null],
     ['a title only', { title: 'Solutions engineer' }, null],
@@ -38,7 +38,7 @@ describe('A composed introduction', () => {
       name: 'Ada\r\nBcc: eve@example.com',
       introduction: 'One.\n\n\u2029Two.\u0000',
     };
-    assert.equal(composeIntroduction(facts), 'You will meet Ada Bcc: eve@example.com. One. Two.');
+    assert.equal(composeIntroduction(facts), 'Ada Bcc: eve@example.com. One. Two.');
   });
 
   test('says nothing of the guidance', () => {
