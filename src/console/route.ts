@@ -8,7 +8,7 @@ import { withQuery } from '../html/urls.ts';
 import { type GivenBySession, withSession } from '../http/access/session.ts';
 import { FormPage, SeeOther } from '../http/form-results.ts';
 import { FramedPage } from '../http/framed-page.ts';
-import { choiceQuery, parseQuery, type QueryShape, type QueryValues } from '../http/query.ts';
+import { choiceQuery, parseQuery, type QueryShape, type QueryValues, textQuery } from '../http/query.ts';
 import { htmlPage, type PathShape, type Route, route } from '../http/route.ts';
 import type { SentFields } from './fields.ts';
 import { type Outcome, outcomeNames, outcomes } from './outcomes.ts';
@@ -18,7 +18,10 @@ import { requirePermission, type Screen, type Sent, screenOf } from './screen.ts
 import { renderShell } from './shell.ts';
 
 const group = { name: 'Console', description: 'Pages for the members of a workspace.' };
-const done = { done: choiceQuery(outcomeNames, 'What came of the form that was sent.') };
+const done = {
+  done: choiceQuery(outcomeNames, 'What came of the form that was sent.'),
+  with: textQuery('The id of the thing that it was about.'),
+};
 
 type Ids<Path extends PathShape> = { [Name in keyof Path]: string };
 
@@ -30,6 +33,8 @@ export interface Shown {
   cookies?: string[];
   /** What needs a person beside requests, for the navigation: counted anew unless the page knows it. */
   troubles?: number;
+  /** What came of a form, in words that name the thing: “Ben is paused until Monday.” */
+  says?: Partial<Record<Outcome, string>>;
 }
 
 interface Definition<Path extends PathShape> {
@@ -78,8 +83,8 @@ export function page<
       response: htmlPage,
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
-        const values = input.query as QueryValues<Query> & { done: Outcome | undefined };
-        const screen = { ...screenOf(given), done: values.done };
+        const values = input.query as QueryValues<Query> & QueryValues<typeof done>;
+        const screen = { ...screenOf(given), done: values.done, doneWith: values.with };
         await requirePermission(screen, may, of?.(ids));
         const shown = await show(screen, { path: ids, query: values });
         const body = await render(screen, url, shown);
@@ -102,6 +107,8 @@ function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
 interface Next {
   to: string;
   done?: Outcome;
+  /** The id of the thing, where the page shows several. */
+  with?: string;
 }
 
 /** Responds to a form with a page instead of a redirect: for secrets, which are shown once. */
@@ -156,7 +163,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
         let shown: Shown | undefined;
         const leadsTo = await sendOnce(screen, sentForm(given, action, fields), async (database) => {
           const next = await send({ ...screen, database }, { path: ids, fields });
-          if ('to' in next) return withQuery(next.to, { done: next.done });
+          if ('to' in next) return withQuery(next.to, { done: next.done, with: next.with });
           shown = next.shown;
           return null;
         });
@@ -227,10 +234,10 @@ function filledIn(url: string, ids: Record<string, string>): string {
   return url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
 }
 
-function render(screen: Screen, url: string, { title, content, troubles }: Shown): Promise<string> {
+function render(screen: Screen, url: string, { title, content, says, troubles }: Shown): Promise<string> {
   const { sent } = screen;
   const said = sent
     ? sent.message !== '' && banner('problem', sent.message)
-    : screen.done && banner('success', outcomes[screen.done]);
+    : screen.done && banner('success', says?.[screen.done] ?? outcomes[screen.done]);
   return renderShell(screen, { title, content, current: url, banner: said, troubles });
 }

@@ -29,6 +29,8 @@ export interface Screen extends Context, GivenBySession {
   token: string;
   sent: Sent | undefined;
   done: Outcome | undefined;
+  /** The id of the thing that `done` is about, where the page shows several. */
+  doneWith: string | undefined;
   /** The member's teams. */
   teams(): Promise<OwnTeam[]>;
   may(permission: Permission, subject?: Subject): Promise<boolean>;
@@ -50,6 +52,7 @@ export function screenOf(given: Services & GivenBySession): Screen {
     token: makeFormToken(secrets.linkKeys(), session.id, now),
     sent: undefined,
     done: undefined,
+    doneWith: undefined,
     teams() {
       teams ??= teamsOf(screen, member.id);
       return teams;

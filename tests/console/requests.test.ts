@@ -69,7 +69,7 @@ onBothEngines('The pages of requests', (node) => {
         timezone: 'Europe/Berlin',
         include_introduction: 'true',
       });
-      assert.match(page, /Done\. Here it is/);
+      assert.match(page, /Request created\./);
       assert.match(
         page,
         /<a[^>]*><bdi>Ada Lovelace<\/bdi><\/a><\/p>[\s\S]*Hadn’t had a turn yet in <a[^>]*><bdi>Sales<\/bdi>/,
@@ -346,7 +346,7 @@ onBothEngines('The pages of requests', (node) => {
       await sent(admin, `${LIST}/${request.id}/offer`);
       const shown = await now(request);
       assert.equal(Math.max(...shown.options.map(({ round }) => round)), 2);
-      assert.match(await sent(admin, `${LIST}/${request.id}/follow-up`), /get a mail/);
+      assert.match(await sent(admin, `${LIST}/${request.id}/follow-up`), /(?:on its way|get an email)/);
       assert.deepEqual((await actorOf('follow_up_sent', request.id))?.type, 'member');
     });
 
@@ -395,11 +395,14 @@ onBothEngines('The pages of requests', (node) => {
     test('cancels with and without a word to the participants, and gives the turn back', async () => {
       const made = await makeRequest(node(), { team_id: team.id });
       const page = await sent(admin, `${LIST}/${made.id}/cancel`, { return_turn: 'true' });
-      assert.match(page, /Cancelled\. The participants get no mail/);
+      assert.match(page, /Cancelled\. Guests get no email/);
       assert.match(page, /The turn was given back/);
       assert.doesNotMatch(page, /id="actions"/);
       const { id } = await offered();
-      assert.match(await sent(admin, `${LIST}/${id}/cancel`, { notify: 'true' }), /knew of it gets a mail/);
+      assert.match(
+        await sent(admin, `${LIST}/${id}/cancel`, { notify: 'true' }),
+        /Everybody involved gets an email/,
+      );
       assert.match(await refused(admin, `${LIST}/${id}/cancel`), /This request is already cancelled\./);
     });
 

@@ -31,12 +31,12 @@ interface Data {
 }
 
 export function keysPage(screen: Screen, { keys: { data, meta }, makers, names, cursor }: Data): Shown {
-  const make = linkButton(NEW_KEY, 'Make a key');
+  const make = linkButton(NEW_KEY, 'Create key');
   return {
     title: 'API keys',
     content: html`${pageHead({
       title: 'API keys',
-      lead: html`Programs show a key to be let in. These work; <a href="${REVOKED}">those that were revoked</a> are in the audit log.`,
+      lead: html`API keys let your programs in. <a href="${REVOKED}">Revoked keys</a> are in the audit log.`,
       actions: make,
     })}
 ${section({
@@ -44,19 +44,19 @@ ${section({
   live: 'api_key.',
   title: 'Keys',
   content: html`${table({
-    caption: 'API keys that work',
+    caption: 'Active API keys',
     columns: [
       { label: 'Name' },
-      { label: 'May do' },
-      { label: 'Made' },
+      { label: 'Access' },
+      { label: 'Created' },
       { label: 'Last used' },
       { label: 'Expires' },
       { label: 'Change', hideLabel: true },
     ],
     rows: data.map((key) => row(screen, key, makers.get(key.id), names)),
     empty: emptyState({
-      title: 'There is no key',
-      text: 'Make one for each program that calls the API, with no more scopes than it needs.',
+      title: 'No keys yet',
+      text: 'Create one for each program that calls the API, with no more scopes than it needs.',
       action: make,
     }),
   })}
@@ -96,10 +96,10 @@ function expiry(screen: Screen, expiresAt: string | null): Content {
 
 /** How long the old key can keep working, in hours. */
 const GRACES: [hours: string, inWords: string][] = [
-  ['24', 'for a day more'],
-  ['1', 'for an hour more'],
-  ['168', 'for a week more'],
-  ['0', 'no longer'],
+  ['24', 'For another day'],
+  ['1', 'For another hour'],
+  ['168', 'For another week'],
+  ['0', 'Not any more'],
 ];
 
 function rerollForm(screen: Screen, { id, name }: ApiKey): Content {
@@ -108,14 +108,14 @@ function rerollForm(screen: Screen, { id, name }: ApiKey): Content {
     form({
       action: `${KEYS}/${id}/reroll`,
       token: screen.token,
-      content: html`<p>Makes a new key that may do the same as ${named(name)}, and shows it once.</p>
+      content: html`<p>Creates a new key with the same access as ${named(name)} and shows it once.</p>
 ${select({
   name: 'grace_hours',
   id: `grace-hours-${id}`,
-  label: 'The old one works',
+  label: 'The old key works',
   options: GRACES.map(([hours, inWords]) => option(hours, inWords)),
 })}
-${actions(button({ label: 'Replace the key' }))}`,
+${actions(button({ label: 'Replace key' }))}`,
     }),
   );
 }
@@ -126,9 +126,9 @@ function revokeForm(screen: Screen, { id, name }: ApiKey): Content {
     form({
       action: `${KEYS}/${id}/revoke`,
       token: screen.token,
-      content: html`<p>Calls with ${named(name)} are refused from then on. There is no way back.</p>
-${checkbox({ name: 'with_descendants', id: `with-descendants-${id}`, label: 'Also the keys that it has made, and those that these have made' })}
-${actions(button({ label: 'Revoke the key', kind: 'danger' }))}`,
+      content: html`<p>Calls with ${named(name)} are refused at once. This can’t be undone.</p>
+${checkbox({ name: 'with_descendants', id: `with-descendants-${id}`, label: 'Also revoke the keys that this key created' })}
+${actions(button({ label: 'Revoke key', kind: 'danger' }))}`,
     }),
   );
 }

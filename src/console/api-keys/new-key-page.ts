@@ -8,6 +8,7 @@ import { NAME_LENGTH } from '../../limits/limits.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { zoneInWords } from '../words.ts';
 import { KEYS, NEW_KEY } from './keys-page.ts';
 import { samplePaths, scopeGroups } from './scope-words.ts';
 
@@ -15,7 +16,7 @@ const above = [{ href: KEYS, label: 'API keys' }];
 
 export function newKeyPage(screen: Screen): Shown {
   const { field, isChecked } = fieldsOf(screen, NEW_KEY);
-  const title = 'Make an API key';
+  const title = 'Create an API key';
   const groups = scopeGroups.map(({ title: legend, scopes }) =>
     checkboxList({
       name: 'scopes[]',
@@ -30,18 +31,18 @@ export function newKeyPage(screen: Screen): Shown {
   );
   return {
     title,
-    content: html`${pageHead({ above, title, lead: 'One key for each program, with no more scopes than it needs. It is shown once.' })}
+    content: html`${pageHead({ above, title, lead: 'Give each program its own key, with no more scopes than it needs. You’ll see the key once.' })}
 ${form({
   action: NEW_KEY,
   token: screen.token,
-  content: html`${textField({ ...field('name', ''), label: 'Name', hint: 'The program or the place that uses it, such as CRM sync.', required: true, maxLength: NAME_LENGTH })}
-<h2>What it may do</h2>
+  content: html`${textField({ ...field('name', ''), label: 'Name', hint: 'The program that uses it, such as “CRM sync”.', required: true, maxLength: NAME_LENGTH })}
+<h2>Access</h2>
 ${groups}
-<h2>How long it works</h2>
-${dateTimeField({ ...field('expires_at', ''), label: 'Expires', hint: `On the clock of ${screen.dates.timezone}. Empty: never.` })}
-<h2>Where it may be used from</h2>
-${textArea({ ...field('allowed_networks', ''), label: 'Networks', hint: 'Addresses or networks such as 192.0.2.0/24, one in each line. Empty: anywhere.' })}
-${actions(button({ label: 'Make the key' }), linkButton(KEYS, 'Back'))}`,
+<h2>Expiry</h2>
+${dateTimeField({ ...field('expires_at', ''), label: 'Expires', hint: `${zoneInWords(screen)}. Leave empty for a key that never expires.` })}
+<h2>Networks</h2>
+${textArea({ ...field('allowed_networks', ''), label: 'Allowed networks', hint: 'Addresses or networks such as 192.0.2.0/24, one per line. Leave empty to allow any.' })}
+${actions(button({ label: 'Create key' }), linkButton(KEYS, 'Back'))}`,
 })}`,
   };
 }
@@ -51,8 +52,8 @@ export function madeKeyPage(screen: Screen, made: Awaited<ReturnType<typeof crea
   const { key, name, scopes } = made;
   const path = scopes.map((scope) => samplePaths[scope]).find((sample) => sample !== undefined);
   return {
-    title: 'The key is made',
-    content: html`${pageHead({ above, title: 'The key is made' })}
+    title: 'API key created',
+    content: html`${pageHead({ above, title: 'API key created' })}
 ${secretOnce(html`The key ${named(name)}`, key)}
 ${
   path &&

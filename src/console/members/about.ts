@@ -12,8 +12,8 @@ type About = Pick<Member, 'name' | 'title' | 'introduction'>;
 
 export function aboutFields({ field }: FormFields, stored?: About): Html {
   return html`${textField({ label: 'Name', ...field('name', stored?.name), maxLength: NAME_LENGTH, autocomplete: 'off' })}
-${textField({ label: 'Title', hint: 'What the person does. Participants see it.', ...field('title', stored?.title), maxLength: NAME_LENGTH })}
-${textArea({ label: 'Introduction', hint: 'What participants may be told about the person.', ...field('introduction', stored?.introduction), maxLength: INTRODUCTION_LENGTH })}`;
+${textField({ label: 'Title', hint: 'Their role, such as Head of Sales. Guests see it.', ...field('title', stored?.title), maxLength: NAME_LENGTH })}
+${textArea({ label: 'Introduction', hint: 'What guests may be told about them.', ...field('introduction', stored?.introduction), maxLength: INTRODUCTION_LENGTH })}`;
 }
 
 /** Browsers send line breaks as CR and LF. */
@@ -25,7 +25,7 @@ export const aboutIn = (fields: SentFields) => ({
 
 export function accessFields(fields: FormFields, stored?: Pick<Member, 'email' | 'role'>): Html {
   const { field } = fields;
-  return html`${textField({ type: 'email', label: 'Address', hint: 'For signing in, and for mail about meetings.', ...field('email', stored?.email), required: true, autocomplete: 'off' })}
+  return html`${textField({ type: 'email', label: 'Email address', hint: 'For signing in, and for mail about meetings.', ...field('email', stored?.email), required: true, autocomplete: 'off' })}
 ${roleField(fields, stored?.role)}`;
 }
 
@@ -38,13 +38,13 @@ export function roleField({ field, isChecked }: FormFields, role: Member['role']
       {
         value: 'member',
         label: 'Member',
-        hint: 'Sees their own requests, teams and times. Edits a team only as its manager.',
+        hint: 'Sees their own requests, teams and times. Can edit teams they manage.',
         checked: isChecked('role', role === 'member', 'member'),
       },
       {
         value: 'admin',
         label: 'Admin',
-        hint: 'May do everything in this workspace.',
+        hint: 'Can do everything in this workspace.',
         checked: isChecked('role', role === 'admin', 'admin'),
       },
     ],

@@ -29,7 +29,7 @@ export function deactivatePage(screen: Screen, { member, left, others }: Leaving
     content: html`${successorField(screen, action, { member, others, isNeeded: left.active + left.paused > 0 })}
 ${checkbox({
   name: 'force',
-  label: 'Hand over meetings even if the new organizer has others at the same time',
+  label: 'Hand over meetings even if they clash with others of the new host',
   checked: isChecked('force', false),
 })}
 ${actions(button({ label: `Deactivate ${name}`, kind: 'danger' }), linkButton(url, 'Back'))}`,
@@ -43,7 +43,7 @@ ${actions(button({ label: `Deactivate ${name}`, kind: 'danger' }), linkButton(ur
       ],
       title: `Deactivate ${name}`,
     })}
-${section({ title: 'What becomes of it', content: consequences(left) })}
+${section({ title: 'What happens', content: consequences(left) })}
 ${danger({ title: 'Hand over and deactivate', content })}`,
   };
 }
@@ -54,21 +54,21 @@ function consequences(left: Left): Html {
     {
       label: 'Open requests',
       value:
-        'Whoever takes over goes on with those that are active or paused. Without anybody, this is refused.',
+        'The person taking over continues with those that are active or paused. You have to choose somebody.',
     },
     {
       label: 'Booked meetings',
       value:
-        'Those that are still to come go to the same person, and everybody gets an updated invite. Without anybody, they stay as they are.',
+        'Upcoming ones go to the same person, and everybody gets an updated invitation. If you choose nobody, they stay as they are.',
     },
-    { label: 'Meetings of others', value: 'Those that somebody else organizes keep their hosts.' },
-    { label: 'Over and cancelled', value: 'They stay as they were.' },
+    { label: 'Other people’s meetings', value: 'Meetings hosted by somebody else stay as they are.' },
+    { label: 'Past and cancelled', value: 'They stay as they are.' },
     {
       label: 'Teams',
-      value: 'No turn falls on a deactivated member. They keep their place until they come back.',
+      value: 'They get no turns, and keep their place in case they come back.',
     },
-    { label: 'Seat and calendars', value: 'The seat ends. Calendars are not read any more.' },
-    { label: 'Signing in', value: 'All of their sessions end at once.' },
+    { label: 'Seat and calendars', value: 'The seat becomes free. Their calendars aren’t read any more.' },
+    { label: 'Signing in', value: 'They’re signed out everywhere.' },
   ])}`;
 }
 
@@ -83,8 +83,8 @@ function successorField(
   const given = field('transfer_to', '');
   if (others.meta.has_more) {
     const hint = isNeeded
-      ? 'The address of an active member.'
-      : 'The address of an active member, or nothing.';
+      ? 'The email address of an active member.'
+      : 'The email address of an active member. Leave empty for nobody.';
     return textField({ ...given, type: 'email', label, hint, required: isNeeded, autocomplete: 'off' });
   }
   const successors = others.data.filter(({ id }) => id !== member.id);

@@ -37,6 +37,15 @@ export async function memberPage(
   });
   return {
     title: current === 'Profile' ? name : `${current} of ${name}`,
+    says: {
+      created: `${name} is a member now.`,
+      activated: `${name} is active again.`,
+      deactivated: `${name} is deactivated.`,
+      leaving: `${name} is deactivated. Their requests are being handed over.`,
+      added: 'Calendar added.',
+      removed: 'Calendar removed.',
+      saved: `${current === 'Calendars' ? 'Calendar' : current} saved.`,
+    },
     content: html`${head}
 ${tabs(
   'Pages of this member',

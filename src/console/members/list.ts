@@ -23,7 +23,7 @@ interface MemberFilter {
 const roleNames = { member: 'Member', admin: 'Admin' };
 const addMember = [
   linkButton(`${membersUrl}/several`, 'Add several people'),
-  linkButton(`${membersUrl}/new`, 'Add a member', 'main'),
+  linkButton(`${membersUrl}/new`, 'Add member', 'main'),
 ];
 
 export function memberList(
@@ -38,13 +38,13 @@ export function memberList(
   const next = meta.next_cursor && withQuery(membersUrl, { ...given, cursor: meta.next_cursor });
   return {
     title: 'Members',
-    content: html`${pageHead({ title: 'Members', lead: 'The people of this workspace.', actions: addMember })}
+    content: html`${pageHead({ title: 'Members', lead: 'The people in this workspace.', actions: addMember })}
 ${filters({ action: membersUrl, content: filterFields(filter), isSet, clear: membersUrl })}
 ${table({
   caption: 'Members, newest first',
   columns: [
     { label: 'Name' },
-    { label: 'Address' },
+    { label: 'Email' },
     { label: 'State' },
     { label: 'Last signed in', hideOnPhone: true },
   ],
@@ -66,21 +66,21 @@ function stateOf({ deactivated_at, role }: Member): Html {
 }
 
 const nobodyFound = emptyState({
-  title: 'Nobody is like that',
-  text: 'An address has to be given whole. Deactivated members are listed only if you ask for them.',
+  title: 'No members found',
+  text: 'Enter the whole address. Deactivated members are listed only if you tick the box.',
 });
 
 const nobody = emptyState({
-  title: 'There is nobody yet',
+  title: 'No members yet',
   text: 'Add the people who host meetings.',
   action: addMember,
 });
 
 const filterFields = ({ email, role, include_deactivated }: MemberFilter): Html =>
-  html`${textField({ name: 'email', label: 'Address', value: email, type: 'search' })}
+  html`${textField({ name: 'email', label: 'Email', value: email, type: 'search' })}
 ${select({
   name: 'role',
   label: 'Role',
   options: [option('', 'Any'), memberRoles.map((each) => option(each, roleNames[each], each === role))],
 })}
-${checkbox({ name: 'include_deactivated', label: 'Deactivated, too', checked: include_deactivated === true })}`;
+${checkbox({ name: 'include_deactivated', label: 'Include deactivated', checked: include_deactivated === true })}`;

@@ -47,14 +47,14 @@ function aboutForm(screen: Screen, member: Member): Html {
     action,
     token: screen.token,
     content: html`${aboutFields(fieldsOf(screen, action), member)}
-${button({ label: 'Save' })}`,
+${button({ label: 'Save profile' })}`,
   });
 }
 
 function zoneNote({ workspace }: Screen, member: Member): Html {
   const zone = member.timezone
     ? code(member.timezone)
-    : html`${code(workspace.timezone)}, as the workspace has it`;
+    : html`${code(workspace.timezone)}, from the workspace`;
   return html`<p>${zone}. <a href="${urlOf(member)}/time-zone">Change the time zone</a></p>`;
 }
 
@@ -68,15 +68,15 @@ function teamTable(screen: Screen, teams: OwnTeam[]): Html {
       turnsOf(screen, team),
     ]),
     empty: emptyState({
-      title: 'In no team',
-      text: 'Admins and the managers of a team put members into it, on its page.',
+      title: 'Not in a team yet',
+      text: 'Admins and team managers can add members on the team’s page.',
     }),
   });
 }
 
 /** Only pool teams have turns. */
 function turnsOf(screen: Screen, { mode, status, paused_at, paused_until, ...team }: OwnTeam): Html {
-  if (mode !== 'pool') return html`None in this kind of team`;
+  if (mode !== 'pool') return html`This team doesn’t take turns`;
   const states = {
     available: badge('good', 'In the queue'),
     no_seat: badge('warn', 'No seat'),
@@ -89,7 +89,7 @@ function turnsOf(screen: Screen, { mode, status, paused_at, paused_until, ...tea
 function requestsLink(screen: Screen, member: Member): Html {
   const isOwn = member.id === screen.member.id;
   const href = isOwn ? '/console/requests' : withQuery('/console/requests', { host: member.email });
-  return html`<p><a href="${href}">${isOwn ? 'Requests that you host' : html`Requests that ${named(plainName(member))} hosts`}</a></p>`;
+  return html`<p><a href="${href}">${isOwn ? 'Requests you host' : html`Requests ${named(plainName(member))} hosts`}</a></p>`;
 }
 
 function accessForm(screen: Screen, member: Member): Html {
@@ -98,7 +98,7 @@ function accessForm(screen: Screen, member: Member): Html {
     action,
     token: screen.token,
     content: html`${accessFields(fieldsOf(screen, action), member)}
-${button({ label: 'Save' })}`,
+${button({ label: 'Save access' })}`,
   });
 }
 
@@ -112,11 +112,11 @@ function leaving(screen: Screen, member: Member): Html {
   const { token } = screen;
   const url = urlOf(member);
   if (member.deactivated_at === null) {
-    return html`<p>A deactivated member takes part in nothing and can’t sign in. Their open requests go to somebody else.</p>
-${actions(linkButton(`${url}/deactivate`, 'Deactivate…'))}`;
+    return html`<p>Deactivated members can’t sign in and get no meetings. Their open requests go to somebody else.</p>
+${actions(linkButton(`${url}/deactivate`, 'Deactivate …'))}`;
   }
   return html`${facts([{ label: 'Deactivated', value: momentOf(screen, member.deactivated_at) }])}
-<p>Once reactivated, they are back in their teams as before. Requests and the seat stay where they went.</p>
+<p>If you reactivate them, they’re back in their teams as before. Requests and the seat stay where they went.</p>
 ${actions(inlineForm({ action: `${url}/reactivate`, token, label: 'Reactivate' }))}`;
 }
 
@@ -125,8 +125,8 @@ function handOverNote({ successor, left }: HandOver): Html {
   return section({
     id: 'hand-over',
     live: 'meeting_request.organizer_changed',
-    title: 'Being handed over',
-    content: html`<p>The requests go to <a href="${urlOf(successor)}">${named(plainName(successor))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
+    title: 'Handing over',
+    content: html`<p>Requests are going to <a href="${urlOf(successor)}">${named(plainName(successor))}</a>, a few at a time. Still to go: ${leftInWords(left)}.</p>`,
   });
 }
 
@@ -143,13 +143,13 @@ async function readManaged(screen: Screen, id: string) {
   return { seat: await findSeat(screen, id), hasSeats, handOver: await readHandOver(screen, id) };
 }
 
-/** `2 active, 1 paused, 3 booked and still to come`; or `nothing`. */
+/** `2 active, 1 paused, 3 booked and upcoming`; or `nothing`. */
 export function leftInWords({ active, paused, booked }: Left): string {
   const isCounted = booked < MAX_BOOKED_COUNT;
   const parts = [
     active > 0 && `${formatCount(active)} active`,
     paused > 0 && `${formatCount(paused)} paused`,
-    booked > 0 && `${formatCount(booked)}${isCounted ? '' : ' or more'} booked and still to come`,
+    booked > 0 && `${formatCount(booked)}${isCounted ? '' : ' or more'} booked and upcoming`,
   ];
   return parts.filter(Boolean).join(', ') || 'nothing';
 }

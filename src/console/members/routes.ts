@@ -70,7 +70,7 @@ const zonePage = page({
     const member = await getMember(screen, input.path.id);
     const content = zoneQuestion(screen, {
       title: 'Time zone',
-      lead: 'Pages and mails for this member have times on the clock of this place.',
+      lead: 'Pages and mails for this member show times in this zone.',
       action: `${urlOf(member)}/time-zone`,
       stored: member.timezone,
       otherwise: { timezone: screen.workspace.timezone, label: 'the zone of the workspace' },

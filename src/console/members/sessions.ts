@@ -22,7 +22,7 @@ export function sessionsOf(screen: Screen, sessions: Sessions, { endAll, endOne 
   const isThis = (id: string) => id === session.id;
   const others = sessions.filter(({ id }) => !isThis(id));
   const rows = sessions.map(({ id, user_agent, client_address, created_at, seen_at }) => [
-    html`${browserInWords(user_agent)}${isThis(id) && html` ${badge('info', 'This one')}`}<p class="note">${client_address}</p>`,
+    html`${browserInWords(user_agent)}${isThis(id) && html` ${badge('info', 'This browser')}`}<p class="note">${client_address}</p>`,
     momentOf(screen, created_at),
     momentOf(screen, seen_at),
     endOne && !isThis(id) && inlineForm({ action: endOne(id), token, label: 'Sign out' }),
@@ -34,8 +34,8 @@ export function sessionsOf(screen: Screen, sessions: Sessions, { endAll, endOne 
     { label: 'End', hideLabel: true },
   ];
   return section({
-    title: 'Signed in',
-    lead: 'A session ends by itself after 30 days. “Last seen” is noted once an hour.',
+    title: 'Sessions',
+    lead: 'A session ends after 30 days. “Last seen” is updated once an hour.',
     actions:
       others.length > 0 &&
       inlineForm({

@@ -31,7 +31,7 @@ ${form({
   action,
   token,
   content: html`${zoneField(reader, { ...given, label: 'Time zone' }, stored ?? otherwise.timezone)}
-${actions(button({ label: 'Save' }), linkButton(back, 'Back'))}`,
+${actions(button({ label: 'Save time zone' }), linkButton(back, 'Back'))}`,
 })}
 ${stored !== null && actions(inlineForm({ action, token, label: `Use ${otherwise.label}: ${otherwise.timezone}`, fields: { timezone: '' } }))}`,
   });

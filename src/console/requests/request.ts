@@ -30,6 +30,7 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
   const look = lookAt(screen.looks, { memberId: member.id, requestId: request.id, now });
   return {
     title,
+    says: { created: 'Request created.', paused: 'Request paused.' },
     content: html`${pageHead({
       above: [{ href: '/console/requests', label: 'Requests' }],
       title,

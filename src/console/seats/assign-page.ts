@@ -1,4 +1,5 @@
 import type { assignSeats, listSeats } from '../../features/people/seats/operations.ts';
+import { plainRefusals } from '../../features/people/seats/rules.ts';
 import { actions, linkButton, named } from '../../html/blocks.ts';
 import { button, form } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
@@ -34,7 +35,7 @@ export function assignPage(screen: Screen, { members, seated, entitlements, next
   const title = 'Assign seats';
   return {
     title,
-    content: html`${pageHead({ above, title, lead: 'In the order of the list, for as long as there is room.' })}
+    content: html`${pageHead({ above, title, lead: 'Seats go to the chosen members in the order of the list, for as long as there are any left.' })}
 ${form({
   action: ASSIGN,
   token: screen.token,
@@ -44,12 +45,12 @@ ${form({
     rows: members.map((member) => [
       seated.has(member.id) ? plainName(member) : box(member, isChecked('membership_ids', false, member.id)),
       member.email,
-      seated.has(member.id) ? badge('good', 'Has one') : badge('neutral', 'None'),
+      seated.has(member.id) ? badge('good', 'Has a seat') : badge('neutral', 'No seat'),
     ]),
-    empty: emptyState({ title: 'There are no members', text: 'Add members first.' }),
+    empty: emptyState({ title: 'No members yet', text: 'Add members first, then give them seats.' }),
   })}
 ${entitlementField(field('entitlement_id', ''), entitlements)}
-${actions(button({ label: 'Assign to the chosen' }), linkButton(SEATS, 'Back'))}`,
+${actions(button({ label: 'Assign seats' }), linkButton(SEATS, 'Back'))}`,
 })}
 ${pager({ next: next && withQuery(ASSIGN, { cursor: next }), first: cursor && ASSIGN })}`,
   };
@@ -63,30 +64,30 @@ type Outcome = Awaited<ReturnType<typeof assignSeats>>;
 
 /** Shown if not everybody got a seat: the result for each member. */
 export function assignedPage({ assigned, skipped, rejected }: Outcome, members: Member[]): Shown {
-  const title = 'Not everybody has got a seat';
+  const title = 'Not everybody got a seat';
   const byId = new Map(members.map((member) => [member.id, plainName(member)]));
-  const refused = [...rejected, ...skipped].map(({ membership_id, message }) => [
-    named(byId.get(membership_id) ?? membership_id),
-    message,
+  const refused = [...rejected, ...skipped].map(({ membership_id, reason }) => [
+    named(byId.get(membership_id) ?? 'A former member'),
+    plainRefusals[reason],
   ]);
   return {
     title,
     content: html`${pageHead({ above, title })}
 ${section({
-  title: 'No seat was assigned to',
+  title: 'No seat for',
   content: table({
     caption: 'Members without a new seat',
-    columns: [{ label: 'Member' }, { label: 'Why' }],
+    columns: [{ label: 'Member' }, { label: 'Reason' }],
     rows: refused,
   }),
 })}
 ${
   assigned.length > 0 &&
   section({
-    title: 'A seat was assigned to',
+    title: 'New seats for',
     content: html`<ul>${assigned.map(({ email }) => html`<li>${email}</li>`)}</ul>`,
   })
 }
-${actions(linkButton(SEATS, 'To the seats'))}`,
+${actions(linkButton(SEATS, 'Go to seats'))}`,
   };
 }

@@ -22,10 +22,11 @@ export function seatsPage(screen: Screen, { data, meta }: Listed, cursor: string
   const { entitlements } = meta;
   return {
     title: 'Seats',
+    says: { saved: 'Capacity changed.' },
     content: html`${pageHead({
       title: 'Seats',
-      lead: 'A seat says that a member is paid for. It counts under an entitlement: a plan with a number of seats.',
-      actions: entitlements.length > 0 && linkButton(ASSIGN, 'Assign to several'),
+      lead: 'A seat marks a member who is paid for. Seats belong to an entitlement: a plan with a number of seats.',
+      actions: entitlements.length > 0 && linkButton(ASSIGN, 'Assign seats'),
     })}
 ${section({
   id: 'entitlements',
@@ -34,18 +35,18 @@ ${section({
   content:
     entitlements.length === 0
       ? emptyState({
-          title: 'There is no active entitlement',
-          text: html`Whoever runs the service makes one at the command line: <code>rota entitlement create</code>.`,
+          title: 'No active entitlement',
+          text: html`Entitlements are created on the server’s command line: <code>rota entitlement create</code>.`,
         })
       : entitlements.map((entitlement, place) =>
           entitlementBlock(screen, entitlement, place === 0 && entitlements.length > 1),
         ),
 })}
-${entitlements.length > 0 && section({ title: 'Give somebody a seat', content: assignForm(screen, entitlements) })}
+${entitlements.length > 0 && section({ title: 'Assign a seat', content: assignForm(screen, entitlements) })}
 ${section({
   id: 'seats',
   live: 'seats.',
-  title: 'Who has a seat',
+  title: 'Members with a seat',
   content: html`${table({
     caption: 'Members with a seat',
     columns: [
@@ -55,7 +56,10 @@ ${section({
       { label: 'Change', hideLabel: true },
     ],
     rows: data.map((seat) => seatRow(screen, seat, entitlements)),
-    empty: emptyState({ title: 'Nobody has a seat', text: 'Give one to each member who is paid for.' }),
+    empty: emptyState({
+      title: 'Nobody has a seat yet',
+      text: 'Assign a seat to each member who is paid for.',
+    }),
   })}
 ${pager({ next: meta.next_cursor && withQuery(SEATS, { cursor: meta.next_cursor }), first: cursor && SEATS })}`,
 })}`,
@@ -69,31 +73,31 @@ function entitlementBlock(screen: Screen, entitlement: Entitlement, isDefault: b
   const { field, isRefused } = fieldsOf(screen, action);
   const isHard = enforcement_mode === 'hard';
   const inputs = { capacity: `capacity-${id}`, reason: `reason-${id}` };
-  return html`<h3>${named(plan_key)} ${state(entitlement)}${isDefault && html` ${badge('info', 'Used unless another is chosen')}`}</h3>
+  return html`<h3>${named(plan_key)} ${state(entitlement)}${isDefault && html` ${badge('info', 'Default')}`}</h3>
 ${facts([
   {
     label: 'Seats in use',
     value: seat_unlimited
-      ? `${formatCount(active_seats)}, without a limit`
+      ? `${formatCount(active_seats)}, no limit`
       : `${formatCount(active_seats)} of ${formatCount(seat_capacity)}`,
   },
   !seat_unlimited && {
-    label: 'When it is full',
-    value: isHard ? 'No more seats.' : 'More seats are allowed.',
+    label: 'When full',
+    value: isHard ? 'No more seats can be assigned' : 'More seats can be assigned',
   },
 ])}
 ${disclosure(
-  'Change the capacity',
+  'Change capacity …',
   form({
     action,
     token: screen.token,
     content: html`${numberField({
       ...field('capacity', seat_capacity),
       id: inputs.capacity,
-      label: 'Seats',
+      label: 'Capacity',
       min: 0,
       required: true,
-      hint: isHard ? 'Not below the seats in use.' : undefined,
+      hint: isHard ? 'Can’t be lower than the seats in use.' : undefined,
     })}
 ${textField({
   ...field('reason', ''),
@@ -103,7 +107,7 @@ ${textField({
   required: true,
   maxLength: REASON_LENGTH,
 })}
-${button({ label: 'Change the capacity' })}`,
+${button({ label: 'Change capacity' })}`,
   }),
   { open: isRefused },
 )}`;
@@ -111,7 +115,7 @@ ${button({ label: 'Change the capacity' })}`,
 
 function state({ seat_unlimited, active_seats, seat_capacity, enforcement_mode }: Entitlement): Content {
   if (seat_unlimited || active_seats < seat_capacity) return null;
-  if (active_seats > seat_capacity) return badge('warn', 'Over its capacity');
+  if (active_seats > seat_capacity) return badge('warn', 'Over capacity');
   return enforcement_mode === 'hard' ? badge('warn', 'Full') : badge('neutral', 'Full');
 }
 
@@ -120,9 +124,9 @@ function assignForm(screen: Screen, entitlements: Entitlement[]): Content {
   return form({
     action: SEATS,
     token: screen.token,
-    content: html`${textField({ ...field('email', ''), label: 'Mail address of the member', type: 'email', required: true })}
+    content: html`${textField({ ...field('email', ''), label: 'Email address', type: 'email', required: true })}
 ${entitlementField(field('entitlement_id', ''), entitlements)}
-${button({ label: 'Assign a seat' })}`,
+${button({ label: 'Assign seat' })}`,
   });
 }
 
@@ -147,8 +151,8 @@ function seatRow(screen: Screen, seat: Listed['data'][number], entitlements: Ent
       form({
         action: `${SEATS}/${membership_id}/remove`,
         token: screen.token,
-        content: html`<p>${named(member_name)} stays a member. The seat becomes free for somebody else.</p>
-${button({ label: 'Remove the seat', kind: 'danger' })}`,
+        content: html`<p>${named(member_name)} stays a member. Their seat becomes free for somebody else.</p>
+${button({ label: 'Remove seat', kind: 'danger' })}`,
       }),
     ),
   ];

@@ -33,7 +33,8 @@ interface Data {
 export function settingsPage(screen: Screen, { workspace, scheduling }: Data): Shown {
   return {
     title: 'Settings',
-    content: html`${pageHead({ title: 'Settings', lead: 'They hold for the whole workspace. Meetings that are booked stay as they are.' })}
+    says: { saved: 'Settings saved.' },
+    content: html`${pageHead({ title: 'Settings', lead: 'These apply to the whole workspace. Meetings that are already booked stay as they are.' })}
 ${listOfLinks([
   {
     href: `${SETTINGS}/branding`,
@@ -43,7 +44,7 @@ ${listOfLinks([
   { href: FIRST_STEPS, label: 'First steps', note: 'What a new workspace needs, with what you skipped.' },
 ])}
 ${section({ id: 'workspace', title: 'Workspace', content: workspaceForm(screen, workspace) })}
-${section({ id: 'scheduling', title: 'Scheduling', lead: 'What a request says for itself goes before these.', content: schedulingForm(screen, scheduling) })}`,
+${section({ id: 'scheduling', title: 'Scheduling', lead: 'The defaults. A request can have its own.', content: schedulingForm(screen, scheduling) })}`,
   };
 }
 
@@ -58,10 +59,10 @@ ${textField({
   ...field('handle', handle),
   label: 'Handle',
   maxLength: 63,
-  hint: `Stands in the mail addresses of the teams: sales.${handle ?? 'acme'}@${mailDomain}. Lower-case letters, digits and hyphens. With another handle, the teams have other addresses; mail to the former ones still arrives. Empty: the teams have no address.`,
+  hint: `Part of the teams’ email addresses: sales.${handle ?? 'acme'}@${mailDomain}. Lower-case letters, digits and hyphens. If you change it, mail to the old addresses still arrives. Leave empty and teams have no address.`,
 })}
-<div class="field"><p class="hint">Time zone of members who have none of their own: ${timezone}. <a href="${TIME_ZONE}">Change the time zone</a></p></div>
-${button({ label: 'Save the workspace' })}`,
+<div class="field"><p class="hint">Time zone for members without their own: ${timezone}. <a href="${TIME_ZONE}">Change the time zone</a></p></div>
+${button({ label: 'Save workspace' })}`,
   });
 }
 
@@ -90,52 +91,52 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
     action: SCHEDULING,
     token: screen.token,
     content: html`<h3>Finding a time</h3>
-<div class="pair">${number('duration_minutes', { label: 'Duration in minutes', hint: 'How long a meeting takes.', min: 1, max: MAX_DURATION_MINUTES })}
-${number('slot_interval_minutes', { label: 'Slots every … minutes', hint: 'Counted from midnight: 30 means on the hour and at half past.', min: 5, max: 24 * 60 })}
-${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far a time is looked for.', min: 1, max: MAX_SEARCH_DAYS })}</div>
-<h3>Who is given meetings</h3>
-${flag('seats_required', 'Only members with a seat', 'The others take no turns and have no slots. Meetings that are booked stay. Default: no.')}
+<div class="pair">${number('duration_minutes', { label: 'Duration in minutes', hint: 'Unless a request says otherwise.', min: 1, max: MAX_DURATION_MINUTES })}
+${number('slot_interval_minutes', { label: 'Start times every … minutes', hint: 'Counted from midnight: 30 means on the hour and at half past.', min: 5, max: 24 * 60 })}
+${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far ahead times are offered.', min: 1, max: MAX_SEARCH_DAYS })}</div>
+<h3>Seats</h3>
+${flag('seats_required', 'Only members with a seat get meetings', 'Other members take no turns and have no free times. Booked meetings stay. Default: no.')}
 <h3>Mail from outside</h3>
 ${select({
   ...mayInvite,
-  label: 'Whom guests may bring',
-  hint: 'When somebody who is no member writes to a team and copies others in. Default: nobody.',
+  label: 'Guests can bring',
+  hint: 'When somebody who isn’t a member writes to a team and copies others in. Default: nobody.',
   options: [
-    ['nobody', 'Nobody, until the organizer adds them'],
-    ['proven', 'Everybody in To and Cc, if it is certain who has sent the mail'],
+    ['nobody', 'Nobody, until the host adds them'],
+    ['proven', 'Everybody in To and Cc, if the sender is proven'],
   ].map(([value = '', label = '']) => option(value, label, value === mayInvite.value)),
 })}
 <h3>Offering times</h3>
-<div class="pair">${number('options_per_round', { label: 'Times in a mail', hint: 'How many participants choose from.', min: 1, max: 10 })}
-${number('rounds', { label: 'Rounds', hint: 'How often other times are offered if none works, the first ones included.', min: 1, max: 10 })}</div>
-${flag('hold_options', 'Keep offered times free', 'Other requests do not get them until there is an answer, for 72 hours at most. Default: no.')}
-<h3>Reminding participants</h3>
+<div class="pair">${number('options_per_round', { label: 'Times per email', hint: 'How many times guests can choose from.', min: 1, max: 10 })}
+${number('rounds', { label: 'Rounds', hint: 'How often times are offered, counting the first.', min: 1, max: 10 })}</div>
+${flag('hold_options', 'Hold offered times', 'Other requests don’t get them until there’s an answer, for 72 hours at most. Default: no.')}
+<h3>Reminders while waiting for an answer</h3>
 ${textField({
   ...field('follow_up_after_business_days', settings.follow_up_after_business_days.join(', ')),
-  label: 'Business days without an answer',
-  hint: `After how many of them participants are reminded: 2, 4 means twice. Empty: never. Default: ${defaults.follow_up_after_business_days.join(', ')}.`,
+  label: 'Business days before a reminder',
+  hint: `“2, 4” sends two reminders. Leave empty to send none. Default: ${defaults.follow_up_after_business_days.join(', ')}.`,
 })}
 ${textArea({
   ...field('holidays', settings.holidays.join('\n')),
   label: 'Holidays',
   rows: 4,
-  hint: 'Days that are no business days, one in a line: 2026-12-24. Saturdays and Sundays are none anyway. Default: none.',
+  hint: 'Days that don’t count as business days, one per line, such as 2026-12-24. Weekends never count.',
 })}
-<h3>Mail to participants</h3>
+<h3>Mail to guests</h3>
 ${select({
   ...locale,
   label: 'Language',
-  hint: 'For participants of whom no other language is known. Members are written to in English.',
+  hint: 'For guests whose language we don’t know. Members get English.',
   options: localesWith(locale.value ?? '').map(([value, label]) =>
     option(value, label, value === locale.value),
   ),
 })}
-${textField({ ...field('sender_name', settings.sender_name), label: 'Sender', hint: `The name that it comes from. Default: ${defaults.sender_name}.`, required: true, maxLength: NAME_LENGTH })}
-${textArea({ ...field('signature', settings.signature), label: 'Signature', hint: 'Stands below it. Default: nothing.', maxLength: TEXT_LENGTH })}
-<h3>What participants may do with a booked meeting</h3>
-${flag('participants_may_reschedule', 'Choose another time')}
-${flag('participants_may_cancel', 'Cancel it')}
-${button({ label: 'Save the scheduling settings' })}`,
+${textField({ ...field('sender_name', settings.sender_name), label: 'Sender name', hint: `Default: ${defaults.sender_name}.`, required: true, maxLength: NAME_LENGTH })}
+${textArea({ ...field('signature', settings.signature), label: 'Signature', hint: 'Below every email.', maxLength: TEXT_LENGTH })}
+<h3>What guests can do with a booked meeting</h3>
+${flag('participants_may_reschedule', 'Reschedule')}
+${flag('participants_may_cancel', 'Cancel')}
+${button({ label: 'Save scheduling' })}`,
   });
 }
 

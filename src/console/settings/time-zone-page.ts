@@ -15,13 +15,13 @@ export function timeZonePage(screen: Screen, { timezone }: Workspace): Shown {
   const field = { ...fieldsOf(screen, TIME_ZONE).field('timezone', timezone), label: 'Time zone' };
   return {
     title,
-    content: html`${pageHead({ above: [{ href: SETTINGS, label: 'Settings' }], title, lead: 'For members who have none of their own.' })}
+    content: html`${pageHead({ above: [{ href: SETTINGS, label: 'Settings' }], title, lead: 'For members who haven’t chosen their own.' })}
 ${ownZoneForm({ action: TIME_ZONE, token: screen.token, timezone })}
 ${form({
   action: TIME_ZONE,
   token: screen.token,
   content: html`${zoneField(screen.reader, field, timezone)}
-${actions(button({ label: 'Save' }), linkButton(SETTINGS, 'Back'))}`,
+${actions(button({ label: 'Save time zone' }), linkButton(SETTINGS, 'Back'))}`,
 })}`,
   };
 }

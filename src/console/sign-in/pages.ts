@@ -33,8 +33,8 @@ export function askPage(door: Door, { email, problem, isSignedOut }: Ask = {}): 
   return renderDoor(
     door,
     'Sign in',
-    html`${head({ over: 'Rota', title: 'Sign in', lead: 'We send you a link. There is no password.' })}
-${isSignedOut && banner('success', 'You are signed out.')}
+    html`${head({ over: 'Rota', title: 'Sign in', lead: 'We’ll email you a link. No password needed.' })}
+${isSignedOut && banner('success', 'You’re signed out.')}
 ${askForm(door, email, problem)}`,
   );
 }
@@ -43,20 +43,20 @@ export function sentPage(door: Door): string {
   return door.sendsMail ? renderDoor(door, SENT, sent) : renderDoor(door, NOT_SENT, notSent);
 }
 
-const SENT = 'Look into your mail';
+const SENT = 'Check your email';
 const sent = html`${head({
   over: 'Rota',
   title: SENT,
-  lead: 'If that is the address of a member, a link is on its way to it. It works once, within 15 minutes.',
+  lead: 'If that address belongs to a member, a link is on its way. It works once, within 15 minutes.',
 })}
-<p>Nothing there? Look among the spam, and check the address: it must be the one that your workspace has of you.</p>
+<p>Nothing there? Check your spam folder, and that you used the address your workspace knows you by.</p>
 <p><a href="${SIGN_IN_PATH}">Try again</a></p>`;
 
-const NOT_SENT = 'This service sends no mail';
+const NOT_SENT = 'This server doesn’t send email yet';
 const notSent = html`${head({
   over: 'Rota',
   title: NOT_SENT,
-  lead: 'It has no mail server yet. Whoever runs it can print a link for you:',
+  lead: 'No mail server is configured. Somebody with access to the server can print a sign-in link for you:',
 })}
 <p><code>rota sign-in EMAIL</code></p>
 <p><a href="${SIGN_IN_PATH}">Back</a></p>`;
@@ -71,9 +71,9 @@ export function confirmPage(
   return renderDoor(
     door,
     'Sign in',
-    html`${isInvitation ? invitedHead(workspace_name) : head({ over: workspace_name, title: 'Sign in to Rota', lead: 'On this device, for 30 days. You can sign out at any time.' })}
+    html`${isInvitation ? invitedHead(workspace_name) : head({ over: workspace_name, title: 'Sign in to Rota', lead: 'You stay signed in on this device for 30 days, or until you sign out.' })}
 ${form({ action, token, content })}
-${smallPrint('Somebody sent you this link, and you did not ask for it? Close this page: nothing happens.')}`,
+${smallPrint('Didn’t ask for this link? Close the page, and nothing happens.')}`,
   );
 }
 
@@ -85,13 +85,13 @@ const invitedHead = (workspace: string) =>
   });
 
 const failures = {
-  used: { title: 'This link was used already', text: 'Each link works once.' },
+  used: { title: 'This link has already been used', text: 'Each link works once.' },
   invitation_expired: {
     title: 'This invitation has expired',
     text: `An invitation works for ${INVITATION_DAYS} days, until you sign in.`,
   },
   expired: { title: 'This link has expired', text: 'Each link works for 15 minutes.' },
-  unknown: { title: 'This link does not work', text: 'It may be incomplete, or very old.' },
+  unknown: { title: 'This link doesn’t work', text: 'It may be incomplete or very old.' },
 };
 
 export function failedPage(door: Door, state: keyof typeof failures): string {
@@ -99,9 +99,9 @@ export function failedPage(door: Door, state: keyof typeof failures): string {
   return renderDoor(
     door,
     title,
-    html`${head({ over: 'Rota', title, lead: `${text} We can send you a new one.` })}
+    html`${head({ over: 'Rota', title, lead: `${text} We’ll send you a new one.` })}
 ${askForm(door)}
-${state === 'used' && html`<p>Signed in here with it? ${linkButton('/console', 'Go to the console')}</p>`}`,
+${state === 'used' && html`<p>Already signed in? ${linkButton('/console', 'Go to the console')}</p>`}`,
   );
 }
 
@@ -120,13 +120,13 @@ function askForm(door: Door, email?: string, problem?: string): Content {
   return form({
     action: SIGN_IN_PATH,
     token: door.token,
-    content: [hidden('next', door.next), field, button({ label: 'Send me a link' })],
+    content: [hidden('next', door.next), field, button({ label: 'Send sign-in link' })],
   });
 }
 
 const NEEDS_HTTPS =
-  'The console needs https: browsers would send your session in the clear. Whoever runs this service can put a proxy with a certificate ' +
-  'before it, and set ROTA_PUBLIC_URL to its address.';
+  'The console needs https, so that nobody can read your session on its way. On the server, put a proxy with a certificate ' +
+  'in front of Rota and set ROTA_PUBLIC_URL to its address.';
 
 const renderDoor = ({ reader }: Door, title: string, content: Content) =>
   renderPage({ reader, title: `${title} · Rota`, content });

@@ -10,11 +10,11 @@ export function fairnessSection(places: Place[], { mode, queue }: Rotation): Con
   return section({
     id: 'fairness',
     live: 'meeting_request.',
-    title: 'Turns in 30 days',
+    title: 'Turns in the last 30 days',
     lead:
       mode === 'pool'
-        ? 'The line is the fair share: the turns of everybody in the queue, divided by their number. Whoever joined later or was paused has fewer.'
-        : 'Whoever organizes a request of the team has its turn. The line is the fair share.',
+        ? 'The line marks the fair share: all turns, divided by the people in the queue. Newer or paused members have fewer.'
+        : 'Hosting one of the team’s requests counts as a turn. The line marks the fair share.',
     content: barChart({
       id: 'fairness',
       title: 'Turns of each member in the last 30 days',

@@ -60,6 +60,8 @@ export function linksPage(screen: Screen, data: LinksData): Shown {
 ${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: cursor && path })}`,
     })}
 ${mayEdit && canBeBooked && section({ title: 'New booking link', content: newForm(screen, path, data) })}`,
+    undefined,
+    { created: 'Booking link created.', deleted: 'Booking link deleted.' },
   );
 }
 
@@ -130,7 +132,7 @@ function newForm(screen: Screen, action: string, { verifies, team }: LinksData):
     })}
 ${numberField({
   ...field('duration_minutes', ''),
-  label: 'Minutes',
+  label: 'Duration in minutes',
   hint: 'How long a meeting takes. Leave empty for the workspace’s usual length.',
   min: 1,
   max: MAX_DURATION_MINUTES,

@@ -39,7 +39,7 @@ export function teamListPage({ teams, mayManage, state, cursor }: TeamList): Sho
     title: 'Teams',
     content: html`${pageHead({
       title: 'Teams',
-      lead: 'A team shares the work of meeting requests. Its mode decides who takes each of them.',
+      lead: 'Teams share meeting requests among their members. The mode decides who gets each one.',
       actions: newTeam,
     })}
 ${
@@ -62,9 +62,9 @@ ${section({
 }
 
 function nextOf({ mode, active, next_assignee }: TeamOverview): Content {
-  if (!active) return 'Nobody: deactivated';
+  if (!active) return 'Nobody, deactivated';
   if (mode === 'stack') return 'Everybody together';
-  if (mode === 'manual') return 'Whom the request names';
+  if (mode === 'manual') return 'The person asking chooses';
   return next_assignee ? named(plainName(next_assignee)) : 'Nobody can take a turn';
 }
 
@@ -73,16 +73,16 @@ function emptyList({
   state,
   newTeam,
 }: Omit<TeamList, 'teams' | 'cursor'> & { newTeam: Content }): Content {
-  if (state === 'deactivated') return emptyState({ title: 'No team is deactivated' });
+  if (state === 'deactivated') return emptyState({ title: 'No deactivated teams' });
   return mayManage
     ? emptyState({
         title: 'No teams yet',
-        text: 'Make one, add its members, and requests are shared out among them.',
+        text: 'Create a team and add its members, and requests are shared fairly among them.',
         action: newTeam,
       })
     : emptyState({
-        title: 'You are in no team',
-        text: 'An admin or the manager of a team can add you. Requests that you host are on their own page.',
+        title: 'You aren’t in a team yet',
+        text: 'An admin or the manager of a team can add you. The requests you host are on their own page.',
         action: linkButton('/console/requests', 'Your requests'),
       });
 }

@@ -80,7 +80,7 @@ const forms: Route[] = [
       if (!person || others.length > 0)
         throw validationError('email must be one address', {
           field: 'email',
-          plain: 'Add one person at a time.',
+          plain: person ? 'Add one person at a time.' : 'Enter an email address.',
         });
       const send_invitation = isChecked(fields, 'send_invitation');
       const [found] = await findOrAddPeople(screen, [person], { field: 'email', send_invitation });
@@ -93,7 +93,7 @@ const forms: Route[] = [
       }
       const input = { workspace_membership_id: found, role: text(fields, 'role') };
       await addMembership(screen, id, check(NewMembership, input));
-      return { to: `${teamPath(id)}/members`, done: 'added' };
+      return { to: `${teamPath(id)}/members`, done: 'added', ...(found && { with: found }) };
     },
   }),
   form({
@@ -135,7 +135,7 @@ const forms: Route[] = [
     async send(screen, { path: { id, membership_id }, fields }) {
       const until = timeOrNull(fields, 'until', screen.dates.timezone);
       await pauseMembership(screen, id, membership_id, check(Pause, { until }));
-      return { to: teamPath(id), done: 'paused' };
+      return { to: teamPath(id), done: 'paused', with: membership_id };
     },
   }),
   form({
@@ -147,7 +147,7 @@ const forms: Route[] = [
     on: pause,
     async send(screen, { path: { id, membership_id } }) {
       await unpauseMembership(screen, id, membership_id);
-      return { to: teamPath(id), done: 'unpaused' };
+      return { to: teamPath(id), done: 'unpaused', with: membership_id };
     },
   }),
 ];

@@ -15,7 +15,7 @@ import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { plainName } from '../words.ts';
 import { membershipPath } from './pause-page.ts';
-import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { type ShownTeam, type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 interface MembersData extends TeamData {
   /** Oldest first. */
@@ -36,12 +36,12 @@ export function membersPage(screen: Screen, data: MembersData): Shown {
     'members',
     html`${section({
       title: 'Add a member',
-      lead: 'Whoever is added comes first in the queue, with all who never had a turn.',
+      lead: 'New members go to the front of the queue, with everybody who hasn’t had a turn yet.',
       content: addForm(screen, data, path),
     })}
 ${section({
   title: 'Members',
-  lead: 'A manager edits the team and its members here, and sees its requests.',
+  lead: 'Managers can edit the team and its members, and see its requests.',
   content: html`${table({
     caption: 'Members of the team',
     columns: [{ label: 'Member' }, { label: 'Role' }, { label: 'Change', hideLabel: true }],
@@ -50,7 +50,18 @@ ${section({
   })}
 ${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: cursor && path })}`,
 })}`,
+    undefined,
+    {
+      added: saysOfAdded(screen, team),
+      removed: `They aren’t in ${team.name} any more.`,
+      saved: 'Role changed.',
+    },
   );
+}
+
+function saysOfAdded({ doneWith }: Screen, { members, name }: ShownTeam): string {
+  const added = members.find(({ workspace_membership_id }) => workspace_membership_id === doneWith);
+  return added ? `${plainName(added)} is in ${name} now.` : 'Member added.';
 }
 
 function row({ token }: Screen, teamId: string, member: Membership): Content[] {
@@ -68,8 +79,8 @@ function row({ token }: Screen, teamId: string, member: Membership): Content[] {
     })}
 ${disclosure(
   html`Remove${of}`,
-  html`<p>The place in the queue is lost. Requests stay with whoever organizes them.</p>
-${inlineForm({ action: `${path}/remove`, token, label: 'Yes, remove', kind: 'danger' })}`,
+  html`<p>They lose their place in the queue. Requests they host stay with them.</p>
+${inlineForm({ action: `${path}/remove`, token, label: 'Remove from the team', kind: 'danger' })}`,
 )}`,
   ];
 }
@@ -84,8 +95,8 @@ function addForm(screen: Screen, { suggestions }: MembersData, action: string): 
       ...field('email', ''),
       label: 'Email address',
       hint: screen.isAdmin
-        ? 'Who isn’t a member of the workspace yet becomes one.'
-        : 'Of a member of the workspace.',
+        ? 'If they aren’t a member of the workspace yet, they become one.'
+        : 'A member of this workspace.',
       autocomplete: 'off',
       required: true,
       suggestions,
@@ -96,6 +107,6 @@ ${select({
   options: teamRoles.map((role) => option(role, roleWords[role], isChecked('role', role === 'member', role))),
 })}
 ${screen.isAdmin && invitationField(fields, 'Send an invitation if they’re new')}
-${actions(button({ label: 'Add to the team' }), screen.isAdmin && linkButton('/console/members', 'All members of the workspace'))}`,
+${actions(button({ label: 'Add to the team' }), screen.isAdmin && linkButton('/console/members', 'All members'))}`,
   });
 }

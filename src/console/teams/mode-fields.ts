@@ -12,7 +12,7 @@ type Fields = ReturnType<typeof fieldsOf>;
 export function introductionFields({ field, isChecked: isSent }: Fields, team: ShownTeam): Content {
   return html`${checkbox({
     name: 'introduce_member',
-    label: 'The first mail introduces whoever got the turn',
+    label: 'Introduce the host in the first email',
     checked: isSent('introduce_member', team.introduce_member),
   })}
 ${textArea({
@@ -31,12 +31,12 @@ export const introductionInput = (fields: SentFields) => ({
 export function reachFields({ isChecked: isSent }: Fields, team: ShownTeam): Content {
   return html`${checkbox({
     name: 'include_all_members',
-    label: 'Every active member of the workspace takes part',
+    label: 'Include every active member of the workspace',
     checked: isSent('include_all_members', team.include_all_members),
   })}
 ${checkbox({
   name: 'stack_always_apply',
-  label: 'The team takes part in every request of the workspace',
+  label: 'Add this team to every request of the workspace',
   checked: isSent('stack_always_apply', team.stack_always_apply),
 })}`;
 }

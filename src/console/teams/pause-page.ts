@@ -29,8 +29,8 @@ export function pausePage(screen: Screen, data: PauseData): Shown {
       title: html`Pause ${named(name)}`,
       lead:
         team.mode === 'pool'
-          ? 'Whoever is paused gets no turn of this team. After the pause they are next. Meetings that they already have stay.'
-          : 'A pause is about turns. It does not matter in this team unless it becomes a pool.',
+          ? 'They get no turns in this team while paused, and are next afterwards. Meetings they already have stay.'
+          : 'Pauses only matter in round robin teams. This one doesn’t take turns.',
       content,
     }),
     `Pause ${name}`,
@@ -52,7 +52,7 @@ function pauseForms(screen: Screen, { team, membership }: PauseData): Content {
     content: actions(
       until(monday, `Until ${momentInWords(screen, monday)}`),
       until(week, `For a week, until ${momentInWords(screen, week)}`),
-      until(null, 'Until somebody ends it'),
+      until(null, 'Until I end the pause'),
     ),
   })}
 ${form({
@@ -62,11 +62,11 @@ ${form({
     ...field,
     // The buttons send UTC, which this field doesn't take.
     value: value?.endsWith('Z') ? localTime(Date.parse(value), dates.timezone) : value,
-    label: 'Or until another time',
+    label: 'Another time',
     hint: zoneInWords(screen),
     required: true,
   })}
-${actions(button({ label: 'Pause until then' }))}`,
+${actions(button({ label: `Pause ${plainName(membership)}` }))}`,
 })}`;
 }
 
@@ -76,7 +76,7 @@ function endForm(screen: Screen, { team, membership }: PauseData): Content {
 ${inlineForm({
   action: `${membershipPath(team.id, membership.id)}/unpause`,
   token: screen.token,
-  label: 'End the pause',
+  label: 'End pause',
 })}`;
 }
 

@@ -12,7 +12,7 @@ import { withQuery } from '../../html/urls.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { plainName } from '../words.ts';
+import { momentInWords, plainName } from '../words.ts';
 import { fairnessSection } from './fairness.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { turnTable } from './turn-table.ts';
@@ -37,13 +37,23 @@ export function queuePage(screen: Screen, data: QueueData): Shown {
   return teamFrame(
     data,
     'queue',
-    html`${!team.active && banner('info', 'The team is deactivated: nothing new is routed to it.')}
+    html`${!team.active && banner('info', 'This team is deactivated, so it gets no new requests.')}
 ${team.description !== null && said(team.description)}
 ${team.mode === 'manual' ? peopleOfManual(data) : queueSection(screen, data)}
 ${team.mode !== 'manual' && fairnessSection(placesOn(data), data.rotation)}
 ${team.mode !== 'manual' && turnsSection(screen, data)}`,
     team.mode === 'pool' ? 'Queue' : 'People',
+    { created: 'Team created.', ...saysOfPause(screen, data.rotation) },
   );
+}
+
+/** What has become of the pause of the member whom the last form was about. */
+function saysOfPause(screen: Screen, { queue }: Rotation): Shown['says'] {
+  const place = queue.find(({ team_membership_id }) => team_membership_id === screen.doneWith);
+  if (!place || !screen.doneWith) return {};
+  const name = plainName(place);
+  const until = place.paused_until && ` until ${momentInWords(screen, Date.parse(place.paused_until))}`;
+  return { paused: `${name} is paused${until ?? ''}.`, unpaused: `${name} is back in the queue.` };
 }
 
 const placesOn = ({ rotation, from }: QueueData): Place[] =>
@@ -61,11 +71,11 @@ function queueSection(screen: Screen, data: QueueData): Content {
     lead: isPool ? nextInWords(screen, rotation) : stackInWords(data),
     actions: mayEdit && linkButton(`${path}/members`, 'Add or remove members'),
     content: html`${table({
-      caption: isPool ? 'The queue, the next one first' : 'Who takes part, the next organizer first',
+      caption: isPool ? 'The queue, the next one first' : 'Who takes part, the next host first',
       columns: [
         { label: 'Member' },
         { label: 'Place' },
-        { label: isPool ? 'Why there' : 'Organized last' },
+        { label: isPool ? 'Reason' : 'Last hosted' },
         { label: 'Turns in 30 days', align: 'end' },
         ...(isPool ? [{ label: 'Pause', hideLabel: true }] : []),
       ],
@@ -91,7 +101,7 @@ function placeBadge({ place, status }: Place, isPool: boolean): Content {
   if (status === 'paused') return badge('warn', 'Paused');
   if (status === 'no_seat') return badge('warn', 'No seat');
   if (status === 'deactivated') return badge('neutral', 'Deactivated');
-  return place === 1 ? badge('info', isPool ? 'Next' : 'Organizes next') : place;
+  return place === 1 ? badge('info', isPool ? 'Next' : 'Hosts next') : place;
 }
 
 function pauseControl({ token }: Screen, { team, pausable }: QueueData, place: Place): Content {
@@ -103,32 +113,34 @@ function pauseControl({ token }: Screen, { team, pausable }: QueueData, place: P
     ? inlineForm({
         action: `${path}/unpause`,
         token,
-        label: html`End the pause<span class="hidden"> of</span>${name}`,
+        label: html`End pause<span class="hidden"> of</span>${name}`,
       })
     : linkButton(`${path}/pause`, html`Pause${name}`);
 }
 
-const rules = html`${smallPrint('The order follows from the turns: nobody can move anybody in it by hand.')}
+const rules = html`${smallPrint('The order can’t be changed by hand: it follows from past turns.')}
 ${disclosure(
   'How the order is decided',
-  html`<p>First comes whoever is owed a turn, because one was given back, or is back from a pause; the latest first. Then whoever never had a turn. Then all others: whoever had a turn longest ago comes first.</p>
-<p>Whoever has no free time for a meeting is passed over for it and keeps the place. Whoever is paused or deactivated is not in the queue, nor is whoever has no seat where the workspace requires one.</p>`,
+  html`<p>First come members who are owed a turn because one was given back, and members just back from a pause, the latest first. Then members who haven’t had a turn yet. Then everybody else, longest without a turn first.</p>
+<p>Members without a free time for a meeting are skipped for it and keep their place. Paused and deactivated members aren’t in the queue, nor are members without a seat where the workspace requires one.</p>`,
 )}`;
 
 function stackInWords({ team }: QueueData): string {
   const everybody = team.include_all_members
-    ? 'Every active member of the workspace takes part in each meeting of the team, also who is not named as a member of it.'
-    : 'All of them take part in each meeting of the team.';
+    ? 'Every active member of the workspace takes part in each meeting of this team, whether they’re listed here or not.'
+    : 'All of them take part in each meeting of this team.';
   const always = team.stack_always_apply
-    ? ' The team takes part in every request of the workspace, too.'
+    ? ' The team also takes part in every request of the workspace.'
     : '';
-  return `${everybody}${always} The first one organizes the next request. A pause does not matter here. Whoever has no seat takes no part where the workspace requires one.`;
+  return `${everybody}${always} The first one hosts the next request. Pauses don’t matter here. Members without a seat don’t take part where the workspace requires one.`;
 }
 
 function emptyQueue({ team, mayEdit }: QueueData): Content {
   return emptyState({
     title: 'Nobody is in the team yet',
-    text: mayEdit ? 'Add its members: requests go to them in turn.' : 'Its manager or an admin adds members.',
+    text: mayEdit
+      ? 'Add members, and requests go to them in turn.'
+      : 'A manager of the team or an admin can add members.',
     action: mayEdit && linkButton(`${teamPath(team.id)}/members`, 'Add members'),
   });
 }
@@ -138,7 +150,7 @@ function peopleOfManual({ team, mayEdit }: QueueData): Content {
   const shown = team.members.slice(0, PLACES);
   return section({
     title: 'Members',
-    lead: 'Nobody is assigned automatically, so there is no queue. Whoever makes a request with this team names the organizer.',
+    lead: 'The person asking chooses the host, so there’s no queue.',
     actions: mayEdit && linkButton(`${teamPath(team.id)}/members`, 'Add or remove members'),
     content: html`${table({
       caption: 'Members',

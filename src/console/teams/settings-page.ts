@@ -24,38 +24,44 @@ export function settingsPage(screen: Screen, data: SettingsData): Shown {
     'settings',
     html`${section({
       title: 'Settings',
-      lead: 'Some settings belong to one mode. They appear once that mode is saved.',
+      lead: 'Some settings belong to one mode, and appear once you save that mode.',
       content: html`${form({
         action,
         token: screen.token,
         content: html`${basicFields(fields, team)}
 ${team.mode === 'pool' && introductionFields(fields, team)}
 ${team.mode === 'stack' && mayManage && reachFields(fields, team)}
-${actions(button({ label: 'Save' }))}`,
+${actions(button({ label: 'Save settings' }))}`,
       })}
-${smallPrint(html`Id of the team: ${code(team.id)}`)}`,
+${smallPrint(html`Team ID: ${code(team.id)}`)}`,
     })}
 ${mayManage && closing(screen, team)}`,
+    undefined,
+    {
+      saved: 'Settings saved.',
+      deactivated: `${team.name} is deactivated.`,
+      activated: `${team.name} is active again.`,
+    },
   );
 }
 
 function closing({ token }: Screen, { id, active }: TeamData['team']): Content {
   if (!active) {
     return section({
-      title: 'Bring it back',
-      lead: 'Requests are routed to the team again, with the members and the order that it had.',
-      content: inlineForm({ action: `${teamPath(id)}/reactivate`, token, label: 'Reactivate the team' }),
+      title: 'Reactivate',
+      lead: 'The team gets requests again, with the members and the order it had.',
+      content: inlineForm({ action: `${teamPath(id)}/reactivate`, token, label: 'Reactivate team' }),
     });
   }
   return danger({
     title: 'Deactivate',
-    lead: 'Nothing new is routed to the team. Requests that it has go on, and it can be brought back.',
+    lead: 'The team gets no new requests. Those it has go on, and you can reactivate it at any time.',
     content: disclosure(
-      'Deactivate this team',
+      'Deactivate team …',
       inlineForm({
         action: `${teamPath(id)}/deactivate`,
         token,
-        label: 'Yes, deactivate the team',
+        label: 'Deactivate team',
         kind: 'danger',
       }),
     ),

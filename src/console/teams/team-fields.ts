@@ -20,7 +20,7 @@ export function basicFields({ field, isChecked: isSent }: Fields, stored?: Value
   return html`${textField({
     ...field('name', stored?.name),
     label: 'Name',
-    hint: 'The mail address of the team is made from it.',
+    hint: 'The team’s email address is made from it.',
     required: true,
     maxLength: NAME_LENGTH,
   })}

@@ -40,6 +40,7 @@ export function teamFrame(
   current: PartName,
   content: Content,
   title: string = parts[current].label,
+  says: Shown['says'] = {},
 ): Shown {
   const shown = (Object.keys(parts) as PartName[]).filter((name) => {
     const part: Part = parts[name];
@@ -52,10 +53,11 @@ export function teamFrame(
   }));
   return {
     title: `${title} · ${team.name}`,
+    says,
     content: html`${pageHead({
       above: [{ href: '/console/teams', label: 'Teams' }],
       title: team.name,
-      lead: html`${modeWords[team.mode].sentence}${team.email_address !== null && html` Mail to it: ${code(team.email_address)}`}`,
+      lead: html`${modeWords[team.mode].sentence}${team.email_address !== null && html` Email: ${code(team.email_address)}`}`,
       badge: html`${modeBadge(team.mode)}${!team.active && html` ${badge('warn', 'Deactivated')}`}`,
     })}
 ${tabs('Team', links)}

@@ -14,8 +14,8 @@ type Requests = ReadonlyMap<string, ListedRequest>;
 
 export function turnTable(screen: Screen, teamId: string, turns: ListedTurn[], requests: Requests): Content {
   return table({
-    caption: 'Turns, the latest first',
-    columns: [{ label: 'When' }, { label: 'Member' }, { label: 'Because they' }, { label: 'For' }],
+    caption: 'Turns, latest first',
+    columns: [{ label: 'When' }, { label: 'Member' }, { label: 'Reason' }, { label: 'For' }],
     rows: turns.map((turn) => [
       html`<a href="${teamPath(teamId)}/turns/${turn.id}">${momentOf(screen, turn.created_at)}</a>${turn.returned_at !== null && html` ${badge('neutral', 'Given back')}`}`,
       named(plainName(turn)),
@@ -24,14 +24,14 @@ export function turnTable(screen: Screen, teamId: string, turns: ListedTurn[], r
     ]),
     empty: emptyState({
       title: 'No turns yet',
-      text: 'The first request to this team takes the first one.',
+      text: 'The first request to this team makes the first one.',
     }),
   });
 }
 
 /** The request of a turn, if the reader may see it. */
 export function requestOf({ meeting_request_id: id }: ListedTurn, requests: Requests): Content {
-  if (id === null) return 'Something outside of Rota';
+  if (id === null) return 'Something outside Rota';
   const request = requests.get(id);
   return request ? html`<a href="/console/requests/${id}">${named(nameOf(request))}</a>` : 'A request';
 }

@@ -106,7 +106,7 @@ export function turnPage(screen: Screen, data: TurnData): Shown {
     })}
 ${section({
   title: 'Who was considered',
-  lead: `${turn.candidates_total} were considered, and ${turn.candidates_eligible} of them could have taken it. They are listed as they stood then.`,
+  lead: `${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The list shows how they stood then.`,
   content: candidateTable(data),
 })}`,
     `Turn ${turn.number}`,
@@ -117,14 +117,14 @@ ${section({
 export function candidateTable({ turn, people }: Pick<TurnData, 'turn' | 'people'>): Content {
   return table({
     caption: 'Who was considered',
-    columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Turn before that', align: 'end' }],
+    columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Last turn before', align: 'end' }],
     rows: turn.candidates.map(({ workspace_membership_id: id, status, last_turn }) => {
       const member = people.get(id);
       const { kind, label } = standings[status];
       return [
         html`${member ? person(member) : 'A former member'}${id === turn.workspace_membership_id && html` ${badge('info', 'Got it')}`}`,
         badge(kind, label),
-        last_turn === null ? 'none that counts' : `number ${last_turn}`,
+        last_turn === null ? 'None that counts' : `Turn ${last_turn}`,
       ];
     }),
   });

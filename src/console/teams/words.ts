@@ -9,11 +9,11 @@ import type { Screen } from '../screen.ts';
 import { momentOf, plainName } from '../words.ts';
 
 export const modeWords: Record<Mode, { label: string; sentence: string }> = {
-  pool: { label: 'Pool', sentence: 'Each request goes to one member, in turn.' },
-  stack: { label: 'Stack', sentence: 'All members take part in each meeting.' },
+  pool: { label: 'Round robin', sentence: 'Each request goes to one member, in turn.' },
+  stack: { label: 'Collective', sentence: 'All members take part in each meeting.' },
   manual: {
     label: 'Manual',
-    sentence: 'Nobody is assigned automatically. Whoever makes a request names the organizer.',
+    sentence: 'The person asking chooses the host.',
   },
 };
 
@@ -22,20 +22,20 @@ export const modeBadge = (mode: Mode): Content => badge('neutral', modeWords[mod
 /** Why a member is at this place in the queue, or not in it. */
 export function standingOf(screen: Screen, place: Place): Content {
   const { status, reason, paused_until, owed_since, last_turn } = place;
-  if (status === 'deactivated') return 'Deactivated: takes no turns.';
-  if (status === 'no_seat') return 'No seat: takes no part until there is one.';
+  if (status === 'deactivated') return 'Deactivated, so takes no turns.';
+  if (status === 'no_seat') return 'No seat, so takes no turns until there is one.';
   if (status === 'paused') {
     return paused_until === null
-      ? 'Paused until somebody ends it.'
+      ? 'Paused, with no end set.'
       : html`Paused until ${momentOf(screen, paused_until)}.`;
   }
   switch (reason) {
     case 'turn_returned':
-      return html`Is owed a turn${owed_since && html`: one was given back on ${momentOf(screen, owed_since)}`}.`;
+      return html`Owed a turn${owed_since && html`: one was given back on ${momentOf(screen, owed_since)}`}.`;
     case 'unpaused':
-      return 'Back from a pause, and so at the front.';
+      return 'Just back from a pause, so at the front.';
     case 'never_assigned':
-      return 'Never had a turn.';
+      return 'Hasn’t had a turn yet.';
     default:
       return last_turn && html`Last turn on ${momentOf(screen, last_turn.assigned_at)}.`;
   }
@@ -47,7 +47,7 @@ export function nextInWords(screen: Screen, { queue, queue_total }: Rotation): C
   if (!first?.eligible) {
     return queue_total === 0
       ? 'Nobody is in the team yet.'
-      : 'Nobody can take a turn: everybody is paused, deactivated or without a seat. Requests to this team are refused until somebody is back.';
+      : 'Nobody can take a turn: everybody is paused, deactivated or without a seat. Requests to this team are refused until somebody is available.';
   }
   return html`<strong>${named(plainName(first))}</strong> is next: ${whyNext(screen, first)}`;
 }
@@ -55,12 +55,12 @@ export function nextInWords(screen: Screen, { queue, queue_total }: Rotation): C
 function whyNext(screen: Screen, { reason, owed_since, last_turn }: Place): Content {
   switch (reason) {
     case 'turn_returned':
-      return html`a turn is owed${owed_since && html`, because one was given back on ${momentOf(screen, owed_since)}`}.`;
+      return html`they’re owed a turn${owed_since && html`, because one was given back on ${momentOf(screen, owed_since)}`}.`;
     case 'unpaused':
-      return 'who comes back from a pause gets the next turn.';
+      return 'they’re just back from a pause.';
     case 'never_assigned':
-      return 'who never had a turn comes before all who had one.';
+      return 'they haven’t had a turn yet.';
     default:
-      return html`nobody else has waited longer.${last_turn && html` The last turn was on ${momentOf(screen, last_turn.assigned_at)}.`}`;
+      return html`longest without a turn${last_turn && html`, the last on ${momentOf(screen, last_turn.assigned_at)}`}.`;
   }
 }

@@ -26,14 +26,14 @@ export function endpointFields(screen: Screen, action: string, stored: StoredFie
     ...field('url', stored.url),
     type: 'url',
     label: 'URL',
-    hint: 'An https address. Rota sends a POST request to it for each event.',
+    hint: 'An https address. Rota sends it a POST request for each event.',
     required: true,
     maxLength: URL_LENGTH,
   })}
 ${textField({
   ...field('description', stored.description),
   label: 'Description',
-  hint: 'What it is for, for your colleagues.',
+  hint: 'For your colleagues: what it’s for.',
 })}
 ${eventChoice(screen, action, stored.events)}`;
 }
@@ -76,7 +76,7 @@ export function headersField(screen: Screen, action: string, hint: string): Html
   return textArea({
     ...field('headers', ''),
     label: 'Custom headers',
-    hint: `One for each line, such as X-Token: 4b825dc6. ${hint}`,
+    hint: `One per line, such as X-Token: 4b825dc6. ${hint}`,
   });
 }
 
@@ -112,14 +112,14 @@ const withoutColon = (line: string) =>
 export function newEndpointPage(screen: Screen): Shown {
   const title = 'Add an endpoint';
   const content = html`${endpointFields(screen, NEW_ENDPOINT, { url: '', description: null, events: [] })}
-${disclosure('Custom headers', headersField(screen, NEW_ENDPOINT, 'They are sent with each delivery, and never shown again.'), { open: screen.sent !== undefined })}
-${actions(button({ label: 'Add the endpoint' }), linkButton(WEBHOOKS, 'Back'))}`;
+${disclosure('Custom headers', headersField(screen, NEW_ENDPOINT, 'Sent with each delivery, and never shown again.'), { open: screen.sent !== undefined })}
+${actions(button({ label: 'Add endpoint' }), linkButton(WEBHOOKS, 'Back'))}`;
   return {
     title,
     content: html`${pageHead({
       above: [{ href: WEBHOOKS, label: 'Webhooks' }],
       title,
-      lead: 'From then on, every event of these types is sent there. The signing secret comes with the next page, once.',
+      lead: 'Every event of the chosen types is sent there. The next page shows the signing secret, once.',
     })}
 ${form({ action: NEW_ENDPOINT, token: screen.token, content })}`,
   };

@@ -126,7 +126,7 @@ export const endpointRoutes: Route[] = [
     async send(screen, { fields }) {
       const input = check(NewEndpoint, { ...sentEndpoint(fields), headers: sentHeaders(fields) });
       const endpoint = await createEndpoint(screen, input);
-      return { shown: secretPage(screen, { title: 'The endpoint is added', endpoint }) };
+      return { shown: secretPage(screen, { title: 'Endpoint added', endpoint }) };
     },
   }),
   one.route,
@@ -156,8 +156,8 @@ export const endpointRoutes: Route[] = [
       const { former_secret_until: until } = await getWatchedEndpoint(screen, id);
       const note =
         until &&
-        html`The former secret signs deliveries too until ${momentOf(screen, until)}. Give the receiver the new one before.`;
-      return { shown: secretPage(screen, { title: 'The secret is replaced', note, endpoint }) };
+        html`Deliveries are also signed with the old secret until ${momentOf(screen, until)}. Give the receiver the new one before then.`;
+      return { shown: secretPage(screen, { title: 'Secret replaced', note, endpoint }) };
     },
   }),
   switchForm(true, 'enable'),

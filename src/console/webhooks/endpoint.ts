@@ -28,6 +28,7 @@ export function endpointPage(screen: Screen, { endpoint, waiting, deliveries }: 
   const title = endpointName(endpoint);
   return {
     title,
+    says: { saved: 'Endpoint saved.' },
     content: html`${pageHead({
       above: [{ href: WEBHOOKS, label: 'Webhooks' }],
       title,

@@ -29,7 +29,7 @@ export function secretPage({ token }: Screen, { title, note, endpoint }: NewSecr
       title,
     })}
 ${secretOnce('The signing secret', signing_secret)}
-<p>Store it where the receiver can read it. With it, the receiver checks the header ${code('webhook-signature')} of each delivery.</p>
+<p>Store it where the receiver can read it: it checks the header ${code('webhook-signature')} of each delivery.</p>
 ${note && html`<p>${note}</p>`}
 ${actions(
   enabled && inlineForm({ action: `${path}/test`, token, label: 'Send a test event' }),

@@ -24,18 +24,18 @@ export function settingsPage(screen: Screen, endpoint: WatchedEndpoint): Shown {
       ],
       title: 'Settings',
     })}
-${section({ title: 'What is sent where', content: changesForm(screen, endpoint) })}
+${section({ title: 'Endpoint', content: changesForm(screen, endpoint) })}
 ${section({ title: 'Signing secret', content: rotation(screen, endpoint) })}
 ${danger({
-  title: 'Delete the endpoint',
-  lead: "Nothing more is sent to it, not even what waits. Its deliveries can't be read any more. There is no way back.",
+  title: 'Delete endpoint',
+  lead: 'Nothing more is sent to it, not even what’s waiting, and its deliveries can’t be read any more. This can’t be undone.',
   content: disclosure(
     'Delete …',
     form({
       action: `${path}/delete`,
       token: screen.token,
       content: html`<p>To keep its deliveries and stop sending, disable it instead.</p>
-${button({ label: 'Delete it for good', kind: 'danger' })}`,
+${button({ label: 'Delete endpoint', kind: 'danger' })}`,
     }),
   ),
 })}`,
@@ -45,26 +45,26 @@ ${button({ label: 'Delete it for good', kind: 'danger' })}`,
 function changesForm(screen: Screen, endpoint: WatchedEndpoint): Html {
   const action = settingsPath(endpoint.id);
   const { isRefused, isChecked } = fieldsOf(screen, action);
-  const headers = html`${headersField(screen, action, 'Stored ones are never shown. Leave it empty to keep them; at another host they are dropped.')}
+  const headers = html`${headersField(screen, action, 'Stored headers are never shown. Leave empty to keep them. They’re dropped if the URL leads to another host.')}
 ${checkbox({
   name: 'without_headers',
-  label: 'Send no custom headers from now on',
+  label: 'Remove all custom headers',
   checked: isChecked('without_headers', false),
 })}`;
   const content = html`${endpointFields(screen, action, endpoint)}
 ${disclosure('Custom headers', headers, { open: isRefused })}
-${actions(button({ label: 'Save' }), linkButton(endpointPath(endpoint.id), 'Back'))}`;
+${actions(button({ label: 'Save endpoint' }), linkButton(endpointPath(endpoint.id), 'Back'))}`;
   return form({ action, token: screen.token, content });
 }
 
 function rotation(screen: Screen, { id, updated_at, former_secret_until: until }: WatchedEndpoint): Html {
   const now = until
-    ? html`<p>The former secret signs deliveries too until ${momentOf(screen, until)}. Another replacement before ends it at once.</p>`
-    : html`<p>Deliveries are signed with one secret.</p>`;
-  const content = html`<p>A new secret is made and shown once. For 24 hours both sign every delivery, so that the receiver can change over.</p>
+    ? html`<p>Deliveries are also signed with the old secret until ${momentOf(screen, until)}. Replacing it again before then ends that at once.</p>`
+    : html`<p>Each delivery is signed, so that the receiver can tell it’s from Rota.</p>`;
+  const content = html`<p>Creates a new secret and shows it once. For 24 hours deliveries are signed with both, so the receiver can switch.</p>
 ${hidden('updated_at', updated_at)}
-${button({ label: 'Replace the secret' })}`;
+${button({ label: 'Replace secret' })}`;
   const action = `${endpointPath(id)}/rotate-secret`;
   return html`${now}
-${disclosure('Replace the secret …', form({ action, token: screen.token, content }))}`;
+${disclosure('Replace secret …', form({ action, token: screen.token, content }))}`;
 }

@@ -70,7 +70,7 @@ export const welcomeRoutes: Route[] = [
     async send(screen, { fields }) {
       const name = textIfAny(fields, 'name');
       if (name === undefined)
-        throw invalidRequest('name is required', { field: 'name', rule: { keyword: 'required' } });
+        throw invalidRequest('name is required', { field: 'name', plain: 'Enter your name.' });
       await updateMember(
         screen,
         screen.member.id,

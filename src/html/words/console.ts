@@ -4,29 +4,29 @@ import type { Words } from './words.ts';
 /** A refusal's own sentence, if it has one, replaces the text. */
 export const consoleErrors: Words['errors'] = {
   404: {
-    title: 'There is no such page',
-    text: 'What it was about may be gone, or is not for you to see.',
+    title: 'Page not found',
+    text: 'It may be gone, or you may not have access to it.',
   },
-  410: { title: 'This has expired', text: 'It can’t be used any more.' },
-  403: { title: 'You can’t do this', text: 'Your role does not allow it. Nothing was changed.' },
+  410: { title: 'This has expired', text: 'It can’t be used any more. Go back and start again.' },
+  403: { title: 'You can’t do this', text: 'Your role doesn’t allow this. Ask an admin of the workspace.' },
   closed: {
-    title: 'This workspace is not available',
-    text: 'Ask whoever runs the service.',
+    title: 'This workspace isn’t available',
+    text: 'Ask the people who run this service.',
   },
   unreadable: {
     title: 'That didn’t get through',
-    text: 'We could not read what was sent, and nothing was changed. Go back, reload the page and try once more.',
+    text: 'We couldn’t read what was sent, so nothing was changed. Go back, reload the page and try again.',
   },
-  429: { title: 'Too many tries', text: 'Please wait a minute, then try again.' },
+  429: { title: 'Too many requests', text: 'Please wait a minute, then try again.' },
   500: {
     title: 'Something went wrong',
-    text: 'It is our fault, not yours. Please try again in a few minutes.',
+    text: 'Please try again in a few minutes. If it keeps happening, send the request ID to the people who run this service.',
   },
   503: {
     title: 'We’ll be right back',
     text: 'The service can’t be reached at the moment. Please try again in a few minutes.',
   },
   readOnly:
-    'Nothing can be changed for a few minutes, and nothing was. You can look at everything. Please try again soon.',
-  requestId: 'Request id:',
+    'Nothing can be changed for a few minutes, but you can look at everything. Please try again soon.',
+  requestId: 'Request ID:',
 };

@@ -10,10 +10,10 @@ import { dataOf } from '../../support/server/rota.ts';
 onSqlite('Administration in a browser', (node) => {
   browserTest('a key is made, shown once, used with its scopes only, and revoked', async (visit) => {
     const page = await visit(`${node().url}/console/api-keys`, await asMember(node(), await owner(node())));
-    await page.getByRole('link', { name: 'Make a key' }).click();
+    await page.getByRole('link', { name: 'Create key' }).click();
     await page.getByLabel('Name').fill('CRM sync');
     await page.getByLabel('seats.read').check();
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.locator('.secret code').textContent()) as string;
     assert.match(key, /^sk_live_\w{38}$/);
     assert.ok((await page.locator('pre').textContent())?.includes(`${node().url}/api/v1/seats`));
@@ -29,11 +29,11 @@ onSqlite('Administration in a browser', (node) => {
     assert.ok(!(await page.content()).includes(key));
 
     await row.getByText('Revoke', { exact: true }).click();
-    await row.getByRole('button', { name: 'Revoke the key' }).click();
-    await page.getByText('Revoked. It stops working now.').waitFor();
+    await row.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('Key revoked.').waitFor();
     assert.equal(await row.count(), 0);
     assert.equal((await node().get('/api/v1/seats', { key })).status, 401);
-    await page.getByRole('link', { name: 'those that were revoked' }).click();
+    await page.getByRole('link', { name: 'Revoked keys' }).click();
     await page.getByText('owner@example.com revoked the API key CRM sync').waitFor();
   });
 
@@ -42,27 +42,27 @@ onSqlite('Administration in a browser', (node) => {
     const settings = async () =>
       dataOf<Record<string, unknown>>(await node().get('/api/v1/workspace/scheduling'));
     await page.getByLabel('Duration in minutes').fill('45');
-    await page.getByLabel('Business days without an answer').fill('1, 3');
-    await page.getByLabel('Keep offered times free').check();
-    await page.getByLabel('Cancel it').uncheck();
-    await page.getByRole('button', { name: 'Save the scheduling settings' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByLabel('Business days before a reminder').fill('1, 3');
+    await page.getByLabel('Hold offered times').check();
+    await page.getByLabel('Cancel').uncheck();
+    await page.getByRole('button', { name: 'Save scheduling' }).click();
+    await page.getByText('Settings saved.').waitFor();
     const { duration_minutes, follow_up_after_business_days, hold_options, participants_may_cancel } =
       await settings();
     assert.deepEqual(
       [duration_minutes, follow_up_after_business_days, hold_options, participants_may_cancel],
       [45, [1, 3], true, false],
     );
-    await page.getByLabel('Business days without an answer').fill('3, 1');
-    await page.getByRole('button', { name: 'Save the scheduling settings' }).click();
+    await page.getByLabel('Business days before a reminder').fill('3, 1');
+    await page.getByRole('button', { name: 'Save scheduling' }).click();
     await page.locator('#follow_up_after_business_days-problem').waitFor();
-    assert.equal(await page.getByLabel('Business days without an answer').inputValue(), '3, 1');
+    assert.equal(await page.getByLabel('Business days before a reminder').inputValue(), '3, 1');
     assert.deepEqual((await settings()).follow_up_after_business_days, [1, 3]);
 
     await page.getByRole('link', { name: 'Change the time zone' }).click();
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Settings saved.').waitFor();
     const workspace = dataOf<{ timezone: string }>(await node().get('/api/v1/workspace'));
     assert.equal(workspace.timezone, 'Europe/Berlin');
   });

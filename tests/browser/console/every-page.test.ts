@@ -93,7 +93,7 @@ onSqlite('Every page of the console', (node) => {
     }
     await open();
     await menu.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out.').waitFor();
+    await page.getByText('You’re signed out.').waitFor();
   });
 });
 

@@ -22,18 +22,18 @@ onSqlite('Members in the console', (node) => {
   browserTest('two are added through forms, one after a wrong address', async (visit) => {
     const page = await visit(`${node().url}/console/members`, await asOwner());
     const add = async (email: string, name: string) => {
-      await link(page, 'Add a member').click();
+      await link(page, 'Add member').click();
       await page.getByLabel('Address').fill(email);
       await page.getByLabel('Name').fill(name);
       await button(page, 'Add').click();
     };
     await add('grace@example.com', 'Grace Hopper');
-    await banner(page, 'Done. Here it is.').waitFor();
+    await banner(page, 'Grace Hopper is a member now.').waitFor();
     await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
 
     await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Members' }).click();
     await add('grace@example.com', 'Alan Turing');
-    await page.getByText('email belongs to a member of this workspace already').first().waitFor();
+    await page.getByText('A member of this workspace already has this address.').first().waitFor();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Alan Turing', 'what was typed is still there');
     await page.getByLabel('Address').fill('alan@example.com');
     await page.getByLabel('Admin').check();
@@ -58,7 +58,7 @@ onSqlite('Members in the console', (node) => {
     await page.getByLabel('Address').first().fill(feed.url);
     await page.locator('#ics-name').fill('Work');
     await button(page, 'Add calendar').first().click();
-    await banner(page, 'Added.').waitFor();
+    await banner(page, 'Calendar added.').waitFor();
     const calendars = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}/${ada.id}/calendars`));
     await synced(node(), calendars[0] as { id: string });
     await page.reload();
@@ -73,7 +73,7 @@ onSqlite('Members in the console', (node) => {
     await link(page, 'Work').click();
     await page.getByText('Remove Work').click();
     await button(page, 'Remove it for good').click();
-    await banner(page, 'Removed.').waitFor();
+    await banner(page, 'Calendar removed.').waitFor();
     assert.equal(await page.locator('#week svg .busy').count(), 0);
   });
 
@@ -88,14 +88,14 @@ onSqlite('Members in the console', (node) => {
       javaScriptEnabled: false,
     });
     await link(page, 'Leaving Lee').click();
-    await link(page, 'Deactivate…').click();
+    await link(page, 'Deactivate …').click();
     await page.getByText('1 active').waitFor();
     await page.getByLabel('Who takes over').selectOption({ label: `Staying Sue (${successor.email})` });
     await button(page, 'Deactivate Leaving Lee').click();
-    await banner(page, 'Deactivated.').waitFor();
+    await banner(page, 'is deactivated.').waitFor();
     assert.equal((await readRequest(node(), request.id)).organizer_email, successor.email);
     await button(page, 'Reactivate').click();
-    await banner(page, 'Active again.').waitFor();
+    await banner(page, 'is active again.').waitFor();
   });
 
   browserTest('a plain member sets their own hours on a phone, and nobody else’s', async (visit) => {
@@ -115,7 +115,7 @@ onSqlite('Members in the console', (node) => {
     await page.getByLabel('Monday from (2)').fill('13:00');
     // Saves, and doesn't press the first button beside a field.
     await page.getByLabel('Monday from (2)').press('Enter');
-    await banner(page, 'Saved.').waitFor();
+    await banner(page, 'Availability saved.').waitFor();
 
     await page.getByText('Add an exception', { exact: true }).click();
     await page.getByLabel('Day', { exact: true }).fill('2026-12-24');

@@ -49,7 +49,7 @@ onSqlite('Requests in the console', (node) => {
     await page.getByText('This team chooses the host by turns.').first().waitFor();
     await page.getByLabel('Host', { exact: true }).fill('');
     await button(page, 'Create request').click();
-    await banner(page, 'Done. Here it is.').waitFor();
+    await banner(page, 'Request created.').waitFor();
     const hosts = part(page, 'hosts');
     await hosts.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
     await hosts.getByText('Hadn’t had a turn yet in Sales').waitFor();

@@ -24,7 +24,7 @@ inFullLane(() => {
     await page.getByRole('button', { name: 'Sign in as owner@example.com' }).click();
     await page.waitForURL(`${server.address}/console`);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('You are signed out').waitFor();
+    await page.getByText('You’re signed out').waitFor();
     await page.goto(`${server.address}/console`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
@@ -48,7 +48,7 @@ onSqlite('Signing in', (node) => {
     await buttonOn(first).click();
     await first.waitForURL(`${node().url}/console`);
     await buttonOn(second).click();
-    await second.getByRole('heading', { name: 'This link was used already' }).waitFor();
+    await second.getByRole('heading', { name: 'This link has already been used' }).waitFor();
     await second.goto(`${node().url}/console`);
     await second.getByLabel('Your email address').waitFor();
     // A double click on the button of another one is the same as one click.
@@ -90,8 +90,8 @@ onSqlite.full('Signing in', (node) => {
     for (const email of [member.email, 'nobody@example.com']) {
       const page = await visit(`${node().url}/console/requests`);
       await page.getByLabel('Your email address').fill(email);
-      await page.getByRole('button', { name: 'Send me a link' }).click();
-      await page.getByRole('heading', { name: 'This service sends no mail' }).waitFor();
+      await page.getByRole('button', { name: 'Send sign-in link' }).click();
+      await page.getByRole('heading', { name: 'This server doesn’t send email yet' }).waitFor();
       seen.push([page.url(), await page.content()]);
     }
     assert.deepEqual(seen[0], seen[1]);
@@ -106,8 +106,8 @@ onSqlite.full('Signing in', (node) => {
     const member = await owner(node());
     const page = await visit(`${node().url}/console/settings?x=1`);
     await page.getByLabel('Your email address').fill('nobody@example.com');
-    await page.getByRole('button', { name: 'Send me a link' }).click();
-    await page.getByRole('heading', { name: 'This service sends no mail' }).waitFor();
+    await page.getByRole('button', { name: 'Send sign-in link' }).click();
+    await page.getByRole('heading', { name: 'This server doesn’t send email yet' }).waitFor();
     await page.goto(await linkFor(node(), member));
     await page.getByRole('button', { name: `Sign in as ${member.email}` }).click();
     await page.waitForURL(`${node().url}/console/settings?x=1`);
@@ -117,9 +117,9 @@ onSqlite.full('Signing in', (node) => {
     const member = await makeMember(node());
     const lost = await visitAs(visit, node(), member);
     const here = await visitAs(visit, node(), member, '/console/profile/sessions');
-    const there = here.getByRole('row').filter({ hasNotText: 'This one' });
+    const there = here.getByRole('row').filter({ hasNotText: 'This browser' });
     await there.getByRole('button', { name: 'Sign out' }).click();
-    await here.getByText('Signed out there.').waitFor();
+    await here.getByText('Signed out.').waitFor();
     assert.equal(await there.getByRole('button').count(), 0);
 
     await lost.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();

@@ -48,9 +48,9 @@ onSqlite('Teams in the console', (node) => {
       await isNext(page, 'Ada');
       await page.getByRole('link', { name: 'Pause Ada' }).click();
       await page.getByRole('button', { name: /^Until Monday/ }).click();
-      await page.getByText('Paused.', { exact: true }).waitFor();
+      await page.getByText(/^Ada is paused until Monday, .+, 08:00\.$/).waitFor();
       await isNext(page, 'Ben');
-      await page.getByText(/^Paused until Monday .+, 08:00\.$/).waitFor();
+      await page.getByText(/^Paused until Monday, .+, 08:00\.$/).waitFor();
       const names = await namesInQueue(page);
       assert.deepEqual(
         names.map((name) => name.split(/\s/)[0]),
@@ -78,8 +78,8 @@ onSqlite.full('Teams in the console', (node) => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Inbound, Europe');
     await page.getByLabel('What the introduction should say').fill('Mention the languages');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved.', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Inbound, Europe', level: 1 }).waitFor();
     assert.equal((await own.show()).introduction_guidance, 'Mention the languages');
     assert.equal(await page.getByText('Deactivate').count(), 0);
@@ -89,7 +89,7 @@ onSqlite.full('Teams in the console', (node) => {
     await page.evaluate(`document.querySelector('main form').setAttribute('action', '${elsewhere}')`);
     const [forged] = await Promise.all([
       page.waitForResponse((response) => response.url().endsWith(elsewhere)),
-      page.getByRole('button', { name: 'Save' }).click(),
+      page.getByRole('button', { name: 'Save settings' }).click(),
     ]);
     assert.equal(forged.status(), 404);
     assert.equal((await page.goto(other.url))?.status(), 404);

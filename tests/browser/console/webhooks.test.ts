@@ -48,10 +48,10 @@ onSqlite(
       receiver.answer = 200;
       await page.getByRole('link', { name: 'CRM sync' }).click();
       await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
-      await page.getByText('What failed is delivered again').waitFor();
+      await page.getByText('Failed deliveries are being sent again.').waitFor();
       await page.getByText('10 deliveries, until the endpoint is enabled').waitFor();
       await page.getByRole('button', { name: 'Enable' }).click();
-      await page.getByText('Enabled. What has waited is delivered now').waitFor();
+      await page.getByText('Endpoint enabled.').waitFor();
       await eventually(
         async () => (await listDeliveries(node(), id, '&status=success')).length === failed.length,
       );
@@ -65,11 +65,11 @@ onSqlite(
       node().clock.advance(1_000);
       const page = await open(visit, `/console/webhooks/${endpoint.id}`);
       await page.getByRole('link', { name: 'Settings' }).last().click();
-      await page.getByText('Replace the secret …').click();
-      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByText('Replace secret …').click();
+      await page.getByRole('button', { name: 'Replace secret' }).click();
       const secret = (await page.getByText(/^whsec_/).textContent()) as string;
       assert.notEqual(secret, endpoint.signing_secret);
-      await page.getByText('The former secret signs deliveries too until').waitFor();
+      await page.getByText('Deliveries are also signed with the old secret until').waitFor();
       // Sends the form again.
       await page.reload();
       await page.getByRole('alert').waitFor();
@@ -83,11 +83,11 @@ onSqlite(
       const page = await open(visit, '/console/webhooks/new');
       await page.getByLabel('URL').fill(receiver.url);
       await page.getByLabel('Description').fill('Billing');
-      await page.getByRole('button', { name: 'Add the endpoint' }).click();
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
       await page.getByRole('alert').getByText('Choose at least one under “Events”.').waitFor();
       assert.equal(await page.getByLabel('Description').inputValue(), 'Billing');
       await page.getByLabel('meeting_request.booked').check();
-      await page.getByRole('button', { name: 'Add the endpoint' }).click();
+      await page.getByRole('button', { name: 'Add endpoint' }).click();
       await page.getByText(/^whsec_/).waitFor();
       await page.getByRole('button', { name: 'Send a test event' }).click();
       await page.getByText('A test event is on its way').waitFor();

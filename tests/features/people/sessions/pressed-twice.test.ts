@@ -49,7 +49,7 @@ onBothEngines('The button of a sign-in link, pressed again', (node) => {
 
   function assertRefused(answer: WireAnswer): void {
     assert.equal(answer.status, 410);
-    assert.match(answer.text, /used already/);
+    assert.match(answer.text, /already been used/);
     assert.equal(answer.headers['set-cookie'], undefined);
   }
 
