@@ -1,5 +1,6 @@
 import { countAttention, MAX_COUNT } from '../features/meetings/requests/lists/overview.ts';
 import { listEntitlements } from '../features/people/entitlements/operations.ts';
+import { readBranding } from '../features/workspace/branding/operations.ts';
 import { renderFrame } from '../html/frame.ts';
 import type { Content } from '../html/html.ts';
 import { partOf, partsFor } from './navigation.ts';
@@ -29,7 +30,8 @@ export async function renderShell(
 ): Promise<string> {
   const { isAdmin, member, workspace, token } = screen;
   const place = partOf(current);
-  const [attention, others, entitlements] = await Promise.all([
+  const [{ logo }, attention, others, entitlements] = await Promise.all([
+    readBranding(screen, screen.database),
     countAttention(screen, isAdmin ? {} : { member_id: member.id }),
     troubles ?? countTroubles(screen),
     isAdmin ? listEntitlements(screen) : [],
@@ -39,6 +41,7 @@ export async function renderShell(
   return renderFrame({
     title,
     workspace: workspace.name,
+    logo,
     home: HOME,
     find: '/console/search',
     navigation: partsFor(screen)

@@ -1,4 +1,5 @@
 import { avatar, initials } from './avatar.ts';
+import type { Brand } from './brand.ts';
 import {
   brandingScript,
   consoleScript,
@@ -27,6 +28,8 @@ interface NavigationLink extends Link {
 interface Frame {
   title: string;
   workspace: string;
+  /** Instead of the workspace's first letter. */
+  logo?: Brand['logo'];
   /** The sections that this reader may open. */
   navigation: NavigationLink[];
   /** The page of the search. */
@@ -47,7 +50,7 @@ interface Frame {
  * without popovers show it above the page.
  */
 export function renderFrame(frame: Frame): string {
-  const { title, workspace, home, find, banner, foot } = frame;
+  const { title, home, find, banner, foot, workspace } = frame;
   const content = html`${frame.content}`;
   return renderDocument({
     language: 'en',
@@ -61,7 +64,7 @@ export function renderFrame(frame: Frame): string {
       ...(content.text.includes(' data-previews') ? [brandingScript] : []),
     ],
     body: html`<a class="skip" href="#content">Skip to the content</a>
-<header class="side"><a class="brand" href="${home}"><span class="monogram" aria-hidden="true">${initials(workspace).slice(0, 1)}</span><span dir="auto">${workspace}</span></a>
+<header class="side"><a class="brand" href="${home}">${brandOf(frame)}</a>
 <a class="find" href="${find}">${icon('search')}<span>Search</span><kbd aria-hidden="true"></kbd></a>
 <button class="button quiet menu-button" popovertarget="menu">Menu</button>
 ${menu(frame)}</header>
@@ -71,6 +74,18 @@ ${content}
 </main>
 <footer><p>Rota</p><ul>${foot.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></footer>`,
   });
+}
+
+/** A logo so much wider than high has the name in it already. */
+const WORDMARK = 2;
+
+function brandOf({ workspace, logo }: Frame): Content {
+  if (!logo) {
+    return html`<span class="monogram" aria-hidden="true">${initials(workspace).slice(0, 1)}</span><span dir="auto">${workspace}</span>`;
+  }
+  const hasName = logo.width >= WORDMARK * logo.height;
+  const { url, width, height } = logo;
+  return html`<img src="${url}" width="${width}" height="${height}" alt="${hasName && workspace}">${!hasName && html`<span dir="auto">${workspace}</span>`}`;
 }
 
 function menu({ navigation, who, signOut }: Frame): Content {

@@ -83,7 +83,7 @@ onSqlite('Every page of the console', (node) => {
     const menu = page.getByRole('navigation', { name: 'Console' });
     const open = () => page.getByRole('button', { name: 'Menu' }).click();
     await open();
-    const words = '> span:not(.avatar, .count)';
+    const words = '> span:not(.avatar, .menu-count)';
     const labels = await menu.getByRole('link').locator(words).allInnerTexts();
     for (const label of labels) {
       if (label !== labels[0]) await open();
