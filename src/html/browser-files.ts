@@ -51,6 +51,8 @@ export const consoleStyle = styleSheet('console', [
   'availability',
 ]);
 export const consoleScript = plainScript('console.js');
+/** For pages with something to copy. */
+export const copyScript = plainScript('copy.js');
 /** Shortcuts, on every page of the console. */
 export const keysScript = plainScript('keys.js');
 /** For the pages that ask for a time zone. */

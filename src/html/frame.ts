@@ -4,6 +4,7 @@ import {
   brandingScript,
   consoleScript,
   consoleStyle,
+  copyScript,
   keysScript,
   style,
   zoneScript,
@@ -60,6 +61,7 @@ export function renderFrame(frame: Frame): string {
     scripts: [
       keysScript,
       ...(content.text.includes(' data-live="') ? [consoleScript] : []),
+      ...(content.text.includes(' data-copy="') ? [copyScript] : []),
       ...(content.text.includes(' data-own-zone') ? [zoneScript] : []),
       ...(content.text.includes(' data-previews') ? [brandingScript] : []),
     ],

@@ -5,6 +5,7 @@ import {
   brandingScript,
   consoleScript,
   consoleStyle,
+  copyScript,
   icon,
   keysScript,
   script,
@@ -29,10 +30,17 @@ async function accentFile({ color }: Record<string, unknown>): Promise<PublicFil
 /** The files that pages need, by path. Browsers look for the icon here without being told. */
 export const pageFiles: Record<string, FileOf> = {
   ...Object.fromEntries(
-    [style, script, consoleStyle, consoleScript, keysScript, zoneScript, brandingScript, icon].map((file) => [
-      file.path,
-      served(file),
-    ]),
+    [
+      style,
+      script,
+      consoleStyle,
+      consoleScript,
+      copyScript,
+      keysScript,
+      zoneScript,
+      brandingScript,
+      icon,
+    ].map((file) => [file.path, served(file)]),
   ),
   [ACCENT_PATH]: accentFile,
   '/favicon.ico': served(icon),

@@ -177,24 +177,3 @@ function nameOf(element) {
   const form = element.closest('form')?.getAttribute('action') ?? '';
   return [element.id, element.tagName, element.getAttribute('href'), form, named?.textContent].join(' ');
 }
-
-for (const button of document.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
-document.addEventListener('click', copy);
-
-/**
- * Copies the value of the field that the button names. Without https, browsers offer only the old way.
- * @param {MouseEvent} event
- */
-async function copy({ target }) {
-  const button = target instanceof Element ? target.closest('button[data-copy]') : null;
-  const field = button && document.getElementById(button.getAttribute('data-copy') ?? '');
-  if (!button || !(field instanceof HTMLInputElement)) return;
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    if (!document.execCommand('copy')) return;
-  }
-  button.textContent = 'Copied';
-  status.textContent = 'Copied';
-}
