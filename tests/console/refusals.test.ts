@@ -41,6 +41,8 @@ onSqlite('Every form of the console', (node) => {
       const made = async () => {
         // Otherwise the same few people would run out of free times.
         await node().services.database.change('delete from bookings');
+        // The first steps offer the zone of the browser only while there is none.
+        await node().services.database.change("update workspaces set timezone = 'UTC'");
         const things = await makeFor(node(), people, kindsIn(route), { role: 'admin', side: 'ours' });
         await row?.prepare?.(node(), things, people.members.admin);
         const { form } = await findForm(node(), browser, route, things);

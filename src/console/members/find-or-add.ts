@@ -2,6 +2,7 @@ import { validationError } from '../../errors.ts';
 import { addPeople, planPeople } from '../../features/people/invitations/people.ts';
 import { foldEmail } from '../../text/emails.ts';
 import type { TypedMailbox } from '../../text/mailbox-list.ts';
+import { asTyped } from '../../text/plain-text.ts';
 import type { Screen } from '../screen.ts';
 import { plainName } from '../words.ts';
 
@@ -25,8 +26,8 @@ export async function findOrAddPeople(
 ): Promise<string[]> {
   const plan = await planPeople(screen, screen.database, people);
   for (const { fate, email, member } of plan) {
-    if (fate === 'no_address') throw refusal(field, `“${email}” isn’t an email address.`);
-    if (fate === 'long_name') throw refusal(field, `The name of ${email} is too long.`);
+    if (fate === 'no_address') throw refusal(field, `“${asTyped(email)}” isn’t an email address.`);
+    if (fate === 'long_name') throw refusal(field, `The name of ${asTyped(email)} is too long.`);
     if (fate === 'deactivated' && member) {
       throw refusal(field, `${plainName(member)} is deactivated. Reactivate them first.`);
     }
@@ -34,7 +35,7 @@ export async function findOrAddPeople(
   const unknown = plan.filter(({ fate }) => fate === 'new');
   const [first] = unknown;
   if (first && !(await screen.may('manage_members'))) {
-    throw refusal(field, `${first.email} isn’t a member yet. Ask an admin to add them.`);
+    throw refusal(field, `${asTyped(first.email)} isn’t a member yet. Ask an admin to add them.`);
   }
   const added = await addPeople(
     screen,
