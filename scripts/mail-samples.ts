@@ -66,7 +66,7 @@ const ofBooked: Links = {
   page,
   calendar: `${page}/invite.ics`,
   reschedule: `${page}/times`,
-  cancel: `${page}#cancel`,
+  cancel: `${page}?open=cancel#cancel`,
 };
 const request = 'https://rota.example.com/console/requests/mr_01KBM8P1KWG8Q4T7M2N6P0R1S0';
 

@@ -55,7 +55,12 @@ export const aside: Case[] = [
         token: '',
         reader: readerOf(undefined, undefined),
       };
-      return showPage(context, visit, { option: undefined, timezone: undefined, outcome: undefined });
+      return showPage(context, visit, {
+        option: undefined,
+        timezone: undefined,
+        outcome: undefined,
+        open: undefined,
+      });
     },
   },
   {

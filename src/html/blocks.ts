@@ -47,9 +47,13 @@ export function when({ day, clock, zone }: { day: string; clock: string; zone?: 
   return html`<p class="when"><span class="day">${day}</span> <span class="clock">${clock}</span>${zone && html` <span class="zone">${zone}</span>`}</p>`;
 }
 
-/** Collapsed until the reader opens it. */
-export function disclosure(summary: Content, content: Content, { open = false } = {}): Html {
-  return html`<details${open && html` open`}><summary>${summary}</summary>
+/** Collapsed until the reader opens it. With an id, a link can lead there. */
+export function disclosure(
+  summary: Content,
+  content: Content,
+  { open = false, id }: { open?: boolean; id?: string } = {},
+): Html {
+  return html`<details${id && html` id="${id}"`}${open && html` open`}><summary>${summary}</summary>
 <div class="inside">${content}</div>
 </details>`;
 }

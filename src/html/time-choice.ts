@@ -38,15 +38,21 @@ interface ZoneNote {
   now: number;
   /** Where another zone is chosen; null if it can't be here. */
   url: string | null;
+  /** Within a form that is sent by GET: the day to come back to. What is marked in the form goes along. */
+  date?: string | undefined;
   /** Whether it is the reader's, as far as anybody knows. */
   isOwn: boolean;
 }
 
 /** Says whose clock the times are on and what it shows now, with a link to another one. */
-export function zoneNote(reader: Reader, { dates, now, url, isOwn }: ZoneNote): Html {
+export function zoneNote(reader: Reader, { dates, now, url, date, isOwn }: ZoneNote): Html {
   const { zones } = wordsOf(reader.language);
   const label = isOwn ? zones.own : zones.other;
-  return html`<p class="small zone-note">${label} <b>${dates.city}</b>, ${zones.now(dates.clock(now))}.${url !== null && html` <a href="${url}">${zones.change}</a>`}</p>`;
+  const change =
+    date === undefined
+      ? html`<a href="${url}">${zones.change}</a>`
+      : html`<button class="as-link" name="date" value="${date}" formaction="${url}">${zones.change}</button>`;
+  return html`<p class="small zone-note">${label} <b>${dates.city}</b>, ${zones.now(dates.clock(now))}.${url !== null && html` ${change}`}</p>`;
 }
 
 /** A link to the page of all free times. */

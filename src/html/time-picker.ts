@@ -89,7 +89,7 @@ function daysOf({ reader, dates, now, open, zone }: TimePicker): Html {
 <div class="months"><h2 id="days-heading">${dates.months(first, last)}</h2>${page(before, words.earlier, '‹')}${page(after, words.later, '›')}</div>
 <p class="weekdays" aria-hidden="true">${weekdaysOf(reader)}</p>
 <ol class="days offset-${offset}">${items}</ol>
-${zoneNote(reader, { dates, now, url: zone.url, isOwn: zone.isOwn })}
+${zoneNote(reader, { dates, now, url: zone.url, isOwn: zone.isOwn, date: (shown ?? days[0])?.date })}
 </section>`;
 }
 

@@ -104,6 +104,8 @@ document.addEventListener('click', (event) => {
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || !form.matches('[data-in-place]')) return;
+  // Choosing a zone is a page of its own.
+  if (event.submitter?.hasAttribute('formaction')) return;
   event.preventDefault();
   void show(addressOf(form, event.submitter), true);
 });

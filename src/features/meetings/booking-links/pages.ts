@@ -98,7 +98,7 @@ function aboutOf(frame: Frame): Html {
 ${meetingFacts([{ icon: 'length', text: duration(duration_minutes, reader) }])}`;
 }
 
-function pickerOf(view: DaysView, zoneUrl: string | null = urlOf(view, {}, '/timezone')): Html {
+function pickerOf(view: DaysView, zoneUrl: string | null = `${view.path}/timezone`): Html {
   const { reader, zone, path, open, isDayChosen } = view;
   return timePicker({
     reader,
@@ -305,26 +305,29 @@ export function otherDaysPage(view: DaysView): string {
   });
 }
 
-/** Zones to choose from; with something typed, those that it may mean. */
-export function zonePage(frame: Frame, typed: string | undefined): string {
+/** Zones to choose from; with something typed, those that it may mean. `date`: the day to come back to. */
+export function zonePage(
+  frame: Frame,
+  { typed, date }: { typed: string | undefined; date: string | undefined },
+): string {
   const { reader, brand, zone, form_token } = frame;
   const { zones } = wordsOf(reader.language);
   return renderPage({
     reader,
     brand,
     title: zones.title,
-    query: visitQuery(frame),
+    query: { ...visitQuery(frame), date },
     content: html`${head({ title: zones.title })}
 ${zoneForm({
   reader,
   path: `${frame.path}/timezone`,
-  query: visitQuery(frame),
-  action: urlOf(frame, {}, '/timezone'),
+  query: { ...visitQuery(frame), date },
+  action: urlOf(frame, { date }, '/timezone'),
   token: form_token,
   timezone: zone.timezone,
   now: zone.now,
   typed,
-  back: urlOf(frame),
+  back: urlOf(frame, { date }),
 })}`,
   });
 }

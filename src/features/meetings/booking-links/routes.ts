@@ -92,6 +92,7 @@ export const bookingLinkRoutes: Route[] = [
 
 const sent = { status: 303, description: 'What came of it.' } as const;
 const timezone = textQuery('The zone that times are shown in, for this visit.');
+const dayBefore = textQuery('The day to come back to.');
 const shown = {
   date: textQuery('The day whose times are shown.'),
   at: timestampQuery('When the chosen time begins.'),
@@ -135,7 +136,7 @@ export const bookingLinkPageRoutes: Route[] = [
     group,
     summary: 'Time zones to choose from',
     description: 'The names of all time zones, or those that were looked for.',
-    query: { timezone, q: textQuery('A city, a country or a zone to look for.') },
+    query: { timezone, date: dayBefore, q: textQuery('A city, a country or a zone to look for.') },
     response: htmlPage,
     handle: (services, { query }) => showZones(services, services, query),
   }),
@@ -147,9 +148,10 @@ export const bookingLinkPageRoutes: Route[] = [
     group,
     summary: 'Choose a time zone',
     description: 'Sent by a form of the page.',
+    query: { date: dayBefore },
     body: ZoneForm,
     response: sent,
-    handle: async (services, { body }) => respond(chooseZone(services, body.timezone)),
+    handle: async (services, { query, body }) => respond(chooseZone(services, body.timezone, query.date)),
   }),
   route({
     method: 'GET',

@@ -71,12 +71,15 @@ export async function showLink(services: Services, visit: Visit, query: PageQuer
 
 export async function showZones(services: Services, visit: Visit, query: PageQuery): Promise<string> {
   const opened = await openLink(await findLink(services, visit.link.ulid));
-  return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone), query.q);
+  return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone), {
+    typed: query.q,
+    date: query.date,
+  });
 }
 
 /** Nothing is stored: the URL carries the zone. */
-export function chooseZone(visit: Visit, timezone: string): FormResult {
-  return { url: withQuery(linkPath(visit), { timezone, ...languageOf(visit) }) };
+export function chooseZone(visit: Visit, timezone: string, date: string | undefined): FormResult {
+  return { url: withQuery(linkPath(visit), { timezone, date, ...languageOf(visit) }) };
 }
 
 /**

@@ -6,17 +6,25 @@ import { choiceQuery, startsQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
 import { rememberLanguage } from './language.ts';
+import { parseStarts } from './open-times.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
 import { stopPath } from './pages/stop.ts';
-import { type Outcome, outcomes } from './rules.ts';
+import { type Outcome, openForms, outcomes } from './rules.ts';
 import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
-import { linkUrl, showPage, showTimes, showTimezones } from './show.ts';
+import { afterZone, linkUrl, listOfStarts, showPage, showTimes, showTimezones } from './show.ts';
 import { showStop, stopMail, undoStop } from './stop.ts';
 import { readInvite } from './visit.ts';
 
 const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
 const url = '/m/:token';
 const timezone = textQuery('The zone that times are shown in, for this visit.');
+/** Where somebody comes from to choose a zone, and goes back to. */
+const before = {
+  date: textQuery('The day of the page of times to come back to.'),
+  at: startsQuery('When the times marked there begin.'),
+};
+
+const formResponse = { status: 303, description: 'The page, as it is now.' } as const;
 
 /** Pages and forms of participants. They are no part of the API. */
 export const bookingPageRoutes: Route[] = [
@@ -32,6 +40,7 @@ export const bookingPageRoutes: Route[] = [
       option: textQuery('The option that is selected when the page opens.'),
       timezone,
       outcome: choiceQuery(outcomes, 'What came of the form that was sent.'),
+      open: choiceQuery(openForms, 'The form that is open when the page opens.'),
     },
     response: htmlPage,
     handle: (services, { query }) => showPage(services, services, query),
@@ -49,6 +58,7 @@ export const bookingPageRoutes: Route[] = [
       date: textQuery('The day whose times are shown.'),
       at: startsQuery('When the chosen times begin.'),
       step: choiceQuery(['send'], 'Says that the marked times are to be sent.'),
+      outcome: choiceQuery(['taken'], 'Says that some of the times were gone when they were sent.'),
       timezone,
     },
     response: htmlPage,
@@ -62,7 +72,7 @@ export const bookingPageRoutes: Route[] = [
     group,
     summary: 'Time zones to choose from',
     description: 'A form with all time zones, or those that were looked for.',
-    query: { timezone, q: textQuery('A city, a country or a zone to look for.') },
+    query: { timezone, ...before, q: textQuery('A city, a country or a zone to look for.') },
     response: htmlPage,
     handle: (services, { query }) => showTimezones(services, services, query),
   }),
@@ -85,16 +95,38 @@ export const bookingPageRoutes: Route[] = [
   form('answer', AnswerForm, 'Answer what is offered', (services, body) =>
     answer(services, services.link, body),
   ),
-  form('times', TimesForm, 'Take or suggest other times', (services, body) =>
-    takeTimes(services, services.link, body),
+  form(
+    'times',
+    TimesForm,
+    'Take or suggest other times',
+    (services, body) => takeTimes(services, services.link, body),
+    backToTimes,
   ),
-  form('reschedule', RescheduleForm, 'Move a booked meeting', (services, body) =>
-    reschedule(services, services.link, body),
+  form(
+    'reschedule',
+    RescheduleForm,
+    'Move a booked meeting',
+    (services, body) => reschedule(services, services.link, body),
+    backToTimes,
   ),
   form('cancel', CancelForm, 'Cancel a meeting', (services, body) => cancel(services, services.link, body)),
-  form('timezone', TimezoneForm, 'Choose a time zone', (services, body) =>
-    chooseTimezone(services, services.link, body),
-  ),
+  route({
+    method: 'POST',
+    url: `${url}/timezone`,
+    access: withLink,
+    operation: 'timezoneOnBookingPage',
+    group,
+    summary: 'Choose a time zone',
+    description: 'Sent by a form of the page.',
+    query: before,
+    body: TimezoneForm,
+    response: formResponse,
+    handle: async (services, { query, body }) => {
+      await rememberLanguage(services, services.link, services.reader);
+      const outcome = await chooseTimezone(services, services.link, body);
+      return new SeeOther(afterZone(services, query, outcome));
+    },
+  }),
   route({
     method: 'GET',
     url: '/m/stop/:token',
@@ -134,12 +166,24 @@ export const bookingPageRoutes: Route[] = [
   }),
 ];
 
+/** If a time is gone, the page of times says so, and the others are still marked. */
+function backToTimes(outcome: Outcome, { starts_at }: { starts_at?: string[] }): ReturnTo {
+  const isToTimes = outcome === 'taken' && starts_at !== undefined && starts_at.length > 0;
+  return isToTimes ? { path: '/times', at: listOfStarts(parseStarts(starts_at)) } : { path: '' };
+}
+
+interface ReturnTo {
+  path: '' | '/times';
+  at?: string | undefined;
+}
+
 /** A form redirects to the page, which tells the outcome. */
 function form<Body extends TObject>(
   name: string,
   body: Body,
   summary: string,
   handleForm: (services: Services & GivenByLink, body: Static<Body>) => Promise<Outcome>,
+  after: (outcome: Outcome, body: Static<Body>) => ReturnTo = () => ({ path: '' }),
 ): Route {
   return route({
     method: 'POST',
@@ -151,11 +195,12 @@ function form<Body extends TObject>(
     description: 'Sent by a form of the page.',
     query: { timezone },
     body,
-    response: { status: 303, description: 'The page, as it is now.' },
+    response: formResponse,
     handle: async (services, input) => {
       await rememberLanguage(services, services.link, services.reader);
       const outcome = await handleForm(services, input.body);
-      return new SeeOther(linkUrl(services, '', { ...input.query, outcome }));
+      const { path, at } = after(outcome, input.body);
+      return new SeeOther(linkUrl(services, path, { at, ...input.query, outcome }));
     },
   });
 }

@@ -32,6 +32,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** Forms that a mail can lead to: `?open=cancel#cancel`. */
+export const openForms = ['cancel', 'reschedule'] as const;
+export type OpenForm = (typeof openForms)[number];
+
 /** How often participants can reschedule one meeting within `RESCHEDULES_MS`. Each time, everybody in it gets a mail. */
 export const MAX_RESCHEDULES = 5;
 export const RESCHEDULES_MS = DAY_MS;

@@ -15,8 +15,8 @@ import { bookedPage, cancelledPage, overPage } from './pages/settled.ts';
 import { chosenTimesPage, type TimesProblem, timesPage } from './pages/times.ts';
 import { timezonePage } from './pages/timezone.ts';
 import { waitingPage } from './pages/waiting.ts';
-import { type Outcome, timesToTake } from './rules.ts';
-import { findDays, isFree } from './times.ts';
+import { type OpenForm, type Outcome, timesToTake } from './rules.ts';
+import { findDays, findTaken } from './times.ts';
 import { type Found, readView, type View } from './view.ts';
 
 /** Somebody who opens the link of a participant. */
@@ -31,6 +31,8 @@ export interface PageQuery {
   option: string | undefined;
   timezone: string | undefined;
   outcome: Outcome | undefined;
+  /** The form that is open when the page opens. */
+  open: OpenForm | undefined;
 }
 
 /** The page of a participant, as HTML, whatever the state of the request. */
@@ -76,6 +78,8 @@ export interface TimesQuery {
   at: number[];
   /** Says that the marked times are to be sent. */
   step: 'send' | undefined;
+  /** Says that some of the times were gone when they were sent. */
+  outcome: 'taken' | undefined;
   timezone: string | undefined;
 }
 
@@ -84,18 +88,20 @@ export interface TimesQuery {
  * instead.
  */
 export async function showTimes(services: Services, guest: Guest, query: TimesQuery): Promise<string> {
-  const { date, at, step, timezone } = query;
+  const { date, at, step, outcome, timezone } = query;
   const found = await readView(services, guest.link, timezone);
-  const shown = {
-    date,
-    timezone,
-    at: at.length > 0 ? at.map((start) => formatTimestamp(start)).join() : undefined,
-  };
-  const screen = screenOf(services, guest, found.view, { ...shown, step });
-  const most = timesToTake(found.view.state);
-  if (most === 0) return statePage(screen, undefined);
+  const shown = { date, at: listOfStarts(at), step, outcome, timezone };
+  const screen = screenOf(services, guest, found.view, shown);
+  const { state } = found.view;
+  const most = timesToTake(state);
+  if (most === 0) {
+    const said = outcome && outcomeBanner(screen.words, outcome, state);
+    return statePage({ ...screen, banner: said }, undefined);
+  }
   const { locale } = screen.reader;
   const isSent = most === 1 ? at.length > 0 : step === 'send';
+  const isTaken = most > 1 && outcome === 'taken';
+  const gone = isTaken ? await findTaken(found, locale, at) : [];
   const problem = isSent ? await problemOf(found, locale, at, most) : undefined;
   if (isSent && problem === undefined) {
     const ends = found.view.meeting.duration_minutes * MINUTE_MS;
@@ -106,7 +112,8 @@ export async function showTimes(services: Services, guest: Guest, query: TimesQu
   }
   const day = date ?? (at[0] === undefined ? undefined : dateAt(found.view.timezone, at[0]));
   const open = await findDays(found, locale, day);
-  return timesPage(screen, { open, marked: at, isDayChosen: date !== undefined, problem });
+  const marked = at.filter((start) => !gone.includes(start));
+  return timesPage(screen, { open, marked, gone, isDayChosen: date !== undefined, problem });
 }
 
 async function problemOf(
@@ -119,18 +126,42 @@ async function problemOf(
   if (at.length > most) return 'tooMany';
   // Several are checked when they are sent: that a search for each would show it earlier isn't worth it.
   const [only] = at as [number];
-  return most === 1 && !(await isFree(found, locale, only)) ? 'taken' : undefined;
+  return most === 1 && (await findTaken(found, locale, [only])).length > 0 ? 'taken' : undefined;
+}
+
+/** Start times as one parameter; none as none. */
+export const listOfStarts = (at: readonly number[]): string | undefined =>
+  at.map((start) => formatTimestamp(start)).join() || undefined;
+
+/** Where somebody comes from to choose a zone, and goes back to: the page of times if it names a day. */
+interface BeforeZone {
+  date: string | undefined;
+  at: number[];
+}
+
+/** The page after a zone was chosen. On that of times, the times themselves show it. */
+export function afterZone(guest: Guest, { date, at }: BeforeZone, outcome: Outcome): string {
+  const isToTimes = date !== undefined && outcome === 'timezone';
+  return isToTimes
+    ? linkUrl(guest, '/times', { date, at: listOfStarts(at) })
+    : linkUrl(guest, '', { outcome });
 }
 
 /** The page for choosing another time zone. */
 export async function showTimezones(
   services: Services,
   guest: Guest,
-  { timezone, q }: { timezone: string | undefined; q: string | undefined },
+  { timezone, q, date, at }: BeforeZone & { timezone: string | undefined; q: string | undefined },
 ): Promise<string> {
   const { view } = await readView(services, guest.link, timezone);
-  const screen = screenOf(services, guest, view, { timezone, q });
-  return timezonePage(screen, linkUrl(guest, '/timezone', {}), q);
+  const kept = date === undefined ? {} : { date, at: listOfStarts(at) };
+  const screen = screenOf(services, guest, view, { timezone, q, ...kept });
+  return timezonePage(screen, {
+    kept,
+    typed: q,
+    action: linkUrl(guest, '/timezone', kept),
+    back: screen.url(date === undefined ? '' : '/times', kept),
+  });
 }
 
 function screenOf(

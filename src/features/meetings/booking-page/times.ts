@@ -31,8 +31,12 @@ export async function findDays(found: Found, locale: string, date: string | unde
   );
 }
 
-/** Whether a time is free at the moment. */
-export async function isFree(found: Found, locale: string, start: number): Promise<boolean> {
-  const { times } = await findDays(found, locale, dateAt(found.view.timezone, start));
-  return times.some(({ starts_at }) => starts_at === start);
+/** Those of these times that are no longer free. */
+export async function findTaken(found: Found, locale: string, starts: readonly number[]): Promise<number[]> {
+  const taken: number[] = [];
+  for (const [date, ofDay] of Map.groupBy(starts, (start) => dateAt(found.view.timezone, start))) {
+    const free = new Set((await findDays(found, locale, date)).times.map(({ starts_at }) => starts_at));
+    taken.push(...ofDay.filter((start) => !free.has(start)));
+  }
+  return taken;
 }

@@ -179,6 +179,14 @@ onBothEngines(
       assert.match(zones.text, /value="Europe\/Berlin" selected/);
       const chosen = await fillIn(node(), `${path}/timezone`, { timezone: 'America/New_York' });
       assert.equal(chosen.headers.location, `${path}?timezone=America%2FNew_York`);
+      const ofDay = await look(node(), `${path}/timezone?date=${TUESDAY.slice(0, 10)}`);
+      const [, action] = /<form method="post" action="([^"]+)"/.exec(ofDay.text) ?? [];
+      const there = await fillIn(node(), action as string, { timezone: 'America/New_York' });
+      assert.equal(
+        there.headers.location,
+        `${path}?timezone=America%2FNew_York&date=${TUESDAY.slice(0, 10)}`,
+        'the day stays',
+      );
       assert.equal((await fillIn(node(), `${path}/timezone`, { timezone: 'x' })).status, 422);
     });
 

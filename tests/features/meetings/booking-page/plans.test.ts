@@ -17,8 +17,8 @@ import { pathOf, tokenIn } from '../../../support/server/visits.ts';
 /** More rows than any of these statements needs, and far fewer than there are. */
 const FEW = 100;
 const TABLES = /^SCAN (?!json_each|given|wanted|\(|CONSTANT)/;
-const nothing = { option: undefined, timezone: undefined, outcome: undefined };
-const anyTimes = { date: undefined, at: [], step: undefined, timezone: undefined };
+const nothing = { option: undefined, timezone: undefined, outcome: undefined, open: undefined };
+const anyTimes = { date: undefined, at: [], step: undefined, outcome: undefined, timezone: undefined };
 
 onBothEngines('Among many requests, a page', (node) => {
   before(() => makeManyRequests(node()));

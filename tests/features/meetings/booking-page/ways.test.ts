@@ -13,7 +13,7 @@ import {
   submit,
   textOf,
 } from '../../../support/makers/pages.ts';
-import { showRequest } from '../../../support/makers/scheduling.ts';
+import { messagesAbout, showRequest } from '../../../support/makers/scheduling.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 import { pathOf, visit } from '../../../support/server/visits.ts';
 
@@ -64,6 +64,86 @@ onBothEngines.fast('A way through the pages', (node) => {
     assert.match(textOf(text), /That time has just gone.*Pick a time.*Book this time/);
     assert.ok(!text.includes(first?.id as string));
     assert.equal((await showRequest(node(), request.id)).status, 'active');
+  });
+
+  test('a mail leads straight to the form that cancels, or asks for another time', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN]);
+    dataOf(
+      await applyTransition(node(), request.id, 'book', {
+        starts_at: request.options[0]?.starts_at as string,
+      }),
+    );
+    const booked = (await messagesAbout(node(), request.id)).find(
+      ({ kind, recipient_address }) => kind === 'booked' && recipient_address === GRACE.email,
+    );
+    const links = [...(booked?.text ?? '').matchAll(/\S+\?open=(\w+)#(\w+)/g)];
+    assert.deepEqual(
+      links.map(([, form, id]) => [form, id]),
+      [
+        ['reschedule', 'reschedule'],
+        ['cancel', 'cancel'],
+      ],
+    );
+    for (const [link, , id] of links) {
+      const { pathname, search } = new URL(link);
+      const { text } = await visit(node(), pathname + search);
+      assert.deepEqual(
+        [...text.matchAll(/<details id="(\w+)" open>/g)].map(([, opened]) => opened),
+        [id],
+      );
+    }
+    assert.doesNotMatch(await pageOf(node(), request.id), /<details[^>]* open>/);
+  });
+
+  test('choosing a zone on the page of times leads back to its day, with what was marked', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN]);
+    const marked = 'date=2026-03-12&at=2026-03-11T10:00:00.000Z&at=2026-03-12T09:00:00.000Z';
+    const times = await pageOf(node(), request.id, { below: `/times?${marked}` });
+    const [, date, action] = /name="date" value="([^"]+)" formaction="([^"]+)"/.exec(times) ?? [];
+    assert.equal(date, '2026-03-12');
+    const zones = await visit(node(), `${action}?${marked}`);
+    assert.match(
+      zones.text,
+      /href="[^"]+\/times\?date=2026-03-12&amp;at=2026-03-11T10/,
+      'back without a change',
+    );
+    const { location, text } = await submit(node(), formIn(zones.text, '/timezone'), [
+      'timezone',
+      'America/New_York',
+    ]);
+    assert.match(location, /\/times\?date=2026-03-12&at=/);
+    assert.match(
+      textOf(text),
+      /your time zone: New York.*Thursday, 12 March.*On other days Wed 11 Mar, 06:00/,
+    );
+    assert.match(text, /name="at" value="2026-03-12T09:00:00.000Z" checked/);
+  });
+
+  test('one of several suggested times was taken meanwhile: the page names it, and the others stay marked', async () => {
+    const organizer_email = (await makeOrganizer(node())).email;
+    const request = await makeShown(node(), [GRACE, ALAN], { organizer_email });
+    const two = '/times?at=2026-03-11T10:00Z&at=2026-03-12T09:00Z&step=send';
+    const page = await pageOf(node(), request.id, { below: two });
+    const faster = await makeShown(node(), [KURT], { organizer_email });
+    dataOf(await applyTransition(node(), faster.id, 'book', { starts_at: '2026-03-12T09:00:00Z' }));
+    const { location, text } = await submit(node(), formIn(page, '/times', 'starts_at'));
+    assert.match(location, /\/times\?.*outcome=taken/);
+    assert.match(textOf(text), /No longer free: Thu 12 Mar, 10:00\. Your other times are still ticked\./);
+    assert.deepEqual(
+      [...text.matchAll(/name="at" value="([^"]+)" checked/g)].map(([, at]) => at),
+      ['2026-03-11T10:00:00.000Z'],
+    );
+  });
+
+  test('the time that a meeting was to move to was taken meanwhile: others of its day are shown', async () => {
+    const organizer_email = (await makeOrganizer(node())).email;
+    const request = await makeShown(node(), [GRACE], { organizer_email });
+    dataOf(await applyTransition(node(), request.id, 'book', { starts_at: '2026-03-12T09:00:00Z' }));
+    const page = await pageOf(node(), request.id, { below: '/times?at=2026-03-12T10:00Z' });
+    const faster = await makeShown(node(), [ALAN], { organizer_email });
+    dataOf(await applyTransition(node(), faster.id, 'book', { starts_at: '2026-03-12T10:00:00Z' }));
+    const { text } = await submit(node(), formIn(page, '/reschedule'));
+    assert.match(textOf(text), /That time has just gone.*Thursday, 12 March Morning/);
   });
 
   test('a poll of three: marked, changed, and booked with the last answer', async () => {

@@ -29,8 +29,12 @@ function makeWishes(words: Screen['words']): Html {
   ]}`;
 }
 
+/** A mail may lead straight to a form: then it is open when the page opens. */
+export const foldOf = ({ query }: Screen, id: 'cancel' | 'reschedule') => ({ id, open: query.open === id });
+
 /** Cancelling takes two steps, as it affects everybody. Before a time is booked, the wording is that of declining a meeting. */
-export function cancelForm({ words, state, meeting, token, url }: Screen): Content {
+export function cancelForm(screen: Screen): Content {
+  const { words, state, meeting, token, url } = screen;
   const texts = 'booked_time' in state && state.booked_time === null ? words.refuse : words.cancel;
   return disclosure(
     texts.summary,
@@ -48,5 +52,6 @@ export function cancelForm({ words, state, meeting, token, url }: Screen): Conte
         button({ label: texts.button, kind: 'danger' }),
       ],
     }),
+    foldOf(screen, 'cancel'),
   );
 }

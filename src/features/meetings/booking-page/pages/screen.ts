@@ -21,7 +21,7 @@ export interface Screen extends View {
   /** The zone of this visit, which forms pass on; undefined for the participant's usual one. */
   visit_timezone: string | undefined;
   /** The URL of a page or form below this link, such as `/answer`, with the choices made for this visit. */
-  url(path: string, parameters?: Record<string, string>): string;
+  url(path: string, parameters?: Record<string, string | undefined>): string;
   /** The same for a form that is sent by GET: its fields take the place of the parameters. */
   place(path: string): { path: string; query: Record<string, string | undefined> };
   banner: Content;

@@ -4,7 +4,7 @@ import type { Content } from '../../../../html/html.ts';
 import { moreTimes } from '../../../../html/time-choice.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { PageState } from '../rules.ts';
-import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
+import { cancelForm, foldOf, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, page, type Screen, sentence, zoneLine } from './screen.ts';
 
 type Booked = Extract<PageState, { kind: 'booked' }>;
@@ -41,6 +41,7 @@ function reschedule(screen: Screen, { is_alone }: Booked): Content {
         button({ label: words.booked.rescheduleButton, kind: 'quiet' }),
       ],
     }),
+    foldOf(screen, 'reschedule'),
   );
 }
 

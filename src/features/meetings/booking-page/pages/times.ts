@@ -17,18 +17,23 @@ export interface TimesView {
   open: OpenDays;
   /** When the times marked so far begin. */
   marked: readonly number[];
+  /** Those of several that were taken before they were sent. */
+  gone: readonly number[];
   isDayChosen: boolean;
   problem: TimesProblem | undefined;
 }
 
 /** All free times, day by day: to book one, to suggest some to everybody, or to move the meeting to one. */
-export function timesPage(screen: Screen, { open, marked, isDayChosen, problem }: TimesView): string {
+export function timesPage(screen: Screen, { open, marked, gone, isDayChosen, problem }: TimesView): string {
   const { reader, words, dates, url, state, now } = screen;
   const { heading, lead } = textsOf(screen);
   const most = timesToTake(state);
   const { path, query } = screen.place('/times');
-  const said =
-    problem && banner('problem', problem === 'tooMany' ? words.times.tooMany(most) : words.outcomes[problem]);
+  const taken = gone.map((start) => `${dates.shortDay(start)}, ${dates.clock(start)}`);
+  const said = [
+    taken.length > 0 && banner('problem', words.times.gone(taken, marked.length > 0)),
+    problem && banner('problem', problem === 'tooMany' ? words.times.tooMany(most) : words.outcomes[problem]),
+  ];
   return screenWith(
     screen,
     heading,

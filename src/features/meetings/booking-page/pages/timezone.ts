@@ -2,20 +2,30 @@ import { wordsOf } from '../../../../html/words/words.ts';
 import { zoneForm } from '../../../../html/zone-choice.ts';
 import { page, type Screen } from './screen.ts';
 
-/** The zone of this visit is not carried on with the form: the chosen one takes its place. */
-export function timezonePage(screen: Screen, action: string, typed: string | undefined): string {
-  const { reader, token, timezone, now, url } = screen;
+interface ZonePage {
+  /** Parameters for the page that the reader comes back to. */
+  kept: Record<string, string | undefined>;
+  typed: string | undefined;
+  /** Without the zone of this visit: the chosen one takes its place. */
+  action: string;
+  back: string;
+}
+
+export function timezonePage(screen: Screen, { kept, typed, action, back }: ZonePage): string {
+  const { reader, token, timezone, now } = screen;
+  const { path, query } = screen.place('/timezone');
   return page(screen, {
     over: wordsOf(reader.language).zones.title,
     content: zoneForm({
       reader,
-      ...screen.place('/timezone'),
+      path,
+      query: { ...query, ...kept },
       action,
       token,
       timezone,
       now,
       typed,
-      back: url(''),
+      back,
     }),
   });
 }

@@ -292,9 +292,9 @@ function bookedLinks(
     page: url,
     calendar: `${url}/invite.ics`,
     reschedule: settings.participants_may_reschedule
-      ? `${url}${participants.length === 1 ? '/times' : '#reschedule'}`
+      ? `${url}${participants.length === 1 ? '/times' : '?open=reschedule#reschedule'}`
       : null,
-    cancel: settings.participants_may_cancel ? `${url}#cancel` : null,
+    cancel: settings.participants_may_cancel ? `${url}?open=cancel#cancel` : null,
   };
 }
 
