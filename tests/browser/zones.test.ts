@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { en } from '../../src/html/words/en.ts';
 import {
+  ALAN,
   bannerOf,
   button,
   chooseDay,
+  freeTimes,
+  GRACE,
   linkOf,
   makeMeeting,
   offeredTimes,
@@ -113,6 +116,20 @@ onSqlite('Time zones', (node) => {
     await page.getByRole('heading', { name: words.times.choose }).waitFor();
     await chooseDay(page, 1);
     assert.equal(new URL(page.url()).searchParams.get('timezone'), KATHMANDU);
+  });
+
+  browserTest('what is ticked on the page of times stays while another zone is chosen', async (visit) => {
+    const meeting = await makeMeeting(node(), { participants: [GRACE, ALAN] });
+    const page = await visitFrom(visit, `${linkOf(meeting)}/times`, NEW_YORK);
+    await chooseDay(page, 1);
+    const time = freeTimes(page).first();
+    const start = await time.getAttribute('value');
+    await time.check();
+    await button(page, en.zones.change).click();
+    await page.getByLabel(en.zones.search.all).selectOption(KATHMANDU);
+    await button(page, en.zones.choose).click();
+    await page.locator(`.slots :checked[value="${start}"]`).waitFor();
+    await page.getByText('Kathmandu').first().waitFor();
   });
 
   browserTest('the browser is not asked again if it has the zone of the page', async (visit) => {
