@@ -1,4 +1,4 @@
-// The whole way of a guest with companies of different colours: a yellow one, a black one, and one that has chosen none.
+// The whole way of a guest with a yellow company, a black one, and one that has chosen no colour.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type Shades, shadesOf } from '../../src/html/accent.ts';

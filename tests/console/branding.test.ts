@@ -1,4 +1,4 @@
-// The branding in the console: its forms do what the API does, a logo is uploaded as browsers send files, and the previews show what is typed.
+// The branding in the console: its forms, a logo as browsers upload it, and previews of what is typed.
 import assert from 'node:assert/strict';
 import { accentStyle } from '../../src/html/accent-style.ts';
 import { makeFormToken } from '../../src/tokens/form-tokens.ts';

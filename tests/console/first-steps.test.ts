@@ -1,4 +1,4 @@
-// The first steps of a new workspace: what counts as done, what is skipped, and a test mail that says what became of it.
+// The first steps of a new workspace: what counts as done, what is skipped, and what became of a test mail.
 import assert from 'node:assert/strict';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { describe, test } from '../support/lanes.ts';

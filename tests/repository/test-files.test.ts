@@ -6,7 +6,7 @@ import { describe, test } from '../support/lanes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS =
-  'browser calendar-sync console icalendar mail-out writer outbox webhooks http storage shapes time cli client whole-service repository html mail-in smtp replies tracing mcp'.split(
+  'browser calendar-sync console icalendar mail-out writer outbox webhooks http storage shapes time cli client whole-service repository html mail-in smtp replies tracing mcp text'.split(
     ' ',
   );
 /** Parts of a folder that are large enough for tests of their own. */

@@ -1,5 +1,4 @@
-// A mail to a team by somebody with an open request there, which names no message of ours: it belongs to that request, or a person
-// decides, and nobody's turn is taken for it.
+// A mail to a team by somebody with an open request there takes no second turn, also if it names no message of ours.
 import assert from 'node:assert/strict';
 import { MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';

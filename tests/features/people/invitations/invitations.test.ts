@@ -1,4 +1,4 @@
-// Inviting members: a mail with a link that signs them in once, within a week, written in the transaction that adds them.
+// Invitations of members: a mail with a link that signs them in once, within a week.
 import assert from 'node:assert/strict';
 import { beforeEach } from 'node:test';
 import { ask, isIn, sendAtDoor, sessionCookieIn, useLink } from '../../../support/console/door.ts';
