@@ -1837,6 +1837,30 @@ export interface Operations {
       data: BookingLink;
     };
   };
+  /** Change a booking link. */
+  updateBookingLink: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      team_id: string;
+      /** The id of the booking link; it begins with `bl_`. */
+      id: string;
+    };
+    body?: {
+      /** The title of the meetings; if null, the page shows the name of the team. */
+      title?: string | null;
+      /** How long a meeting takes, in minutes; null for the workspace's usual duration. */
+      duration_minutes?: number | null;
+      /** When it expires: a time in the future; null for never. */
+      expires_at?: string | null;
+      /** How many meetings can be booked with it; null for no limit. */
+      max_uses?: number | null;
+      /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. */
+      verify_email?: boolean;
+    };
+    answer: {
+      data: BookingLink;
+    };
+  };
   /** Delete a booking link. */
   deleteBookingLink: {
     path: {
@@ -3478,6 +3502,7 @@ export const routes = {
   listBookingLinks: ['GET', '/api/v1/teams/{id}/booking_links'],
   createBookingLink: ['POST', '/api/v1/teams/{id}/booking_links'],
   getBookingLink: ['GET', '/api/v1/teams/{team_id}/booking_links/{id}'],
+  updateBookingLink: ['PATCH', '/api/v1/teams/{team_id}/booking_links/{id}'],
   deleteBookingLink: ['DELETE', '/api/v1/teams/{team_id}/booking_links/{id}'],
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],

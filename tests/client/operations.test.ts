@@ -98,6 +98,8 @@ onBothEngines.fast('The client', (node) => {
     const link = await rota.teams.bookingLinks.create(made.id, { max_uses: 1 });
     assert.deepEqual(await rota.teams.bookingLinks.get(made.id, link.id), link);
     assert.deepEqual(await rota.teams.bookingLinks.list(made.id).all(), [link]);
+    const titled = await rota.teams.bookingLinks.update(made.id, link.id, { title: 'Demo' });
+    assert.deepEqual(titled, { ...link, title: 'Demo' });
     assert.equal(await rota.teams.bookingLinks.delete(made.id, link.id), undefined);
     assert.equal((await rota.teams.deactivate(made.id)).active, false);
     assert.equal((await rota.teams.reactivate(made.id)).active, true);

@@ -6,7 +6,15 @@ import { owner, type Person, type SignedIn, signedIn } from '../support/console/
 import { test } from '../support/lanes.ts';
 import { endSeat, giveSeat, requireSeats, sellSeats } from '../support/makers/seated.ts';
 import type { WireAnswer } from '../support/server/http.ts';
-import type { AuditEntry, Member, NewTeam, Rotation, Team, Turn } from '../support/server/resources.ts';
+import type {
+  AuditEntry,
+  BookingLink,
+  Member,
+  NewTeam,
+  Rotation,
+  Team,
+  Turn,
+} from '../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
 
 let made = 0;
@@ -275,7 +283,7 @@ onBothEngines('Teams in the console', (node) => {
     assert.equal((await manager.get(`${path}/members`)).status, 403);
   });
 
-  test('booking links are made and deleted; members of the team see them', async () => {
+  test('booking links are made, edited and deleted; members of the team see them', async () => {
     const { path, ada, ben, api } = await makeCrew(node());
     const manager = await signedIn(node(), ada);
     const bad = await manager.post(`${path}/booking-links`, { duration_minutes: '0' });
@@ -302,9 +310,34 @@ onBothEngines('Teams in the console', (node) => {
     assert.ok(own.text.includes(code.text), 'the same code, to keep');
     const [, size] = /viewBox="0 0 (\d+) \1"/.exec(code.text) ?? [];
     assert.ok(Number(size) >= 21 + 8, 'a code with its white margin');
+    const edit = `${path}/booking-links/${link?.id}/edit`;
+    assert.ok(own.text.includes(edit));
+    assert.match((await manager.get(edit)).text, /name="expires_at"[^>]* value="2040-01-01T09:00"/);
+    const longer = {
+      ...sent,
+      title: 'Long demo',
+      duration_minutes: '60',
+      max_uses: '',
+      verify_email: 'true',
+    };
+    leadsTo(await manager.post(edit, longer), `${path}/booking-links/${link?.id}?done=saved`);
+    const { title, duration_minutes, max_uses, verify_email, url } = dataOf<BookingLink>(
+      await node().get(`${api}/booking_links/${link?.id}`),
+    );
+    assert.deepEqual(
+      { title, duration_minutes, max_uses, verify_email, url },
+      { title: 'Long demo', duration_minutes: 60, max_uses: null, verify_email: true, url: link?.url },
+    );
+    const early = await manager.post(edit, { ...longer, expires_at: '2020-01-01T09:00' });
+    assert.match(early.text, /id="expires_at-problem">Choose a time in the future\./);
+    assert.match(early.text, /name="title"[^>]* value="Long demo"/);
+    const colleague = await signedIn(node(), ben);
+    assert.equal((await colleague.get(edit)).status, 403);
+    assert.equal((await colleague.post(edit, longer)).status, 403);
+
     const other = await makeCrew(node());
     const stranger = await signedIn(node(), other.ada);
-    for (const page of ['', '/qr.svg']) {
+    for (const page of ['', '/edit', '/qr.svg']) {
       assert.notEqual((await stranger.get(`${path}/booking-links/${link?.id}${page}`)).status, 200, page);
       assert.equal((await stranger.get(`${other.path}/booking-links/${link?.id}${page}`)).status, 404, page);
     }

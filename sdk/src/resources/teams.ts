@@ -43,6 +43,8 @@ export function teams(api: Api) {
         api.data('getBookingLink', { path: { team_id, id } }, options),
       create: (id: string, body?: Body<'createBookingLink'>, options?: CallOptions) =>
         api.data('createBookingLink', { path: { id }, body }, options),
+      update: (team_id: string, id: string, body: Body<'updateBookingLink'>, options?: CallOptions) =>
+        api.data('updateBookingLink', { path: { team_id, id }, body }, options),
       /** Meetings that were booked with it stay. */
       delete: (team_id: string, id: string, options?: CallOptions) =>
         api.data('deleteBookingLink', { path: { team_id, id } }, options),

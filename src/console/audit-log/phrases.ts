@@ -10,6 +10,7 @@ export const phrases: Record<string, string> = {
   'availability.updated': 'changed the availability of {target}',
   'booking_link.confirmation_sent': 'asked for a confirmation by mail, for the booking link {target}',
   'booking_link.created': 'made the booking link {target} of {team}',
+  'booking_link.updated': 'changed the booking link {target}',
   'booking_link.deleted': 'deleted the booking link {target} of {team}',
   'calendar.busy_times_replaced': 'sent busy times to the calendar {target} of {member}',
   'calendar.created': 'connected the calendar {target} of {member}',

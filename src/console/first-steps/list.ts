@@ -37,7 +37,9 @@ export function stepList(screen: Screen, steps: FirstSteps, place: Place): Html 
     const state = steps.states[step];
     const { title, text, buttons } = described(screen, steps, step, place);
     const isOpen = state === 'to_do';
-    return html`<li class="${isOpen ? 'open' : 'closed'}"><div><h3>${title}</h3>
+    // On a page of its own, the list follows the page's title. On the overview, that of a section.
+    const heading = place === 'list' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`;
+    return html`<li class="${isOpen ? 'open' : 'closed'}"><div>${heading}
 ${isOpen && text && html`<p class="note">${text}</p>`}</div>
 <div class="end">${isOpen ? html`${buttons}${skipButton(screen, step, place)}` : html`${badges[state]}${state === 'skipped' && restoreButton(screen, step, place)}`}</div></li>
 `;

@@ -4,9 +4,10 @@ import {
   deleteLink,
   getLink,
   listLinks,
+  updateLink,
 } from '../../features/meetings/booking-links/operations.ts';
 import { verifiesByDefault } from '../../features/meetings/booking-links/rules.ts';
-import { NewBookingLink } from '../../features/meetings/booking-links/shapes.ts';
+import { BookingLinkChange, NewBookingLink } from '../../features/meetings/booking-links/shapes.ts';
 import { getTeam } from '../../features/turns/teams/operations.ts';
 import { qrCode } from '../../html/qr-code.ts';
 import { type GivenBySession, withSession } from '../../http/access/session.ts';
@@ -15,7 +16,7 @@ import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { form, page } from '../route.ts';
 import { requirePermission, screenOf } from '../screen.ts';
-import { linkInput, linkPage, linksPage } from './links-page.ts';
+import { editLinkPage, linkChange, linkInput, linkPage, linkPath, linksPage } from './links-page.ts';
 import { mayEditTeam, teamPath } from './team-frame.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
@@ -57,6 +58,21 @@ const one = page({
   },
 });
 
+const edit = page({
+  url: '/console/teams/:id/booking-links/:link_id/edit',
+  summary: 'The form that changes a booking link',
+  path: linkIds,
+  may: 'edit_team',
+  of: ofTeam,
+  async show(screen, { path: { id, link_id } }) {
+    return editLinkPage(screen, {
+      team: await getTeam(screen, id),
+      mayEdit: true,
+      link: await getLink(screen, id, link_id),
+    });
+  },
+});
+
 /** The QR code as a file, to print. */
 const code = route({
   method: 'GET',
@@ -91,12 +107,26 @@ const forms: Route[] = [
     },
   }),
   form({
+    url: '/console/teams/:id/booking-links/:link_id/edit',
+    summary: 'Change a booking link',
+    path: linkIds,
+    may: 'edit_team',
+    of: ofTeam,
+    on: edit,
+    async send(screen, { path: { id, link_id }, fields }) {
+      const link = await getLink(screen, id, link_id);
+      const change = linkChange(link, fields, screen.dates.timezone);
+      await updateLink(screen, id, link_id, check(BookingLinkChange, change));
+      return { to: linkPath(id, link_id), done: 'saved' };
+    },
+  }),
+  form({
     url: '/console/teams/:id/booking-links/:link_id/delete',
     summary: 'Delete a booking link',
     path: linkIds,
     may: 'edit_team',
     of: ofTeam,
-    on: links,
+    on: one,
     async send(screen, { path: { id, link_id } }) {
       await deleteLink(screen, id, link_id);
       return { to: `${teamPath(id)}/booking-links`, done: 'deleted' };
@@ -104,4 +134,4 @@ const forms: Route[] = [
   }),
 ];
 
-export const linkRoutes: Route[] = [links.route, one.route, code, ...forms];
+export const linkRoutes: Route[] = [links.route, one.route, edit.route, code, ...forms];

@@ -1,4 +1,4 @@
-import type { listLinks } from '../../features/meetings/booking-links/operations.ts';
+import type { getLink, listLinks } from '../../features/meetings/booking-links/operations.ts';
 import { MAX_USES } from '../../features/meetings/booking-links/rules.ts';
 import { actions, disclosure, linkButton } from '../../html/blocks.ts';
 import { copyField } from '../../html/copy-field.ts';
@@ -18,7 +18,15 @@ import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH } from '../../limits/limits.ts';
-import { isChecked, numberOrNull, type SentFields, textOrNull, timeOrNull } from '../fields.ts';
+import {
+  isChecked,
+  localTime,
+  numberOrNull,
+  type SentFields,
+  text,
+  textOrNull,
+  timeOrNull,
+} from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -26,7 +34,7 @@ import { momentOf, zoneInWords } from '../words.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 type Links = Awaited<ReturnType<typeof listLinks>>;
-type Link = Links['data'][number];
+type Link = Awaited<ReturnType<typeof getLink>>;
 
 interface LinksData extends TeamData {
   links: Links;
@@ -72,8 +80,7 @@ function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[
     html`<a href="${linkPath(team.id, link.id)}" dir="auto">${name}</a>${isUsedUp(screen, link) && html` ${badge('warn', 'Used up')}`}
 <p class="note">${duration_minutes === null ? 'The usual length' : `${duration_minutes} minutes`}${!verify_email && ', addresses aren’t confirmed'}</p>
 ${copyField({ id: `url-${link.id}`, label: `Address of ${name}`, value: url })}
-<p class="link-actions"><a href="${url}" target="_blank" rel="noopener">Open page</a> <a href="${linkPath(team.id, link.id)}">QR code</a></p>
-${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
+<p class="link-actions"><a href="${url}" target="_blank" rel="noopener">Open page</a> <a href="${linkPath(team.id, link.id)}">QR code</a>${mayEdit && html` <a href="${linkPath(team.id, link.id)}/edit">Edit<span class="hidden"> ${name}</span></a>`}</p>`,
     max_uses === null ? uses : `${uses} of ${max_uses}`,
     expires_at === null ? 'No end' : momentOf(screen, expires_at),
   ];
@@ -97,15 +104,39 @@ ${copyField({ id: 'url', label: 'Address', value: link.url })}
 <div class="qr-code">${qrCode(link.url, `QR code of ${name}`)}</div>
 ${actions(
   linkButton(link.url, 'Open page', 'main'),
+  mayEdit && linkButton(`${linkPath(team.id, link.id)}/edit`, 'Edit link'),
   html`<a class="button quiet" href="${linkPath(team.id, link.id)}/qr.svg" download="${fileName(name)}">Download QR code</a>`,
 )}
 ${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
     }),
     name,
+    { saved: 'Booking link saved.' },
   );
 }
 
-const linkPath = (teamId: string, linkId: string) => `${teamPath(teamId)}/booking-links/${linkId}`;
+/** The form that changes a link. Its address stays. */
+export function editLinkPage(screen: Screen, data: TeamData & { link: Link }): Shown {
+  const { team, link } = data;
+  const name = link.title ?? team.name;
+  const path = linkPath(team.id, link.id);
+  return teamFrame(
+    data,
+    'links',
+    section({
+      title: `Edit ${name}`,
+      lead: 'The address and the QR code stay the same, and so do meetings already booked.',
+      content: form({
+        action: `${path}/edit`,
+        token: screen.token,
+        content: html`${linkFields(screen, `${path}/edit`, team.name, link)}
+${actions(button({ label: 'Save link' }), linkButton(path, 'Back'))}`,
+      }),
+    }),
+    `Edit ${name}`,
+  );
+}
+
+export const linkPath = (teamId: string, linkId: string) => `${teamPath(teamId)}/booking-links/${linkId}`;
 
 const fileName = (name: string) =>
   `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'booking-link'}.svg`;
@@ -119,31 +150,39 @@ ${inlineForm({ action: `${teamPath(teamId)}/booking-links/${linkId}/delete`, tok
 }
 
 function newForm(screen: Screen, action: string, { verifies, team }: LinksData): Content {
-  const { token } = screen;
-  const { field, isChecked: isSent } = fieldsOf(screen, action);
+  const nothing = { title: null, duration_minutes: null, expires_at: null, max_uses: null };
   return form({
     action,
-    token,
-    content: html`${textField({
-      ...field('title', ''),
-      label: 'Title',
-      hint: `What the meetings are called. Leave empty to show the team’s name, ${team.name}.`,
-      maxLength: NAME_LENGTH,
-    })}
+    token: screen.token,
+    content: html`${linkFields(screen, action, team.name, { ...nothing, verify_email: verifies })}
+${actions(button({ label: 'Create link' }))}`,
+  });
+}
+
+type Given = Pick<Link, 'title' | 'duration_minutes' | 'expires_at' | 'max_uses' | 'verify_email'>;
+
+function linkFields(screen: Screen, action: string, teamName: string, given: Given): Content {
+  const { field, isChecked: isSent } = fieldsOf(screen, action);
+  return html`${textField({
+    ...field('title', given.title),
+    label: 'Title',
+    hint: `What the meetings are called. Leave empty to show the team’s name, ${teamName}.`,
+    maxLength: NAME_LENGTH,
+  })}
 ${numberField({
-  ...field('duration_minutes', ''),
+  ...field('duration_minutes', given.duration_minutes),
   label: 'Duration in minutes',
   hint: 'How long a meeting takes. Leave empty for the workspace’s usual length.',
   min: 1,
   max: MAX_DURATION_MINUTES,
 })}
 ${dateTimeField({
-  ...field('expires_at', ''),
+  ...field('expires_at', shownEnd(given, screen.dates.timezone)),
   label: 'Bookable until',
   hint: `${zoneInWords(screen)}. Leave empty to keep the link until you delete it.`,
 })}
 ${numberField({
-  ...field('max_uses', ''),
+  ...field('max_uses', given.max_uses),
   label: 'Maximum bookings',
   hint: 'Leave empty for no maximum.',
   min: 1,
@@ -152,11 +191,12 @@ ${numberField({
 ${checkbox({
   name: 'verify_email',
   label: 'Confirm addresses by mail before anything is booked',
-  checked: isSent('verify_email', verifies),
-})}
-${actions(button({ label: 'Create link' }))}`,
-  });
+  checked: isSent('verify_email', given.verify_email),
+})}`;
 }
+
+const shownEnd = ({ expires_at }: Pick<Link, 'expires_at'>, timezone: string): string =>
+  expires_at === null ? '' : localTime(Date.parse(expires_at), timezone);
 
 export const linkInput = (fields: SentFields, timezone: string) => ({
   title: textOrNull(fields, 'title'),
@@ -165,3 +205,10 @@ export const linkInput = (fields: SentFields, timezone: string) => ({
   max_uses: numberOrNull(fields, 'max_uses'),
   verify_email: isChecked(fields, 'verify_email'),
 });
+
+/** The same for a link that exists. An end that nobody touched stays to the second, which the field doesn't show. */
+export function linkChange(link: Link, fields: SentFields, timezone: string) {
+  const input = linkInput(fields, timezone);
+  const isSame = text(fields, 'expires_at') === shownEnd(link, timezone);
+  return isSame ? { ...input, expires_at: link.expires_at } : input;
+}

@@ -107,8 +107,9 @@ async function findBooked(
   return time && time.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
 
+/** If the link was changed a moment ago, the meeting is what it was when `time` was found. */
 async function bookNew(
-  { context }: OpenLink,
+  { context, link: { title, duration_minutes, team_id } }: OpenLink,
   tx: Transaction,
   link: BookingLink,
   { nonce, name, email, timezone, locale, note }: BookingInput,
@@ -117,7 +118,6 @@ async function bookNew(
 ): Promise<Result> {
   const { clock, caller } = context;
   if (isUsedUp(link, clock.now())) throw gone('The link');
-  const { title, duration_minutes, team_id } = link;
   const { id } = await createBooked(
     context,
     tx,

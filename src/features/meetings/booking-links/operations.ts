@@ -7,7 +7,7 @@ import { formatTimestamp, readTimestamp } from '../../../time/timestamps.ts';
 import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
 import { findTeam, lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { type Changes, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { type Changes, changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import {
   countLinks,
   deleteLinkRow,
@@ -17,9 +17,18 @@ import {
   selectLinkForUpdate,
   selectLinks,
   selectLinkTitles,
+  updateLinkRow,
 } from './queries.ts';
-import { type BookingLink, MAX_LINKS, requireBookable, verifiesByDefault } from './rules.ts';
-import type { NewBookingLink } from './shapes.ts';
+import {
+  type BookingLink,
+  changeable,
+  MAX_LINKS,
+  requireBookable,
+  requireFuture,
+  requireRoomForUses,
+  verifiesByDefault,
+} from './rules.ts';
+import type { BookingLinkChange, NewBookingLink } from './shapes.ts';
 
 export async function listLinks(
   context: Context,
@@ -47,11 +56,7 @@ export async function createLink(context: Context, teamId: string, body: Static<
     requireBookable(team);
     const now = clock.now();
     const expires_at = readTimestamp(body.expires_at);
-    if (expires_at !== null && expires_at <= now)
-      throw validationError('expires_at must be in the future', {
-        field: 'expires_at',
-        plain: 'Choose a time in the future.',
-      });
+    requireFuture(expires_at, now);
     // Counted under the team's lock, so nobody else can add one meanwhile.
     if ((await countLinks(tx, caller.workspaceId, teamId)) >= MAX_LINKS) {
       throw validationError(`A team may have ${MAX_LINKS} booking links: delete one`);
@@ -74,6 +79,39 @@ export async function createLink(context: Context, teamId: string, body: Static<
       changes: changesFromNothing(auditedFields(link)),
     });
     return presentLink(context, link);
+  });
+}
+
+/** What is given counts from the next booking on, also for pages that are open. Its URL and its uses stay. */
+export async function updateLink(
+  context: Context,
+  teamId: string,
+  id: string,
+  body: Static<typeof BookingLinkChange>,
+) {
+  const { database, caller, clock } = context;
+  return database.transaction(async (tx) => {
+    await lockTeam(context, tx, teamId);
+    const before = await selectLinkForUpdate(tx, caller.workspaceId, id);
+    if (before?.team_id !== teamId) throw notFound('Booking link');
+    const { expires_at, ...others } = body;
+    const after: BookingLink = {
+      ...before,
+      ...others,
+      ...(expires_at !== undefined && { expires_at: readTimestamp(expires_at) }),
+    };
+    // One that has expired can still be given another title.
+    if (after.expires_at !== before.expires_at) requireFuture(after.expires_at, clock.now());
+    requireRoomForUses(after);
+    const changes = changesBetween(auditedFields(before), auditedFields(after), [...changeable]);
+    if (!changes) return presentLink(context, before);
+    await updateLinkRow(tx, caller.workspaceId, after);
+    await recordAudit(context, tx, {
+      action: 'booking_link.updated',
+      target: { type: 'booking_link', id },
+      changes,
+    });
+    return presentLink(context, after);
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectNewestFirst } from '../../../storage/newest-first.ts';
-import { insertRow, selectByIds, withoutIndex } from '../../../storage/rows.ts';
+import { insertRow, selectByIds, updateRow, withoutIndex } from '../../../storage/rows.ts';
 import type { BrandRow } from '../../workspace/branding/rules.ts';
 import { brandColumns, brandJoin } from '../../workspace/branding/shown.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
@@ -65,6 +65,14 @@ export function selectLinkTitles(reader: Reader, workspaceId: string, ids: strin
 export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, id: string) {
   const row = await tx.get<LinkRow>(`${one} ${tx.dialect.forUpdate}`, [workspaceId, id]);
   return row && fromRow(row);
+}
+
+/** Everything but its team, its uses and when it was created. The caller has locked the link. */
+export async function updateLinkRow(tx: Transaction, workspaceId: string, link: BookingLink): Promise<void> {
+  const { id, title, duration_minutes, expires_at, max_uses, verify_email } = link;
+  const key = { workspace_id: workspaceId, id };
+  const columns = { title, duration_minutes, expires_at, max_uses, verify_email: Number(verify_email) };
+  await updateRow(tx, 'booking_links', key, columns);
 }
 
 /** The workspace of a link, with its brand, found by the id in the URL alone. */

@@ -4,9 +4,16 @@ import { FormPage, SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
-import { createLink, deleteLink, getLink, listLinks } from './operations.ts';
+import { createLink, deleteLink, getLink, listLinks, updateLink } from './operations.ts';
 import { outcomes } from './rules.ts';
-import { BookingForm, BookingLink, ConfirmationForm, NewBookingLink, ZoneForm } from './shapes.ts';
+import {
+  BookingForm,
+  BookingLink,
+  BookingLinkChange,
+  ConfirmationForm,
+  NewBookingLink,
+  ZoneForm,
+} from './shapes.ts';
 import {
   chooseZone,
   type FormResult,
@@ -74,6 +81,24 @@ export const bookingLinkRoutes: Route[] = [
     },
     refusals: { validation_error: 'expires_at must be in the future' },
     handle: async (context, { path: { id }, body }) => ({ data: await createLink(context, id, body) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/api/v1/teams/:team_id/booking_links/:id',
+    access: keyWith('teams.write'),
+    operation: 'updateBookingLink',
+    group,
+    summary: 'Change a booking link',
+    description:
+      'Changes what is given, and leaves the rest; `null` clears. It counts from the next booking on; the URL, the uses and the meetings booked so far ' +
+      'stay. Refused for an end in the past, and for a maximum below the number of meetings already booked. Fires no event.',
+    path: linkPath,
+    body: BookingLinkChange,
+    response: { status: 200, description: 'The booking link as it is now.', shape: One(BookingLink) },
+    refusals: { validation_error: 'max_uses must be at least 7, the number of meetings already booked' },
+    handle: async (context, { path: { team_id, id }, body }) => ({
+      data: await updateLink(context, team_id, id, body),
+    }),
   }),
   route({
     method: 'DELETE',

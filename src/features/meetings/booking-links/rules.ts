@@ -35,6 +35,27 @@ export function isUsedUp({ expires_at, max_uses, uses }: BookingLink, now: numbe
   return (expires_at !== null && expires_at <= now) || (max_uses !== null && uses >= max_uses);
 }
 
+/** What can be given, when a link is created and later. */
+export const changeable = ['title', 'duration_minutes', 'expires_at', 'max_uses', 'verify_email'] as const;
+
+/** Refuses an end at which nobody could have booked. */
+export function requireFuture(expires_at: number | null, now: number): void {
+  if (expires_at === null || expires_at > now) return;
+  throw validationError('expires_at must be in the future', {
+    field: 'expires_at',
+    plain: 'Choose a time in the future.',
+  });
+}
+
+/** Refuses a maximum that has already been exceeded. */
+export function requireRoomForUses({ max_uses, uses }: Pick<BookingLink, 'max_uses' | 'uses'>): void {
+  if (max_uses === null || max_uses >= uses) return;
+  throw validationError(`max_uses must be at least ${uses}, the number of meetings already booked`, {
+    field: 'max_uses',
+    plain: `${uses} meetings have been booked with it already. Choose at least that many.`,
+  });
+}
+
 interface LinkedTeam {
   mode: Mode;
   deactivated_at: number | null;

@@ -38,17 +38,26 @@ export const BookingLink = Resource(
   'A page where anybody can book a time with a team.',
 );
 
-export const NewBookingLink = Type.Object({
+const given = {
   title: Clearable(Name(exampleTitle, title.description)),
   duration_minutes: Clearable(Type.Integer({ minimum: 1, maximum: MAX_DURATION_MINUTES, ...duration })),
   expires_at: Clearable(At('When it expires: a time in the future; null for never.', '2026-12-31T23:00:00Z')),
   max_uses: Clearable(Type.Integer({ minimum: 1, maximum: MAX_USES, ...maxUses })),
+};
+
+export const NewBookingLink = Type.Object({
+  ...given,
   verify_email: Clearable(
     Type.Boolean({
       description: `${verifyEmail} Default: true, unless links only work on this machine.`,
       examples: [true],
     }),
   ),
+});
+
+export const BookingLinkChange = Type.Object({
+  ...given,
+  verify_email: Type.Optional(Type.Boolean({ description: verifyEmail, examples: [true] })),
 });
 
 const text = Type.Optional(Type.String());

@@ -1,7 +1,8 @@
-// Booking links are made, listed, read and deleted by those who may change the team.
+// Booking links are made, listed, read, changed and deleted by those who may change the team.
 import assert from 'node:assert/strict';
 import { DAY_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
+import { look } from '../../../support/makers/booking-links.ts';
 import { makeTeam } from '../../../support/makers/routed-team.ts';
 import type { AuditEntry, BookingLink, Page } from '../../../support/server/resources.ts';
 import { dataOf, errorOf, onBothEngines } from '../../../support/server/rota.ts';
@@ -142,6 +143,70 @@ onBothEngines('Booking links', (node) => {
     assert.equal((await make()).status, 201);
   });
 
+  test('what is given is changed, the rest and the address stay, and the entry has what differs', async () => {
+    const team = await makeTeam(node());
+    const first = { title: 'Demo', duration_minutes: 45, expires_at: soon(), max_uses: 7 };
+    const link = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, first));
+    const path = `${team.path}/booking_links/${link.id}`;
+    const change = { title: 'Long demo', duration_minutes: 90, verify_email: true };
+    const changed = { ...link, ...change };
+    const answer = await node().patch(path, change);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(dataOf(answer), changed);
+    assert.deepEqual(dataOf(await node().get(path)), changed);
+    assert.deepEqual((await auditOf(link))[0], {
+      action: 'booking_link.updated',
+      changes: { title: ['Demo', 'Long demo'], duration_minutes: [45, 90], verify_email: [false, true] },
+    });
+
+    const cleared = { title: null, duration_minutes: null, expires_at: null, max_uses: null };
+    assert.deepEqual(dataOf(await node().patch(path, cleared)), { ...changed, ...cleared });
+    // The same again, and nothing at all, are no changes.
+    for (const body of [cleared, {}]) assert.equal((await node().patch(path, body)).status, 200);
+    assert.equal((await auditOf(link)).length, 3);
+  });
+
+  test('422: what a new link must not have, a changed one must not have either', async () => {
+    const team = await makeTeam(node());
+    const link = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, { max_uses: 2 }));
+    const path = `${team.path}/booking_links/${link.id}`;
+    await node().services.database.transaction((tx) =>
+      tx.run('update booking_links set uses = 2 where id = $1', [link.id]),
+    );
+    const past = new Date(node().clock.now()).toISOString();
+    for (const [body, type, message] of [
+      [{ duration_minutes: 0 }, 'invalid_request', 'duration_minutes must be at least 1'],
+      [{ title: ' ' }, 'invalid_request', 'title must not be empty'],
+      [{ verify_email: null }, 'invalid_request', 'verify_email must be a boolean'],
+      [{ expires_at: past }, 'validation_error', 'expires_at must be in the future'],
+      [
+        { max_uses: 1 },
+        'validation_error',
+        'max_uses must be at least 2, the number of meetings already booked',
+      ],
+    ] as const) {
+      const answer = await node().patch(path, body);
+      assert.equal(answer.status, 422, JSON.stringify(body));
+      assert.deepEqual(errorOf(answer), { type, message });
+    }
+    assert.deepEqual(dataOf(await node().get(path)), { ...link, uses: 2 });
+    assert.equal((await node().patch(path, { max_uses: 2 })).status, 200);
+  });
+
+  test('an expired link keeps its end under a new title, and works again with a later one', async () => {
+    const team = await makeTeam(node());
+    const given = { expires_at: soon() };
+    const link = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, given));
+    const path = `${team.path}/booking_links/${link.id}`;
+    const page = new URL(link.url).pathname;
+    node().clock.advance(DAY_MS);
+    assert.equal((await look(node(), page)).status, 410);
+    const renamed = await node().patch(path, { ...given, title: 'Demo' });
+    assert.equal(dataOf<BookingLink>(renamed).title, 'Demo');
+    assert.equal((await node().patch(path, { expires_at: soon() })).status, 200);
+    assert.equal((await look(node(), page)).status, 200);
+  });
+
   test('204: a deleted link is gone, with an audit entry of what it was', async () => {
     const team = await makeTeam(node());
     const link = dataOf<BookingLink>(await node().post(`${team.path}/booking_links`, { title: 'Demo' }));
@@ -170,8 +235,10 @@ onBothEngines('Booking links', (node) => {
     const { rawKey: key } = await node().otherWorkspace();
     for (const answer of [
       await node().get(`${other.path}/booking_links/${link.id}`),
+      await node().patch(`${other.path}/booking_links/${link.id}`, { title: 'Theirs' }),
       await node().delete(`${other.path}/booking_links/${link.id}`),
       await node().get(`${team.path}/booking_links/${link.id}`, { key }),
+      await node().patch(`${team.path}/booking_links/${link.id}`, { title: 'Theirs' }, { key }),
       await node().delete(`${team.path}/booking_links/${link.id}`, { key }),
       await node().get(`${team.path}/booking_links`, { key }),
       await node().post(`${team.path}/booking_links`, {}, { key }),
