@@ -21,6 +21,7 @@ export const clientMethods: Record<string, string> = {
   listBookingLinks: 'teams.bookingLinks.list',
   createBookingLink: 'teams.bookingLinks.create',
   getBookingLink: 'teams.bookingLinks.get',
+  updateBookingLink: 'teams.bookingLinks.update',
   deleteBookingLink: 'teams.bookingLinks.delete',
   listMeetingRequests: 'meetingRequests.list',
   createMeetingRequest: 'meetingRequests.create',
