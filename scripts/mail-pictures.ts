@@ -1,5 +1,5 @@
-// `npx node scripts/mail-pictures.ts FOLDER [#RRGGBB]`: pictures of ten messages in four languages, light and dark, on a phone and on a
-// desktop, to look at after a change of words or style. With a colour, in that of a company.
+// `npx node scripts/mail-pictures.ts FOLDER [#RRGGBB]`: pictures of ten messages in four languages and of one to a member, light and
+// dark, on a phone and on a desktop, to look at after a change of words or style. With a colour, in that of a company.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -7,21 +7,18 @@ import { mailShadesOf } from '../src/features/workspace/letterhead/operations.ts
 import { shadesOf } from '../src/html/accent.ts';
 import { compose } from '../src/mail-out/compose.ts';
 import { toHtml } from '../src/mail-out/html.ts';
+import { languages } from '../src/text/languages.ts';
 import { startChromium } from './chromium/server.ts';
-import { NOW, renderSample, sampleDraft } from './mail-samples.ts';
+import { inEachLanguage, NOW, renderSample, sampleDraft } from './mail-samples.ts';
 
 const [folder, colour = null] = process.argv.slice(2);
 if (!folder) throw new Error('Say where to: npx node scripts/mail-pictures.ts FOLDER');
 
 const names = [
-  ...[
-    'options',
-    'options-poll-over-a-clock-change.de',
-    'options-taken.fr',
-    'options-rescheduling.es',
-    'follow-up',
-  ],
-  ...['booked', 'booked.de', 'rescheduled.fr', 'cancelled', 'attention-unclear-reply-by-somebody'],
+  ...languages.flatMap((language) =>
+    inEachLanguage.map((name) => (language === 'en' ? name : `${name}.${language}`)),
+  ),
+  'attention-unclear-reply-by-somebody',
 ];
 
 await mkdir(folder, { recursive: true });

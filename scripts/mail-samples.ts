@@ -473,7 +473,7 @@ export const sampleDrafts: Record<string, Draft> = {
 };
 
 /** Samples that are also written in the other languages, as `booked.de`. */
-const inEachLanguage = [
+export const inEachLanguage = [
   ...[
     'options',
     'options-single',

@@ -26,11 +26,11 @@ export type Block =
 
 /** Shades of the company's colour that can be read. */
 export interface Shades {
-  /** Of links and lines. */
+  /** Of links. */
   accent: string;
   /** Of what stands on it. */
   on_accent: string;
-  /** Behind a button. */
+  /** Behind a button, and of the line below the company. */
   fill: string;
   /** Around a time. */
   line: string;

@@ -37,7 +37,7 @@ const stylesFor = (dark: Shades) => `
       .small { color: #b5b1a8 !important; }
       .line { border-color: #35332e !important; }
       .link { color: ${dark.accent} !important; }
-      .rule { border-color: ${dark.accent} !important; }
+      .rule { border-color: ${dark.fill} !important; }
       .time { background-color: #1f1e1b !important; border-color: ${dark.line} !important; }
       .button { background-color: ${dark.fill} !important; border-color: ${dark.fill} !important; }
       .button-text { color: ${dark.on_accent} !important; }
@@ -107,7 +107,7 @@ function head(brand: MailBrand, logo: string | null): string {
       ? `<img src="${escapeHtml(logo)}" alt="${name}" ${sizeOf(brand.logo)} style="display:block;border:0;${FONT};font-size:17px;font-weight:600">`
       : `<span class="link" dir="auto" style="${FONT};font-size:17px;line-height:24px;font-weight:600;color:${brand.light.accent};${BREAKS}">${name}</span>`;
   return `<table ${TABLE} style="margin:0 0 22px">
-<tr><td class="rule" style="padding:0 0 16px;border-bottom:3px solid ${brand.light.accent}">${shown}</td></tr>
+<tr><td class="rule" style="padding:0 0 16px;border-bottom:3px solid ${brand.light.fill}">${shown}</td></tr>
 </table>
 `;
 }
@@ -121,7 +121,7 @@ function sizeOf({ width, height }: { width: number; height: number }): string {
 function end({ brand, why, stop, language = 'en' }: Content): string {
   if (!brand || why === undefined) return '';
   const link = stop
-    ? ` <a class="small" href="${escapeHtml(stop.url)}" style="color:${SOFT};text-decoration:underline">${escapeHtml(stop.label)}</a>`
+    ? ` <a class="small" href="${escapeHtml(stop.url)}" style="color:${SOFT};text-decoration:underline;white-space:nowrap">${escapeHtml(stop.label)}</a>`
     : '';
   const parts = [
     `<span dir="auto">${escapeHtml(companyLine(brand))}</span>`,
