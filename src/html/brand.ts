@@ -18,6 +18,20 @@ export interface Brand {
   showRota: boolean;
 }
 
+const brandsOfErrors = new WeakMap<Error, Brand>();
+
+/** The page that tells of this error names the company. */
+export function withBrand<Thrown extends Error>(error: Thrown, brand: Brand): Thrown {
+  brandsOfErrors.set(error, brand);
+  return error;
+}
+
+export const brandOfError = (error: unknown): Brand | undefined =>
+  error instanceof Error ? brandsOfErrors.get(error) : undefined;
+
+/** Of a workspace that is closed: who it is, and nothing that leads there. Its logo isn't served. */
+export const brandOfClosed = (brand: Brand): Brand => ({ ...brand, logo: null, website: null });
+
 /** The logo, or the first letter where there is none, and the name. */
 export function brandHeader(brand: Brand): Html {
   const { company, logo, website } = brand;

@@ -1,4 +1,5 @@
 import { head, smallPrint } from './blocks.ts';
+import type { Brand } from './brand.ts';
 import { html } from './html.ts';
 import { renderPage } from './page.ts';
 import type { Reader } from './reader.ts';
@@ -7,6 +8,8 @@ import { type Words, wordsOf } from './words/words.ts';
 interface Failure {
   status: number;
   reader: Reader;
+  /** Whose page it would have been; left out where nobody knows. */
+  brand?: Brand | undefined;
   requestId: string;
   /** The query of the requested page; left out for forms. */
   query: Record<string, string> | undefined;
@@ -22,11 +25,12 @@ interface Failure {
 
 /** Says what went wrong, for readers who have never heard of HTTP. */
 export function errorPage(failure: Failure): string {
-  const { status, reader, requestId, query, isWorkspaceClosed, words, sentence, link } = failure;
+  const { status, reader, brand, requestId, query, isWorkspaceClosed, words, sentence, link } = failure;
   const errors = words ?? wordsOf(reader.language).errors;
   const { title, text } = errors[isWorkspaceClosed ? 'closed' : kindOf(status)];
   return renderPage({
     reader,
+    brand,
     title,
     query,
     content: html`${head({ title, lead: sentence ?? text })}

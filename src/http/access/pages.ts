@@ -8,6 +8,7 @@ import {
   rateLimited,
   WorkspaceClosed,
 } from '../../errors.ts';
+import { brandOfError } from '../../html/brand.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
@@ -65,6 +66,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
   const text = errorPage({
     status,
     reader,
+    brand: brandOfError(error),
     requestId: request.id,
     query: askedWith(request),
     isWorkspaceClosed: error instanceof WorkspaceClosed,

@@ -1,5 +1,4 @@
 // Why the turn is taken when the time is booked: docs/decisions/0019-turns-and-booking-links.md.
-import { gone } from '../../../errors.ts';
 import { NAME_LENGTH } from '../../../limits/limits.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
@@ -12,7 +11,7 @@ import { createBooked } from '../requests/lifecycle/create.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { bookedTime } from '../requests/rules.ts';
 import { updateConfirmed } from './confirmation-queries.ts';
-import { findTimeAt, type OpenLink } from './open.ts';
+import { findTimeAt, goneOf, type OpenLink } from './open.ts';
 import { countUse, selectLinkForUpdate } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
 import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
@@ -83,11 +82,11 @@ export async function isOutsiderLimitReached(
   return (await admitOutsider(context, tx, { people: 1, client_address })) !== undefined;
 }
 
-async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<BookingLink> {
+async function lockLink({ context, link, brand }: OpenLink, tx: Transaction): Promise<BookingLink> {
   const { workspaceId } = context.caller;
   const team = await lockTeam(context, tx, link.team_id);
   const locked = await selectLinkForUpdate(tx, workspaceId, link.id);
-  if (!locked || !canBeBooked(team)) throw gone('The link');
+  if (!locked || !canBeBooked(team)) throw goneOf(brand);
   return locked;
 }
 
@@ -109,7 +108,7 @@ async function findBooked(
 
 /** If the link was changed a moment ago, the meeting is what it was when `time` was found. */
 async function bookNew(
-  { context, link: { title, duration_minutes, team_id } }: OpenLink,
+  { context, brand, link: { title, duration_minutes, team_id } }: OpenLink,
   tx: Transaction,
   link: BookingLink,
   { nonce, name, email, timezone, locale, note }: BookingInput,
@@ -117,7 +116,7 @@ async function bookNew(
   isProven: boolean,
 ): Promise<Result> {
   const { clock, caller } = context;
-  if (isUsedUp(link, clock.now())) throw gone('The link');
+  if (isUsedUp(link, clock.now())) throw goneOf(brand);
   const { id } = await createBooked(
     context,
     tx,

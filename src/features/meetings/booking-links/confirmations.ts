@@ -20,7 +20,7 @@ import {
   selectAskedOf,
   selectConfirmation,
 } from './confirmation-queries.ts';
-import { findLink, type OpenLink, openLink } from './open.ts';
+import { findLink, goneOf, type OpenLink, openLink } from './open.ts';
 import { tokenOf } from './operations.ts';
 import { selectLinkForUpdate } from './queries.ts';
 import { CONFIRMATION_MS, MAX_MAILS, MAX_WAITING } from './rules.ts';
@@ -47,7 +47,7 @@ export async function askToConfirm(
   return database.transaction(async (tx) => {
     if (await needsNoMail(tx)) return undefined;
     if (await isOutsiderLimitReached(opened, tx, { client_address })) return 'limited';
-    if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
+    if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw goneOf(opened.brand);
     // Several links of one workspace may write to the same address.
     await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
     if (await needsNoMail(tx)) return undefined;

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
-import type { Brand } from '../../../html/brand.ts';
+import { type Brand, brandOfClosed, withBrand } from '../../../html/brand.ts';
 import { idOf } from '../../../ids.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
@@ -35,12 +35,17 @@ export type FoundLink = Pick<OpenLink, 'context' | 'brand' | 'link'>;
 export async function findLink(services: Services, ulid: string): Promise<FoundLink> {
   const id = idOf('bookingLink', ulid);
   const workspace = await selectWorkspaceOfLink(services.database, id);
-  const refusal = workspace && whyClosed(workspace);
-  if (refusal) throw refusal;
-  const link = workspace && (await selectLink(services.database, workspace.workspace_id, id));
-  if (!link) throw gone('The link');
-  return { context: asLink(services, workspace.workspace_id, id), brand: brandFrom(workspace), link };
+  if (!workspace) throw gone('The link');
+  const brand = brandFrom(workspace);
+  const refusal = whyClosed(workspace);
+  if (refusal) throw withBrand(refusal, brandOfClosed(brand));
+  const link = await selectLink(services.database, workspace.workspace_id, id);
+  if (!link) throw goneOf(brand);
+  return { context: asLink(services, workspace.workspace_id, id), brand, link };
 }
+
+/** The link can't be used any more; the page that says so names the company. */
+export const goneOf = (brand: Brand) => withBrand(gone('The link'), brand);
 
 export function asLink(services: Services, workspaceId: string, id: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'booking_link', id }, scopes: [] } };
@@ -49,7 +54,7 @@ export function asLink(services: Services, workspaceId: string, id: string): Con
 /** Refuses a link that can no longer be booked. */
 export async function openLink(found: FoundLink): Promise<OpenLink> {
   const opened = await describeLink(found);
-  if (!canBeBooked(opened.team) || isUsedUp(found.link, opened.span.from)) throw gone('The link');
+  if (!canBeBooked(opened.team) || isUsedUp(found.link, opened.span.from)) throw goneOf(found.brand);
   return opened;
 }
 
@@ -58,7 +63,7 @@ export async function describeLink({ context, brand, link }: FoundLink): Promise
   const { database, clock } = context;
   const now = clock.now();
   const team = await readPublicTeam(context, database, link.team_id);
-  if (!team) throw gone('The link');
+  if (!team) throw goneOf(brand);
   const settings = await readSchedulingSettings(context, database);
   return {
     context,

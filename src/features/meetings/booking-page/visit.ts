@@ -1,7 +1,9 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone, notFound } from '../../../errors.ts';
+import { brandOfClosed, withBrand } from '../../../html/brand.ts';
 import { idOf } from '../../../ids.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
+import { brandFrom } from '../../workspace/branding/shown.ts';
 import { whyClosed } from '../../workspace/workspaces/rules.ts';
 import { findInvite, findVisit } from '../requests/operations.ts';
 import { bookedTime, type Respondent, type Visit } from '../requests/rules.ts';
@@ -14,8 +16,9 @@ export async function openVisit({ database, clock }: Services, { ulid, place }: 
   const visited = await findVisit(database, idOf('meetingRequest', ulid), place);
   if (!visited) throw notFound('Link');
   const refusal = whyClosed(visited);
-  if (refusal) throw refusal;
-  if (isExpired(visited, clock.now())) throw gone('The link');
+  const brand = brandFrom(visited);
+  if (refusal) throw withBrand(refusal, brandOfClosed(brand));
+  if (isExpired(visited, clock.now())) throw withBrand(gone('The link'), brand);
   return visited;
 }
 

@@ -205,7 +205,9 @@ onBothEngines(
         assert.equal(answer.status, 410);
       }
       assert.ok(isBooked(await fillIn(node(), inTime)));
-      assert.equal((await look(node(), late)).status, 410);
+      const used = await look(node(), late);
+      assert.equal(used.status, 410);
+      assert.match(used.text, /<header class="company">/, 'it is known whose it is');
       assert.equal((await fillIn(node(), late)).status, 410);
       assert.equal((await fillIn(node(), linked.path, { starts_at: AT_ELEVEN })).status, 410);
       assert.equal((await node().delete(`/api/v1/teams/${team.id}/booking_links/${link.id}`)).status, 204);

@@ -189,6 +189,11 @@ onBothEngines('The page of a participant', (node) => {
     assert.equal(await statusOf(paths.cancelled), 200);
     node().clock.advance(1);
     assert.equal(await statusOf(paths.cancelled), 410);
+    assert.match(
+      (await visit(node(), paths.cancelled)).text,
+      /<header class="company">/,
+      'it is still known whose it was',
+    );
     assert.equal(await statusOf(paths.over), 200);
     const left = Date.parse(over.ends_at as string) + 30 * DAY_MS - node().clock.now();
     node().clock.advance(left - 1);

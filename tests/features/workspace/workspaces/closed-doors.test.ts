@@ -11,6 +11,7 @@ import { behindProxy, fillIn, look, makeLinked, TUESDAY } from '../../../support
 import { offerTo, sendForm } from '../../../support/makers/booking-page.ts';
 import { comeBack, leave, resume, suspend } from '../../../support/makers/closed-workspaces.ts';
 import { MAIL_DOMAIN } from '../../../support/makers/mail.ts';
+import { png } from '../../../support/makers/pictures.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import { untilIdle } from '../../../support/server/idle.ts';
 import { dataOf, errorOf, onBothEngines } from '../../../support/server/rota.ts';
@@ -64,7 +65,7 @@ onBothEngines(
       ] as const) {
         const page = await session.get('/console');
         assert.equal(page.status, 403);
-        assert.match(page.text, /This workspace is not available/);
+        assert.match(page.text, /This workspace isn’t available/);
         assert.match(page.text, /The workspace is suspended/);
         assert.equal(page.text.includes('unpaid bills'), learnsWhy);
         assert.equal((await session.post('/console/settings', { name: 'Ours' })).status, 403);
@@ -92,19 +93,27 @@ onBothEngines(
 
     test('403: tells participants in their language that the page is not available, and takes no answer', async () => {
       const { id, page, ids } = await offerTo(node(), ['grace@example.org']);
+      dataOf(await node().patch('/api/v1/workspace/branding', { website_url: 'https://acme.example' }));
+      await node().call('PUT', '/api/v1/workspace/branding/logo', {
+        rawBody: Buffer.from(png({})),
+        headers: { 'content-type': 'image/png' },
+      });
+      assert.match((await visit(node(), `/m/${page}`)).text, /<img/);
       await suspend(node(), 'unpaid bills');
       for (const [language, title] of [
-        ['en', 'This page is not available at the moment'],
+        ['en', 'This page isn’t available at the moment'],
         ['de', 'Diese Seite ist zurzeit nicht verfügbar'],
       ] as const) {
         const shown = await visit(node(), `/m/${page}`, { 'accept-language': language });
         assert.equal(shown.status, 403);
         assert.ok(shown.text.includes(title));
         assert.doesNotMatch(shown.text, /unpaid|suspended/);
+        assert.match(shown.text, /<header class="company">.*Acme.*<\/header>/);
+        assert.doesNotMatch(shown.text, /<img|acme\.example/, 'a closed workspace serves no logo');
       }
       const sent = await sendForm(node(), page, 'answer', { options: ids.slice(0, 1), round: 1 });
       assert.equal(sent.status, 403);
-      assert.match(sent.text, /not available at the moment/);
+      assert.match(sent.text, /isn’t available at the moment/);
       assert.equal((await visit(node(), `/m/${page}/invite.ics`)).status, 403);
       await resume(node());
       assert.equal((await visit(node(), `/m/${page}`)).status, 200);
@@ -117,7 +126,7 @@ onBothEngines(
       await suspend(node());
       for (const page of [await look(node(), path), await fillIn(node(), path, { starts_at: TUESDAY })]) {
         assert.equal(page.status, 403);
-        assert.match(page.text, /not available at the moment/);
+        assert.match(page.text, /isn’t available at the moment/);
       }
       await resume(node());
       assert.equal((await look(node(), path)).status, 200);
