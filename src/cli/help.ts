@@ -1,3 +1,4 @@
+import { capitalized } from '../text/capitalized.ts';
 import { type Command, exitCodes, table } from './command.ts';
 
 /** `rota --help`; or, for a group of commands, `rota key --help`. */
@@ -28,7 +29,7 @@ export function helpFor(command: Command): string {
   return [
     `Usage: rota ${signature(command)} [options]`,
     '',
-    `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
+    `${capitalized(command.summary)}.`,
     ...(command.details ? ['', command.details] : []),
     '',
     ...table(options),

@@ -1,6 +1,7 @@
 // Why a form was refused, for people. The API names fields as programs know them; a page uses the labels that stand on it.
 import type { BrokenRule, RotaError } from '../errors.ts';
 import { formatCount } from '../limits/limits.ts';
+import { humanized } from './words.ts';
 
 /** A whole sentence. `say` puts a time into the reader's words. */
 export function sentenceOf({ message, refusal }: RotaError, say: (at: number) => string): string {
@@ -102,9 +103,3 @@ function labelOf(path: string): string {
 /** The fields of a page that a path can mean: `context.timeframe.start` means `start`. */
 export const namesIn = (path: string): string[] =>
   path.split('.').map((part) => part.replace(/\[\d+\]$/, ''));
-
-/** `Accent color` for `accent_color`. */
-function humanized(name: string): string {
-  const words = name.replaceAll('_', ' ').trim();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-}

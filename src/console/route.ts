@@ -10,6 +10,7 @@ import { FormPage, SeeOther } from '../http/form-results.ts';
 import { FramedPage } from '../http/framed-page.ts';
 import { choiceQuery, parseQuery, type QueryShape, type QueryValues, textQuery } from '../http/query.ts';
 import { htmlPage, type PathShape, type Route, route } from '../http/route.ts';
+import { capitalized } from '../text/capitalized.ts';
 import type { SentFields } from './fields.ts';
 import { type Outcome, outcomeNames, outcomes } from './outcomes.ts';
 import type { Permission, Subject } from './permissions.ts';
@@ -227,7 +228,7 @@ function isRefusal(error: unknown): error is RotaError {
 /** `showTeamsId` for `/console/teams/:id`. */
 function operationOf(verb: string, url: string): string {
   const words = url.split(/[/:_-]+/).filter(Boolean);
-  return verb + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+  return verb + words.map(capitalized).join('');
 }
 
 function filledIn(url: string, ids: Record<string, string>): string {

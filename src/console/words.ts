@@ -1,5 +1,6 @@
 import type { Html } from '../html/html.ts';
 import { moment } from '../html/marks.ts';
+import { capitalized } from '../text/capitalized.ts';
 import { localDay, type Weekday } from '../time/zones.ts';
 import type { Screen } from './screen.ts';
 
@@ -10,8 +11,7 @@ export const momentInWords = ({ dates }: Clock, at: number): string => dates.mom
 
 /** What the reader's zone is called now, as a sentence of its own: `London time (GMT)`, `Your time (London, GMT)`. */
 export function zoneInWords({ dates, now }: Pick<Screen, 'dates' | 'now'>): string {
-  const zone = dates.zone(now);
-  return `${zone.charAt(0).toUpperCase()}${zone.slice(1)}`;
+  return capitalized(dates.zone(now));
 }
 
 const DAYS_NAMED_ALONE = 6;
@@ -49,3 +49,7 @@ export const dayNames: Record<Weekday, string> = {
   sat: 'Saturday',
   sun: 'Sunday',
 };
+
+/** What programs name, for people: `paused_until` as `Paused until`, `api_key.created` as `API key created`. */
+export const humanized = (name: string): string =>
+  capitalized(name.replaceAll(/[._]/g, ' ').replace(/\b(?:api|url|id)\b/g, (word) => word.toUpperCase()));

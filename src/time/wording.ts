@@ -18,7 +18,6 @@ const styles = {
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   clock: { timeStyle: 'short' },
   clock24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  zone: { timeZoneName: 'long' },
   shortZone: { timeZoneName: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -102,13 +101,6 @@ export function weekStart(locale: string): number {
 
 /** In browsers and in Node; not yet in the types of ECMAScript. */
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo(): { firstDay: number } };
-
-/** The name of the local time at that moment, and the place: `Central European Standard Time, Berlin`. */
-export function zoneAt(at: number, timezone: string, locale: string): string {
-  return words(`long ${zoneKey(at, timezone, locale)}`, () =>
-    [nameIn(dateFormat(locale, timezone, 'zone'), at), placeOf(timezone)].filter(Boolean).join(', '),
-  );
-}
 
 /** The name of a zone's time changes only when its clock is put forward or back. */
 function zoneKey(at: number, timezone: string, locale: string): string {

@@ -19,7 +19,7 @@ const commands: Record<string, string> = {
   'erase EMAIL': '--cancel-open-requests, --json, --help',
   'export EMAIL': '--json, --help',
   'sign-in EMAIL': '--workspace ID|HANDLE, --json, --help',
-  'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --follow, --json, --help',
+  'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --html FILE, --follow, --json, --help',
   'mail check [DOMAIN]':
     '--from ADDRESS, --selector NAME, --connect, --port PORT, --resolver ADDRESS[:PORT], --json, --help',
   'mail dkim [FILE]': '--key FILE, --domain DOMAIN, --selector NAME, --json, --help',

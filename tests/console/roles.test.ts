@@ -218,7 +218,10 @@ onSqlite('A page or a form', (node) => {
       database.all('select * from workspaces order by id'),
       database.all('select * from entitlements order by id'),
       database.all('select id, scopes, revoked_at from api_keys order by id'),
-      database.all('select id, url, events, disabled_at, deleted_at from webhook_endpoints order by id'),
+      // What is deleted is swept in the background, at any moment.
+      database.all(
+        'select id, url, events, disabled_at from webhook_endpoints where deleted_at is null order by id',
+      ),
       database.all('select * from scheduling_settings order by workspace_id'),
       database.all('select * from teams where id = $1', [foreignTeamId]),
       database.all('select * from team_memberships where team_id = $1 order by id', [foreignTeamId]),

@@ -137,7 +137,13 @@ onBothEngines('a plain client', (node) => {
     const { id } = created.data;
     assert.equal(client.status, 201);
     assert.match(id, /^mem_[0-9A-Z]{26}$/);
-    const about = { timezone: null, title: null, introduction: null };
+    const about = {
+      timezone: null,
+      title: null,
+      introduction: null,
+      invited_at: null,
+      last_signed_in_at: null,
+    };
     const ada = { id, ...body, ...about, deactivated_at: null, created_at: timeOf(node()) };
     assert.deepEqual(created, { data: ada });
     assert.deepEqual(await client.list(MEMBERS, { email: 'ada@example.com' }), [ada]);

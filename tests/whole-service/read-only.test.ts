@@ -34,7 +34,8 @@ const REFUSAL =
 /** What the digests of rows leave out. */
 const SMALL_NOTES =
   'select max(last_used_at) as used, (select latest from clock) as latest, (select max(seen_at) from sessions) as seen from api_keys';
-const SENTENCE = /Nothing can be changed for a few minutes, and nothing was\./;
+const SENTENCE =
+  /Nothing can be changed for a few minutes, but you can look at everything\. Please try again soon\./;
 
 onEachEngine((engine) => {
   describe(`A read-only node (${engine})`, () => {

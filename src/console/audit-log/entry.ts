@@ -7,7 +7,7 @@ import { withQuery } from '../../html/urls.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf, shortMomentOf } from '../words.ts';
+import { humanized, momentOf, shortMomentOf } from '../words.ts';
 import { phrases, unnamed } from './phrases.ts';
 
 export const LOG = '/console/audit-log';
@@ -78,7 +78,7 @@ function eitherText(change: [unknown, unknown] | undefined): string | undefined 
 
 function details(screen: Screen, { id, action, actor, target, changes }: AuditEntry, names: Names): Content {
   const shown = fieldsToShow(changes).map(([field, [before, after]]) => ({
-    label: labelOf(field),
+    label: humanized(field),
     value: html`${valueInWords(screen, before, names)} → ${valueInWords(screen, after, names)}`,
   }));
   const more = Object.keys(changes).length - shown.length;
@@ -95,12 +95,6 @@ function fieldsToShow(changes: AuditEntry['changes']) {
     room -= field.length + lengthOf(before) + lengthOf(after);
     return room >= 0;
   });
-}
-
-/** `paused_until` as `Paused until`, `api_key.created` as `API key created`. */
-export function labelOf(name: string): string {
-  const words = name.replaceAll(/[._]/g, ' ').replace(/\b(?:api|url|id)\b/g, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function valueInWords(screen: Screen, value: unknown, names: Names): Content {

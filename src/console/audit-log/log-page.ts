@@ -8,7 +8,8 @@ import type { Page } from '../../pagination.ts';
 import type { Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { LOG, labelOf, rowOf } from './entry.ts';
+import { humanized } from '../words.ts';
+import { LOG, rowOf } from './entry.ts';
 import { phrases } from './phrases.ts';
 
 /** As in the page's URL. */
@@ -59,8 +60,8 @@ function filterFields({ action, actor, target, since, until }: LogFilter): Conte
   const things = Map.groupBy(Object.keys(phrases), (name) => name.split('.')[0] as string);
   const groups = [...things].map(([thing, actions]) =>
     optionGroup(
-      labelOf(thing),
-      actions.map((name) => option(name, labelOf(name), name === action)),
+      humanized(thing),
+      actions.map((name) => option(name, humanized(name), name === action)),
     ),
   );
   const isOther = action !== undefined && !(action in phrases);

@@ -12,6 +12,7 @@ import {
 import { html } from '../../html/html.ts';
 import { emptyState, pageHead } from '../../html/sections.ts';
 import { timeChoice } from '../../html/time-choice.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { partsOfDay } from '../../time/wishes.ts';
 import { weekdays } from '../../time/zones.ts';
 import { isChecked, list, type SentFields, text, textIfAny } from '../fields.ts';
@@ -61,7 +62,7 @@ ${checkboxGroup({
   legend: 'Times of day',
   options: partsOfDay.map((part) => ({
     value: part,
-    label: part[0]?.toUpperCase() + part.slice(1),
+    label: capitalized(part),
     checked: fields.isChecked('parts_of_day', false, part),
   })),
 })}

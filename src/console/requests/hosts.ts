@@ -5,6 +5,7 @@ import { disclosure, facts, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import type { Screen } from '../screen.ts';
 import { candidateTable } from '../teams/turns-page.ts';
 import { momentOf, plainName } from '../words.ts';
@@ -35,8 +36,6 @@ function reasonOf({ request, turn, team }: RequestData): Content {
   const reason = turnReasons[turn.reason];
   return html`${who}${isSame ? capitalized(reason) : reason}${team && html` in ${teamLink(team)}`}${turn.returned_at !== null && '. The turn was given back.'}`;
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const teamLink = ({ id, name }: { id: string; name: string }): Html =>
   html`<a href="/console/teams/${id}">${named(name)}</a>`;

@@ -1,10 +1,12 @@
 // States of endpoints and deliveries, and results of attempts, in words.
+
 import type { Delivery, LoggedAttempt } from '../../features/events/webhook-deliveries/operations.ts';
 import type { Status } from '../../features/events/webhook-deliveries/rules.ts';
 import type { WatchedEndpoint } from '../../features/events/webhook-endpoints/overview.ts';
 import { TOO_MANY_FAILURES } from '../../features/events/webhook-endpoints/rules.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { onOneLine } from '../../text/plain-text.ts';
 import { MINUTE_MS } from '../../time/timestamps.ts';
 import type { Screen } from '../screen.ts';
@@ -105,5 +107,3 @@ export function meaningOf({ response_code: code, error }: Answer): string {
   if (code === 429) return 'the receiver is getting too many requests';
   return code < 500 ? 'the receiver refused it' : 'the receiver had an error of its own';
 }
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -170,8 +170,8 @@ export const de: Words = {
       moveQuestion: 'Auf diesen Termin verschieben?',
       now: 'Bisher:',
       tooMany: (most) => `Bitte wählen Sie höchstens ${most} ${most === 1 ? 'Zeit' : 'Zeiten'} aus.`,
-      gone: (times, hasOthers) =>
-        `Leider nicht mehr frei: ${times.join('; ')}. ${hasOthers ? 'Ihre anderen Zeiten sind noch ausgewählt.' : 'Bitte wählen Sie eine andere Zeit aus.'}`,
+      gone: (times, _, hasOthers) =>
+        `Leider nicht mehr frei: ${times}. ${hasOthers ? 'Ihre anderen Zeiten sind noch ausgewählt.' : 'Bitte wählen Sie eine andere Zeit aus.'}`,
       chooseButton: 'Termin jetzt buchen',
       suggestButton: 'Diese Zeiten vorschlagen',
       moveButton: 'Termin verschieben',

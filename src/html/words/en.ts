@@ -175,9 +175,9 @@ export const en = {
       /** Before when the meeting is so far. */
       now: 'Now on',
       tooMany: (most: number) => `Please tick no more than ${most} times.`,
-      /** Of several that were marked: `Mon 2 Mar, 10:00`. */
-      gone: (times: string[], hasOthers: boolean) =>
-        `No longer free: ${times.join('; ')}. ${hasOthers ? 'Your other times are still ticked.' : 'Please tick another time.'}`,
+      /** Of several that were marked: `Mon 2 Mar, 10:00; Tue 3 Mar, 11:30`. */
+      gone: (times: string, _count: number, hasOthers: boolean) =>
+        `No longer free: ${times}. ${hasOthers ? 'Your other times are still ticked.' : 'Please tick another time.'}`,
       chooseButton: 'Book this time',
       suggestButton: 'Suggest these times',
       moveButton: 'Move the meeting',

@@ -171,8 +171,8 @@ export const es: Words = {
       moveQuestion: '¿Cambiar la reunión a esta hora?',
       now: 'Ahora:',
       tooMany: (most) => `Marque como máximo ${most} ${most === 1 ? 'hora' : 'horas'}.`,
-      gone: (times, hasOthers) =>
-        `${times.length === 1 ? 'Ya no está libre' : 'Ya no están libres'}: ${times.join('; ')}. ${hasOthers ? 'Sus otras horas siguen marcadas.' : 'Marque otra hora.'}`,
+      gone: (times, count, hasOthers) =>
+        `${count === 1 ? 'Ya no está libre' : 'Ya no están libres'}: ${times}. ${hasOthers ? 'Sus otras horas siguen marcadas.' : 'Marque otra hora.'}`,
       chooseButton: 'Reservar',
       suggestButton: 'Proponer estas horas',
       moveButton: 'Cambiar la reunión',

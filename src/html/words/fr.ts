@@ -173,8 +173,8 @@ export const fr: Words = {
       now: 'Actuellement :',
       tooMany: (most) =>
         most === 1 ? 'Un seul créneau est possible ici.' : `Vous pouvez cocher ${most} créneaux au plus.`,
-      gone: (times, hasOthers) =>
-        `Déjà pris : ${times.join('; ')}. ${hasOthers ? 'Vos autres créneaux restent cochés.' : 'Cochez un autre créneau.'}`,
+      gone: (times, _, hasOthers) =>
+        `Déjà pris : ${times}. ${hasOthers ? 'Vos autres créneaux restent cochés.' : 'Cochez un autre créneau.'}`,
       chooseButton: 'Réserver',
       suggestButton: 'Proposer ces créneaux',
       moveButton: 'Déplacer le rendez-vous',

@@ -91,7 +91,7 @@ onBothEngines(
       assert.equal((await useLink(node(), url)).status, 303);
     });
 
-    test('403: tells participants in their language that the page is not available, and takes no answer', async () => {
+    test('403: tells participants in their language that the page isn’t available, and takes no answer', async () => {
       const { id, page, ids } = await offerTo(node(), ['grace@example.org']);
       dataOf(await node().patch('/api/v1/workspace/branding', { website_url: 'https://acme.example' }));
       await node().call('PUT', '/api/v1/workspace/branding/logo', {

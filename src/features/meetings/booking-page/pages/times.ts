@@ -31,7 +31,8 @@ export function timesPage(screen: Screen, { open, marked, gone, isDayChosen, pro
   const { path, query } = screen.place('/times');
   const taken = gone.map((start) => `${dates.shortDay(start)}, ${dates.clock(start)}`);
   const said = [
-    taken.length > 0 && banner('problem', words.times.gone(taken, marked.length > 0)),
+    taken.length > 0 &&
+      banner('problem', words.times.gone(taken.join('; '), taken.length, marked.length > 0)),
     problem && banner('problem', problem === 'tooMany' ? words.times.tooMany(most) : words.outcomes[problem]),
   ];
   return screenWith(
