@@ -55,6 +55,7 @@ interface ThreadKey {
 interface LastOfThread extends Omit<ThreadKey, 'place'> {
   message_id: string;
   thread: string;
+  direction: 'in' | 'out';
   /** Of an offer, and of what the participant wrote if it's proven that it was them; else null. */
   subject: string | null;
 }
@@ -77,7 +78,7 @@ export function selectLastOfThreads(
        from (select distinct request_id, place, address
              from ${tx.dialect.rows('$2', { request_id: 'text', place: 'bigint', address: 'text' })}) as wanted
      )
-     select last.request_id, last.address, messages.message_id, messages.thread,
+     select last.request_id, last.address, messages.message_id, messages.thread, messages.direction,
        case when messages.kind in ('options', 'follow_up') then subject
          when messages.kind in ('request', 'reply') and exists (select 1 from meeting_request_participants as participants
            where participants.workspace_id = $1 and participants.request_id = messages.request_id

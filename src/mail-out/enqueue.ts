@@ -30,6 +30,7 @@ interface Earlier {
   message_id: string;
   /** Message-IDs of those before it, oldest first. */
   thread: string[];
+  is_ours: boolean;
   /** Null unless the next one may go on under this subject. */
   subject: string | null;
 }
@@ -59,6 +60,7 @@ function queueInThreads(
     threads.set(key, {
       message_id: row.message_id,
       thread: JSON.parse(row.thread),
+      is_ours: true,
       subject: isOffer(draft) ? row.subject : null,
     });
     return row;
@@ -95,9 +97,9 @@ async function threadsOf(
   );
   const last = wanted.length > 0 ? await selectLastOfThreads(tx, caller.workspaceId, wanted) : [];
   return new Map(
-    last.map(({ request_id, address, message_id, thread, subject }) => [
+    last.map(({ request_id, address, message_id, thread, direction, subject }) => [
       threadKey(request_id, address),
-      { message_id, thread: JSON.parse(thread), subject },
+      { message_id, thread: JSON.parse(thread), is_ours: direction === 'out', subject },
     ]),
   );
 }
@@ -148,8 +150,10 @@ const isOffer = ({ kind }: Draft) => kind === 'options' || kind === 'follow_up';
 function subjectAfter(earlier: Earlier | undefined, draft: Draft): string | undefined {
   if (!earlier || earlier.subject === null || !isOffer(draft)) return undefined;
   const base = withoutPrefixes(earlier.subject);
-  // What somebody outside wrote must lead nobody anywhere.
-  return base === '' || leadsSomewhere(base) ? undefined : onOneLine(`Re: ${base}`, SUBJECT_LENGTH);
+  // What somebody outside wrote must lead nobody anywhere. Our own may name an organizer by their address.
+  return base === '' || (!earlier.is_ours && leadsSomewhere(base))
+    ? undefined
+    : onOneLine(`Re: ${base}`, SUBJECT_LENGTH);
 }
 
 function referencesAfter(earlier: Earlier | undefined): string[] {

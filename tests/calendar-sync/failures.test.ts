@@ -136,7 +136,7 @@ onBothEngines('A calendar that fails', (node) => {
     const [mail = assert.fail('no mail'), ...others] = await mailsTo(node(), member);
     assert.equal(others.length, 0);
     assert.equal(mail.meeting_request_id, null);
-    assert.equal(mail.from, '"Rota" <acme@rota.localhost>');
+    assert.equal(mail.from, '"Acme scheduling" <acme@rota.localhost>');
     assert.equal(mail.to, member.email);
     const { host } = new URL(feed.url);
     assert.ok(mail.subject.includes(host), mail.subject);

@@ -7,6 +7,8 @@ import { writeMessages } from '../support/makers/messages.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
+type Offer = Extract<ReturnType<typeof draftTo>, { kind: 'options' }>;
+
 interface Threaded {
   id: string;
   message_id: string;
@@ -29,6 +31,10 @@ onBothEngines('Threads of mail', (node) => {
   const columns = 'id, message_id, in_reply_to, thread';
   const queued = async (...drafts: ReturnType<typeof draftTo>[]) =>
     selectMessages<Threaded>(node(), columns, await queue(node(), ...drafts));
+  const subjects = async (...drafts: ReturnType<typeof draftTo>[]) => {
+    const rows = await selectMessages<{ subject: string }>(node(), 'subject', await queue(node(), ...drafts));
+    return rows.map(({ subject }) => subject);
+  };
 
   test('begin with the first message, and name all before, ten at most', async () => {
     const requestId = await createRequest();
@@ -105,14 +111,6 @@ onBothEngines('Threads of mail', (node) => {
 
   test('keep their subject while a time is looked for, and say in it what is booked', async () => {
     const requestId = await createRequest();
-    const subjects = async (...drafts: ReturnType<typeof draftTo>[]) => {
-      const rows = await selectMessages<{ subject: string }>(
-        node(),
-        'subject',
-        await queue(node(), ...drafts),
-      );
-      return rows.map(({ subject }) => subject);
-    };
     const offer = offerTo('grace@example.org', requestId);
     const began = 'Product demo with Ada Lovelace (Acme): pick a time';
     assert.deepEqual(await subjects(offer), [began]);
@@ -121,6 +119,16 @@ onBothEngines('Threads of mail', (node) => {
     const booked = { ...sampleDraft('booked'), meeting_request_id: requestId, to: offer.to };
     assert.match((await subjects(booked))[0] ?? '', /^Booked: /);
     assert.deepEqual(await subjects(offer), [began], 'a new search begins anew');
+  });
+
+  test('keep a subject that names an organizer by their address', async () => {
+    const requestId = await createRequest();
+    const offer = offerTo('grace@example.org', requestId);
+    const offerOf = (organizer: string) =>
+      ({ ...offer, meeting: { ...(offer as Offer).meeting, organizer } }) as typeof offer;
+    const began = 'Product demo with ada@example.com (Acme): pick a time';
+    assert.deepEqual(await subjects(offerOf('ada@example.com')), [began]);
+    assert.deepEqual(await subjects(offerOf('Ben Okri'), offer), [`Re: ${began}`, `Re: ${began}`]);
   });
 
   test('go on under the subject of what a proven participant wrote', async () => {

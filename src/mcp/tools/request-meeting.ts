@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { withoutLinks } from '../../features/meetings/messages/links.ts';
 import { listMessagesOfRequest } from '../../features/meetings/messages/operations.ts';
 import { createRequest, findRequests, getRequest } from '../../features/meetings/requests/operations.ts';
 import { NewMeetingRequest } from '../../features/meetings/requests/shapes.ts';
@@ -86,8 +87,9 @@ export const requestMeeting = changingTool({
 
 const bodyOf = ({ dry_run: _, idempotency_key: __, ...body }: Input) => body;
 
-/** The result of a preview, without the id, which is rolled back with everything else. */
+/** The result of a preview, without the id, which is rolled back with everything else; nor do the mails link to it. */
 async function showPreview(context: Context, { id, is_worded_by_model }: Previewed, args: Input) {
+  const itsId = new RegExp(id, 'g');
   const meeting = await getRequest(context, id);
   const { data: messages } = await listMessagesOfRequest(context, id, {
     limit: MAX_MAILS,
@@ -105,7 +107,7 @@ async function showPreview(context: Context, { id, is_worded_by_model }: Preview
       from,
       to,
       subject,
-      text,
+      text: withoutLinks(text, itsId),
       introduction_by_model: kind === 'options' && is_worded_by_model,
     })),
     note: [

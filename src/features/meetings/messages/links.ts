@@ -9,17 +9,17 @@ const PUNCTUATION = /[.,;:!?]/;
 
 const LINK = '[link]';
 
-/** The text with `[link]` in place of each link and each address that has a token in it. */
-export function withoutLinks(text: string): string {
+/** The text with `[link]` in place of each link and each address that has a secret in it: a token, unless told otherwise. */
+export function withoutLinks(text: string, secret = TOKEN): string {
   const isWithin = (place: number) => place >= 0 && place < text.length && !END.test(text.charAt(place));
   let kept = '';
   let seen = 0;
-  for (const { index, 0: token } of text.matchAll(TOKEN)) {
+  for (const { index, 0: found } of text.matchAll(secret)) {
     if (index < seen) continue;
     let start = index;
     while (start > seen && isWithin(start - 1)) start -= 1;
     kept += text.slice(seen, start) + LINK;
-    const after = index + token.length;
+    const after = index + found.length;
     seen = after;
     while (isWithin(seen)) seen += 1;
     // What ends a sentence is no part of the link.

@@ -46,8 +46,11 @@ onBothEngines('A participant', (node) => {
       `cancelled CANCEL 1 ${BEN}`,
     ]);
     const [toHost, toAda, toBen] = messages.map(({ text }) => text) as [string, string, string];
-    assert.match(toHost, /Ada Lovelace has cancelled the meeting\./);
-    assert.match(toHost, /I am ill\.\s+Sorry!/);
+    assert.match(
+      toHost,
+      /Ada Lovelace has cancelled the meeting on Monday, 2 March, \d\d:\d\d–\d\d:\d\d \(UTC\)\./,
+    );
+    assert.match(toHost, /In their words: I am ill\.\s+Sorry!/);
     for (const text of [toAda, toBen]) assert.doesNotMatch(text, /I am ill|has cancelled/);
     const last = (await payloadsAbout(node(), id)).at(-1);
     assert.deepEqual([last?.event, last?.was_booked], ['meeting_request.cancelled', true]);
@@ -61,8 +64,8 @@ onBothEngines('A participant', (node) => {
     assert.equal(await cancel(page), 'cancelled');
     const [toHost] = await messagesAbout(node(), id, ['cancelled']);
     assert.equal(toHost?.to, organizer_email);
-    assert.match(toHost?.text ?? '', /ada@example\.org has cancelled the meeting\./);
-    assert.doesNotMatch(toHost?.text ?? '', /Fine|What they said/);
+    assert.match(toHost?.text ?? '', /ada@example\.org has cancelled the meeting on Monday, 2 March, /);
+    assert.doesNotMatch(toHost?.text ?? '', /Fine|In their words/);
     assert.equal((await showRequest(node(), id)).participants[0]?.comment, null);
   });
 

@@ -181,7 +181,7 @@ onBothEngines('Times that one of several suggests', (node) => {
       'suggested',
     );
     const [toAda] = (await messagesAbout(node(), named.id)).slice(-1);
-    assert.match(toAda?.text ?? '', /Another participant has suggested other times/);
+    assert.match(toAda?.text ?? '', /Somebody else in the meeting has suggested other times/);
     assert.ok(!toAda?.text.includes(BEN));
   });
 

@@ -196,8 +196,11 @@ onBothEngines('A calendar that answers an invite', (node) => {
       [OTHER, OTHER, OTHER, GUEST, 'eve@elsewhere.example'],
     );
     assert.match(mails[0]?.text ?? '', /other@example\.org answered the invitation in the name of guest@/);
-    assert.match(mails[1]?.text ?? '', /Proposed: Tuesday, 5 May 2026[\s\S]*They wrote: We are all busy\./);
-    assert.doesNotMatch(mails[0]?.text ?? '', /Proposed/);
+    assert.match(
+      mails[1]?.text ?? '',
+      /Suggested: Tuesday, 5 May, 10:00–10:30 \(UTC\)\nThey wrote: We are all busy\./,
+    );
+    assert.doesNotMatch(mails[0]?.text ?? '', /Suggested:/);
   });
 
   test('of somebody else, about another meeting or about none changes nothing', async () => {

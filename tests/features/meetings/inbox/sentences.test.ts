@@ -145,7 +145,7 @@ onEachEngine((engine) => {
       await send(node, [request]);
       assert.equal(await fateOf(node, request), REACHES_A_PERSON);
       const { attention } = await lettersAbout(node, request.id);
-      const marked = attention?.text.split('\n').filter((line) => line.startsWith('Offered time'));
+      const marked = attention?.text.split('\n').filter((line) => line.startsWith('They mention'));
       assert.deepEqual(marked, ['They mention: Tuesday, 24 November, 14:00–14:30 (Berlin time)']);
     });
 
