@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
 import { type Letter, madeOf, rawLetter } from '../../../support/makers/letters.ts';
 import { sendingThrough } from '../../../support/makers/mail.ts';
-import { makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { passTime, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import { SmtpServer, type TakenMail } from '../../../support/receivers/smtp-server.ts';
@@ -81,8 +81,10 @@ const has = ({ raw }: TakenMail, name: string) =>
 
 const inbox = async (node: Node) =>
   dataOf<Message[]>(await node.get('/api/v1/messages?direction=in&limit=100')).map(madeOf);
-const requestsOf = async (node: Node) =>
-  dataOf<MeetingRequest[]>(await node.get(`${REQUESTS}?limit=100`)).length;
+const allRequests = async (node: Node) => dataOf<MeetingRequest[]>(await node.get(`${REQUESTS}?limit=100`));
+const requestsOf = async (node: Node) => (await allRequests(node)).length;
+const openRequests = async (node: Node) =>
+  (await allRequests(node)).filter(({ status }) => status === 'active');
 
 onEachEngine((engine) => {
   test(`An auto-responder that keeps the rules says that somebody is away (${engine})`, async () => {
@@ -202,17 +204,26 @@ onEachEngine.full((engine) => {
     assert.equal((await showRequest(service.node, id)).attention?.reason, 'no_answer');
   });
 
-  test(`A machine that takes every mail for the first gets twenty in a day (${engine})`, async () => {
+  test(`A machine that takes every mail for the first gets one for each request, and twenty in a day (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const service = await startService(stack, engine, 'one.example.com');
+    const { node, server, team } = service;
     const letter = { from: MACHINE, text: 'Could we talk?' };
-    await deliver(
-      service.node,
-      { from: MACHINE, to: service.team },
-      rawLetter({ ...letter, to: service.team }),
-    );
+    const ask = () => deliver(node, { from: MACHINE, to: team }, rawLetter({ ...letter, to: team }));
+    await ask();
+    // While its request is open, a person gets what it says, and it gets nothing.
     const came = await converse(service, (mail) => ({ ...letter, to: sender(mail) }));
-    assert.equal(came, 20);
-    assert.equal(await requestsOf(service.node), 20);
+    assert.equal(came, 1);
+    assert.deepEqual((await inbox(node)).toSorted(), [
+      'new_request by request.outsider',
+      'unclear by reply.question',
+    ]);
+    for (let more = 0; more < 24; more += 1) {
+      const [open] = await openRequests(node);
+      if (open) dataOf(await applyTransition(node, open.id, 'cancel'));
+      await ask();
+    }
+    assert.equal(server.taken.filter(({ to }) => to === MACHINE).length, 20);
+    assert.equal(await requestsOf(node), 20);
   });
 });
