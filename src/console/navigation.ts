@@ -1,5 +1,7 @@
+import { listEntitlements } from '../features/people/entitlements/operations.ts';
 import type { IconName } from '../html/icons.ts';
 import { isAllowed, type Permission } from './permissions.ts';
+import type { Screen } from './screen.ts';
 
 export interface Part {
   label: string;
@@ -40,6 +42,12 @@ export const parts: Part[] = [
 /** Those that this reader may open. */
 export const partsFor = ({ isAdmin }: { isAdmin: boolean }): Part[] =>
   parts.filter(({ may }) => isAllowed(may, { isAdmin, isOwn: true, isManaged: true }));
+
+/** The same without what the workspace doesn't have: nobody counts seats before there is an entitlement. */
+export async function partsShown(screen: Screen): Promise<Part[]> {
+  const entitlements = screen.isAdmin ? await listEntitlements(screen) : [];
+  return partsFor(screen).filter(({ needs }) => needs !== 'seats' || entitlements.length > 0);
+}
 
 /** The part that a page belongs to. Some belong to none. */
 export function partOf(url: string): string | undefined {

@@ -29,7 +29,7 @@ export const outcomes = {
   taken_in: 'Added. They get an email like the others.',
   followed_up: 'A reminder is on its way to everybody who hasn’t answered.',
   booked: 'Booked. Everybody gets an invitation.',
-  rescheduled: 'Rescheduled. Everybody gets an updated invitation.',
+  rescheduled: 'Moved. Everybody gets an updated invitation.',
   searching: 'Looking for another time.',
   cancelled: 'Cancelled. Everybody involved gets an email.',
   cancelled_quietly: 'Cancelled. Guests get no email.',

@@ -1,9 +1,8 @@
 import { countAttention, MAX_COUNT } from '../features/meetings/requests/lists/overview.ts';
-import { listEntitlements } from '../features/people/entitlements/operations.ts';
 import { readBranding } from '../features/workspace/branding/operations.ts';
 import { renderFrame } from '../html/frame.ts';
 import type { Content } from '../html/html.ts';
-import { partOf, partsFor } from './navigation.ts';
+import { partOf, partsFor, partsShown } from './navigation.ts';
 import { countTroubles } from './overview/troubles.ts';
 import type { Screen } from './screen.ts';
 
@@ -30,28 +29,25 @@ export async function renderShell(
 ): Promise<string> {
   const { isAdmin, member, workspace, token } = screen;
   const place = partOf(current);
-  const [{ logo }, attention, others, entitlements] = await Promise.all([
+  const [{ logo }, attention, others, shown] = await Promise.all([
     readBranding(screen, screen.database),
     countAttention(screen, isAdmin ? {} : { member_id: member.id }),
     troubles ?? countTroubles(screen),
-    isAdmin ? listEntitlements(screen) : [],
+    // Somebody who is there anyway sees where they are.
+    place === SEATS ? partsFor(screen) : partsShown(screen),
   ]);
-  // Without an entitlement, nobody counts seats: most who run Rota themselves never meet the word.
-  const hasSeats = entitlements.length > 0 || place === SEATS;
   return renderFrame({
     title,
     workspace: workspace.name,
     logo,
     home: HOME,
     find: '/console/search',
-    navigation: partsFor(screen)
-      .filter(({ needs }) => needs !== 'seats' || hasSeats)
-      .map(({ may: _, needs: __, ...part }) => ({
-        ...part,
-        current: part.href === place,
-        ...(part.href === HOME && { count: inFigures(attention + others) }),
-        ...(part.href === REQUESTS && { count: inFigures(attention) }),
-      })),
+    navigation: shown.map(({ may: _, needs: __, ...part }) => ({
+      ...part,
+      current: part.href === place,
+      ...(part.href === HOME && { count: inFigures(attention + others) }),
+      ...(part.href === REQUESTS && { count: inFigures(attention) }),
+    })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },
     signOut: { action: '/console/sign-out', token },
     banner,

@@ -67,9 +67,9 @@ ${pager({ next: meta.next_cursor && withQuery(KEYS, { cursor: meta.next_cursor }
 
 function row(screen: Screen, key: ApiKey, maker: Actor | undefined, names: Names): Content[] {
   return [
-    html`<div>${named(key.name)} <span class="note">${code(key.key_prefix)}</span></div>`,
+    html`<div>${named(key.name)}<br><span class="note">${code(key.key_prefix)}</span></div>`,
     html`${scopesOf(key)}${networksOf(key)}`,
-    html`<div>${momentOf(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}</div>`,
+    html`<div>${momentOf(screen, key.created_at)}${maker && html`<br><span class="note">by ${actorInWords(maker, names)}</span>`}</div>`,
     key.last_used_at === null ? 'Never' : momentOf(screen, key.last_used_at),
     html`${expiry(screen, key.expires_at)}${key.replaced_by_api_key_id !== null && html` ${badge('neutral', 'Replaced')}`}`,
     html`${key.replaced_by_api_key_id === null && rerollForm(screen, key)}${revokeForm(screen, key)}`,

@@ -15,7 +15,7 @@ export const LOG = '/console/audit-log';
 /** Longer values are cut: an introduction can have a thousand characters. */
 const MAX_VALUE = 120;
 /** For all fields of an entry together. Keeps a page of 25 entries below 60 KB; the API has the rest. */
-const MAX_DETAILS = 300;
+const MAX_DETAILS = 240;
 
 /** The ids whose names an entry needs. */
 export function idsIn({ actor, target, changes }: AuditEntry): string[] {
@@ -24,14 +24,15 @@ export function idsIn({ actor, target, changes }: AuditEntry): string[] {
 }
 
 /** When, who, what, and a button that shows what was before: one row of the log. For an agent, it also names the tool. */
-export function rowOf(screen: Screen, entry: AuditEntry, names: Names): Content[] {
-  const { id, tool, reason } = entry;
+export function rowOf(screen: Screen, entry: AuditEntry, names: Names, place: number): Content[] {
+  const { tool, reason } = entry;
+  const id = `change-${place + 1}`;
   const what = html`${deedOf(entry, names)}${tool !== null && html` with the tool ${code(tool)}`}`;
   return [
     shortMomentOf(screen, entry.created_at),
     actorInWords(entry.actor, names),
     html`<div>${what}${reason !== null && html`<p class="note">${reason}</p>`}</div>`,
-    html`<button class="button quiet" popovertarget="${id}">Details<span class="hidden"> of ${id}</span></button>
+    html`<button class="button quiet" popovertarget="${id}">Details<span class="hidden"> of change ${place + 1}</span></button>
 <div class="sheet" id="${id}" popover><p><strong>${momentOf(screen, entry.created_at)}</strong></p>
 ${details(screen, entry, names)}
 <button class="button quiet" popovertarget="${id}" popovertargetaction="hide">Close</button></div>`,

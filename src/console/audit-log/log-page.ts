@@ -42,7 +42,7 @@ ${table({
     { label: 'What' },
     { label: 'Details', align: 'end', hideLabel: true },
   ],
-  rows: data.map((entry) => rowOf(screen, entry, names)),
+  rows: data.map((entry, place) => rowOf(screen, entry, names, place)),
   empty: emptyState(
     isSet
       ? { title: 'No changes match', text: 'Change the filters, or clear them to see everything.' }

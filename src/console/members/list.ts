@@ -1,6 +1,6 @@
 import type { listMembers } from '../../features/people/members/operations.ts';
 import { memberRoles } from '../../features/people/members/rules.ts';
-import { linkButton } from '../../html/blocks.ts';
+import { linkButton, named } from '../../html/blocks.ts';
 import { checkbox, option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
@@ -42,15 +42,9 @@ export function memberList(
 ${filters({ action: membersUrl, content: filterFields(filter), isSet, clear: membersUrl })}
 ${table({
   caption: 'Members, newest first',
-  columns: [
-    { label: 'Name' },
-    { label: 'Email' },
-    { label: 'State' },
-    { label: 'Last signed in', hideOnPhone: true },
-  ],
+  columns: [{ label: 'Name' }, { label: 'State' }, { label: 'Last signed in', hideOnPhone: true }],
   rows: data.map((member) => [
-    html`<a href="${urlOf(member)}">${plainName(member)}</a>`,
-    member.email,
+    html`<a href="${urlOf(member)}">${named(plainName(member))}</a>${member.name !== null && html`<br><span class="note">${member.email}</span>`}`,
     stateOf(member),
     signInCell(screen, member),
   ]),

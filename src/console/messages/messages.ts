@@ -12,7 +12,7 @@ import { onOneLine } from '../../text/plain-text.ts';
 import { fateOf, kindNames, kinds, statusLabel } from '../requests/message-words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf } from '../words.ts';
+import { shortMomentOf } from '../words.ts';
 import { MESSAGES, unsentBanner } from './unsent.ts';
 import { subjectOf } from './whole-message.ts';
 
@@ -41,7 +41,7 @@ export function messagesPage(
   const isSet = Object.values(given).some((value) => value !== undefined);
   const list = table({
     caption: 'Messages, newest first',
-    columns: [{ label: 'Message' }, { label: 'With' }, { label: 'State' }, { label: 'When' }],
+    columns: [{ label: 'Message' }, { label: 'State' }, { label: 'When' }],
     rows: data.map((message) => rowOf(screen, message)),
     empty: isSet ? noneMatch : noMessages,
   });
@@ -67,12 +67,13 @@ const ADDRESS_LENGTH = 100;
 function rowOf(screen: Screen, message: Message) {
   const { id, kind, direction, from, to, created_at } = message;
   return [
-    html`<a href="${messagePath(id)}">${named(subjectOf(message))}</a><p class="note">${kinds[kind]}</p>`,
-    direction === 'out'
-      ? html`to ${named(onOneLine(to, ADDRESS_LENGTH))}`
-      : html`from ${named(onOneLine(from, ADDRESS_LENGTH))}`,
+    html`<a href="${messagePath(id)}">${named(subjectOf(message))}</a><p class="note">${kinds[kind]} · ${
+      direction === 'out'
+        ? html`to ${named(onOneLine(to, ADDRESS_LENGTH))}`
+        : html`from ${named(onOneLine(from, ADDRESS_LENGTH))}`
+    }</p>`,
     fateOf(message),
-    momentOf(screen, created_at),
+    shortMomentOf(screen, created_at),
   ];
 }
 

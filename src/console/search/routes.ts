@@ -5,7 +5,7 @@ import { searchRequests } from '../../features/meetings/requests/lists/search.ts
 import { searchMembers } from '../../features/people/members/operations.ts';
 import { textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
-import { partsFor } from '../navigation.ts';
+import { partsShown } from '../navigation.ts';
 import { teamChoices } from '../requests/colleagues.ts';
 import { page } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -32,10 +32,11 @@ async function find(screen: Screen, text: string): Promise<Results> {
   const { isAdmin, member } = screen;
   const page = { limit: MOST, cursor: undefined };
   const wanted = { text, ...(!isAdmin && { host_id: member.id }) };
-  const [requests, members, teams] = await Promise.all([
+  const [requests, members, teams, pages] = await Promise.all([
     searchRequests(screen, wanted, page),
     isAdmin ? searchMembers(screen, text, MOST) : [],
     teamChoices(screen),
+    partsShown(screen),
   ]);
   const matches = ({ name }: { name: string }) => name.toLowerCase().includes(text.toLowerCase());
   return {
@@ -46,7 +47,7 @@ async function find(screen: Screen, text: string): Promise<Results> {
     ),
     members,
     teams: teams.filter(matches).slice(0, MOST),
-    pages: partsFor(screen).filter(({ label }) => matches({ name: label })),
+    pages: pages.filter(({ label }) => matches({ name: label })),
   };
 }
 

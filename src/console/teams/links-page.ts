@@ -56,7 +56,12 @@ export function linksPage(screen: Screen, data: LinksData): Shown {
       lead: 'A page where guests pick a free time and book it. Anybody with the address can book.',
       content: html`${table({
         caption: 'Booking links',
-        columns: [{ label: 'Link' }, { label: 'Bookings', align: 'end' }, { label: 'Bookable until' }],
+        columns: [
+          { label: 'Link' },
+          { label: 'Address', hideLabel: true },
+          { label: 'Bookings', align: 'end' },
+          { label: 'Bookable until' },
+        ],
         rows: links.data.map((link) => row(screen, data, link)),
         empty: emptyState({
           title: 'No booking links yet',
@@ -78,8 +83,8 @@ function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[
   const name = title ?? team.name;
   return [
     html`<a href="${linkPath(team.id, link.id)}" dir="auto">${name}</a>${isUsedUp(screen, link) && html` ${badge('warn', 'Used up')}`}
-<p class="note">${duration_minutes === null ? 'The usual length' : `${duration_minutes} minutes`}${!verify_email && ', addresses aren’t confirmed'}</p>
-${copyField({ id: `url-${link.id}`, label: `Address of ${name}`, value: url })}
+<p class="note">${duration_minutes === null ? 'The usual length' : `${duration_minutes} minutes`}${!verify_email && ', addresses aren’t confirmed'}</p>`,
+    html`${copyField({ id: `url-${link.id}`, label: `Address of ${name}`, value: url })}
 <p class="link-actions"><a href="${url}" target="_blank" rel="noopener">Open page</a> <a href="${linkPath(team.id, link.id)}">QR code</a>${mayEdit && html` <a href="${linkPath(team.id, link.id)}/edit">Edit<span class="hidden"> ${name}</span></a>`}</p>`,
     max_uses === null ? uses : `${uses} of ${max_uses}`,
     expires_at === null ? 'No end' : momentOf(screen, expires_at),

@@ -1,23 +1,11 @@
 // The first hour of a workspace in a browser, with the clicks that it takes.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import { clicksOn } from '../../support/browser/clicks.ts';
 import { asMember } from '../../support/browser/console.ts';
 import { onSqlite } from '../../support/browser/site.ts';
 import { browserTest } from '../../support/browser/visitors.ts';
 import { owner } from '../../support/console/signed-in.ts';
 import { listMembers, makeMember } from '../../support/makers/team-members.ts';
-
-/** Clicks, and counts them. */
-function clicksOn(page: Page) {
-  let count = 0;
-  return {
-    count: () => count,
-    async on(role: 'link' | 'button', name: string) {
-      count += 1;
-      await page.getByRole(role, { name, exact: true }).click();
-    },
-  };
-}
 
 onSqlite('The first hour', (node) => {
   browserTest('members and their team are made with two clicks', async (visit) => {

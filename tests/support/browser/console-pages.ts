@@ -19,8 +19,7 @@ const pages = consoleRoutes.filter(
 const nameOf = ({ url }: Route) =>
   url
     .replace(/^\/console\/?/, '')
-    .replace(/:\w*id\b/, 'one')
-    .replaceAll(/\/:\w*id\b/g, '')
+    .replaceAll(/:\w*id\b/g, 'one')
     .replaceAll('/', '-') || 'overview';
 
 /** Pages whose path names nothing. They exist in an empty workspace, too. */

@@ -75,7 +75,7 @@ export async function writeMessages(
   );
   const stored = rows.map((row) => ({
     ...row,
-    content: JSON.stringify([]),
+    content: JSON.stringify({ preview: '', blocks: [] }),
     message_id: `<${row.id}@rota.localhost>`,
     thread: '[]',
     lane: `${workspaceId} ${row.recipient_address.split('@')[1]}`,
