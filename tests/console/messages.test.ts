@@ -7,6 +7,7 @@ import { test } from '../support/lanes.ts';
 import { offerTo, queue } from '../support/makers/mail.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessageAbout, writeMessages } from '../support/makers/messages.ts';
+import { makeMember } from '../support/makers/team-members.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { Message } from '../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
@@ -135,5 +136,22 @@ onBothEngines('Messages in the console', (node) => {
     assert.doesNotMatch(shown.text, /href=|<script/);
     const missing = await ada.get(`${MESSAGES}/${incoming[0]?.id}/html`);
     assert.equal(missing.status, 404, 'one that came in has none');
+  });
+
+  test('of a request are shown so to its host, and to nobody else', async () => {
+    const place = { services: node().services, workspaceId: node().workspaceId };
+    const [host, other] = [await makeMember(node()), await makeMember(node())];
+    const { id } = await makeRequest(node(), { organizer_email: host.email });
+    const elsewhere = await makeRequest(node(), { organizer_email: host.email });
+    const [messageId = ''] = await queue(place, offerTo('grace@example.org', id));
+    const path = `/console/requests/${id}/messages/${messageId}`;
+    const ben = await signedIn(node(), host);
+    assert.match((await ben.get(path)).text, new RegExp(`<iframe [^>]*src="${path}/html"`));
+    const shown = await ben.get(`${path}/html`);
+    assert.equal(shown.status, 200);
+    assert.doesNotMatch(shown.text, /href=|<script/);
+    assert.equal((await ben.get(`/console/requests/${elsewhere.id}/messages/${messageId}/html`)).status, 404);
+    assert.equal((await ben.get(`${MESSAGES}/${messageId}/html`)).status, 403, 'of all messages');
+    assert.notEqual((await (await signedIn(node(), other)).get(`${path}/html`)).status, 200);
   });
 });

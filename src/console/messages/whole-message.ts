@@ -41,8 +41,8 @@ interface WholeMessage {
   /** Which part of the text, from 1. */
   part: number;
   about?: Fact | null;
-  /** The document that shows it as its reader sees it; left out for readers who may not. */
-  html?: string;
+  /** The document that shows it as its reader sees it. */
+  html: string;
   /** The form that sends it again; left out for readers who may not. */
   resend?: string;
 }
@@ -64,7 +64,7 @@ ${section({ title: 'What it says', content: html`${asSent(whole)}${textOf(whole)
 
 /** Nothing in it can be pressed: its links would act for its reader. */
 function asSent({ message, html: path }: WholeMessage): Html | null {
-  if (path === undefined || message.direction === 'in') return null;
+  if (message.direction === 'in') return null;
   return html`<details class="as-sent"><summary>As it looks in a mail program</summary>
 <iframe title="As it looks in a mail program" src="${path}" loading="lazy"></iframe></details>`;
 }

@@ -1,6 +1,6 @@
 // The pages of requests: what each reads, and who may see it.
 import { notFound } from '../../errors.ts';
-import { getMessage, type Message } from '../../features/meetings/messages/operations.ts';
+import { getMessage, type Message, renderMessage } from '../../features/meetings/messages/operations.ts';
 import { findPeople, listMeetingsBetween } from '../../features/meetings/requests/lists/overview.ts';
 import { searchRequests } from '../../features/meetings/requests/lists/search.ts';
 import {
@@ -21,7 +21,7 @@ import { isEmail } from '../../text/emails.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
 import { partQuery, requirePart, subjectOf, wholeMessage } from '../messages/whole-message.ts';
-import { page, type Shown } from '../route.ts';
+import { frame, page, type Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { answerPage } from './answer.ts';
 import { cancelPage } from './cancel.ts';
@@ -217,17 +217,36 @@ export const message = page({
   may: 'see_request',
   of,
   async show(screen, { path: { id, message_id }, query: { part = 1 } }) {
-    const found = await getMessage(screen, message_id);
-    if (found.meeting_request_id !== id) throw notFound('Message');
+    const found = await getMessageAbout(screen, id, message_id);
     requirePart(found, part);
     return messagePage(screen, await getRequest(screen, id), found, part);
   },
 });
 
+export const messageFrame = frame({
+  url: `${url}/:id/messages/:message_id/html`,
+  summary: 'A message about a meeting request as its reader sees it',
+  path: { ...path, message_id: { kind: 'message', what: 'Message' } },
+  query: {},
+  may: 'see_request',
+  of,
+  async show(screen, _query, { id, message_id }) {
+    await getMessageAbout(screen, id, message_id);
+    return renderMessage(screen, message_id, true);
+  },
+});
+
+async function getMessageAbout(screen: Screen, requestId: string, id: string): Promise<Message> {
+  const message = await getMessage(screen, id);
+  if (message.meeting_request_id !== requestId) throw notFound('Message');
+  return message;
+}
+
 /** One message, for people who may see its request but not all messages. */
 function messagePage(screen: Screen, request: ShownRequest, message: Message, part: number): Shown {
   const title = subjectOf(message);
   const url = `/console/requests/${request.id}`;
+  const path = `${url}/messages/${message.id}`;
   return {
     title,
     content: html`${pageHead({
@@ -237,6 +256,6 @@ function messagePage(screen: Screen, request: ShownRequest, message: Message, pa
       ],
       title,
     })}
-${wholeMessage(screen, { message, part, path: `${url}/messages/${message.id}` })}`,
+${wholeMessage(screen, { message, part, path, html: `${path}/html` })}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts';
 import { requestForms } from './forms.ts';
-import { answer, cancel, list, make, message, one, times } from './pages.ts';
+import { answer, cancel, list, make, message, messageFrame, one, times } from './pages.ts';
 
 export const requestRoutes: Route[] = [
   list.route,
@@ -10,5 +10,6 @@ export const requestRoutes: Route[] = [
   answer.route,
   cancel.route,
   message.route,
+  messageFrame,
   ...requestForms,
 ];

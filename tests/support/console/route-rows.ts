@@ -138,6 +138,7 @@ export const rows: Record<string, Row> = {
   'GET /console/requests/:id/answer': { ...requests, query: '?participant=guest@example.org' },
   'GET /console/requests/:id/cancel': requests,
   'GET /console/requests/:id/messages/:message_id': own('see_request', 'request'),
+  'GET /console/requests/:id/messages/:message_id/html': own('see_request', 'request'),
   'POST /console/requests/:id/pause': requests,
   'POST /console/requests/:id/resume': {
     ...requests,

@@ -18,8 +18,8 @@ import {
   TUESDAY,
 } from '../../../support/makers/booking-links.ts';
 import { bookingsIn, doubleBookings } from '../../../support/makers/bookings.ts';
-import { REQUESTS } from '../../../support/makers/meeting-requests.ts';
-import { showRequest, untilIdle, writtenAbout } from '../../../support/makers/scheduling.ts';
+import { applyTransition, REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { messagesAbout, showRequest, untilIdle, writtenAbout } from '../../../support/makers/scheduling.ts';
 import { always, makeBusy, never, setAvailability } from '../../../support/makers/taken-times.ts';
 import { makeMember } from '../../../support/makers/team-members.ts';
 import type {
@@ -362,6 +362,19 @@ onBothEngines(
       assert.match(old.text, /been open for a while/);
       assert.match(old.text, /Typed/);
       assert.ok(isBooked(await fillIn(node(), linked.path, good, formOf(node(), linked.path, DAY_MS))));
+    });
+
+    test('a cancellation leads its guest back to the link', async () => {
+      const linked = await makeLinked(node());
+      const email = 'katherine@example.net';
+      assert.ok(isBooked(await fillIn(node(), linked.path, { email, starts_at: TUESDAY })));
+      const { id } = await onlyRequest(linked);
+      dataOf(await applyTransition(node(), id, 'cancel', { notify: true }));
+      await untilIdle(node());
+      const cancelled = (await messagesAbout(node(), id)).find(
+        ({ kind, recipient_address }) => kind === 'cancelled' && recipient_address === email,
+      );
+      assert.ok(cancelled?.text.includes(`Book another time: ${linked.link.url}\n`), cancelled?.text);
     });
 
     test('410: the link has ended while the page was open', async () => {

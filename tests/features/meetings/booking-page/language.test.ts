@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import { doneByParticipants, offerTo } from '../../../support/makers/booking-page.ts';
-import { showRequest } from '../../../support/makers/scheduling.ts';
+import { messagesAbout, showRequest } from '../../../support/makers/scheduling.ts';
 import type { AuditEntry } from '../../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 import { sendForm } from '../../../support/server/visits.ts';
@@ -20,6 +20,15 @@ onBothEngines('The language of a participant', (node) => {
     assert.equal(await localeOf(id), null);
     await declineOn(page, '?lang=de', { 'accept-language': 'en-US,de-AT' });
     assert.equal(await localeOf(id), 'de-AT');
+    const written = (await messagesAbout(node(), id)).filter(
+      ({ recipient_address }) => recipient_address === ADA,
+    );
+    assert.match(written.at(0)?.text ?? '', /^Hello,/);
+    assert.match(
+      written.at(-1)?.text ?? '',
+      /^Guten Tag,\n\nvon den bisherigen Terminen passte keiner/,
+      'so is the next mail',
+    );
     assert.deepEqual((await doneByParticipants(node(), id))[0], LANGUAGE_CHOSEN);
     const path = `/api/v1/audit_log?target_id=${id}&action=meeting_request.language_chosen`;
     const entries = dataOf<AuditEntry[]>(await node().get(path));

@@ -1,7 +1,6 @@
 import { actions, disclosure, linkButton, when } from '../../../../html/blocks.ts';
 import { button, form } from '../../../../html/fields.ts';
 import type { Content } from '../../../../html/html.ts';
-import { moreTimes } from '../../../../html/time-choice.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { PageState } from '../rules.ts';
 import { cancelForm, foldOf, wishes, zoneOfVisit } from './forms.ts';
@@ -12,23 +11,26 @@ type Booked = Extract<PageState, { kind: 'booked' }>;
 /** The time is known. */
 export function bookedPage(screen: Screen, booked: Booked): string {
   const { words, url } = screen;
+  const { may_reschedule, is_alone } = booked;
   return page(screen, {
     over: words.booked.over,
     content: [
       when(spanIn(screen, booked.time)),
       zoneLine(screen),
-      actions(linkButton(url('/invite.ics'), words.booked.addToCalendar)),
-      booked.may_reschedule && reschedule(screen, booked),
+      actions(
+        linkButton(url('/invite.ics'), words.booked.addToCalendar),
+        may_reschedule && is_alone && linkButton(url('/times'), words.booked.reschedule),
+      ),
+      may_reschedule && !is_alone && rescheduleForm(screen),
       booked.may_cancel && cancelForm(screen),
       aboutMeeting(screen),
     ],
   });
 }
 
-/** The only participant moves it to a free time. If there are several, the others have to be asked. */
-function reschedule(screen: Screen, { is_alone }: Booked): Content {
+/** The only participant moves it to a free time. One of several has to ask the others. */
+function rescheduleForm(screen: Screen): Content {
   const { words, token, url } = screen;
-  if (is_alone) return moreTimes(url('/times'), words.booked.reschedule);
   return disclosure(
     words.booked.rescheduleSeveral,
     form({
