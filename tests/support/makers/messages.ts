@@ -1,6 +1,7 @@
 // Messages written directly into their table: many at once, old ones, or in a state that takes long to reach.
 import type { Direction, Status } from '../../../src/features/meetings/messages/rules.ts';
 import { createIds } from '../../../src/ids.ts';
+import type { Content } from '../../../src/mail-out/content.ts';
 import type { MessageKind } from '../../../src/mail-out/drafts.ts';
 import { insertRows } from '../../../src/storage/rows.ts';
 import { ManualClock } from '../server/manual-clock.ts';
@@ -75,7 +76,10 @@ export async function writeMessages(
   );
   const stored = rows.map((row) => ({
     ...row,
-    content: JSON.stringify({ preview: '', blocks: [] }),
+    content: JSON.stringify({
+      preview: row.subject,
+      blocks: [{ type: 'paragraph', text: row.text }],
+    } satisfies Content),
     message_id: `<${row.id}@rota.localhost>`,
     thread: '[]',
     lane: `${workspaceId} ${row.recipient_address.split('@')[1]}`,
