@@ -23,7 +23,7 @@ onSqlite('Choosing a time', (node) => {
   browserTest('a chosen time is booked, and its invite can be downloaded', async (visit) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting));
-    assert.equal(await page.title(), `${words.choose.over}: ${words.meetingWith(ORGANIZER)}`);
+    assert.equal(await page.title(), `${words.choose.over}: ${words.meetingWith(ORGANIZER)} · Acme`);
     assert.equal(await offeredTimes(page).count(), 3);
 
     await offeredTimes(page).nth(1).click();

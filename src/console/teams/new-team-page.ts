@@ -26,7 +26,7 @@ ${textArea({
   hint: 'Their addresses, with or without names: Ada Lovelace <ada@acme.com>, ben@acme.com. Who isn’t a member yet becomes one.',
 })}
 ${invitationField(fields, 'Invite those who are new')}
-${actions(button({ label: 'Make the team' }))}`,
+${actions(button({ label: 'Create team' }))}`,
 })}`,
   };
 }

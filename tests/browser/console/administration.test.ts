@@ -34,7 +34,7 @@ onSqlite('Administration in a browser', (node) => {
     assert.equal(await row.count(), 0);
     assert.equal((await node().get('/api/v1/seats', { key })).status, 401);
     await page.getByRole('link', { name: 'Revoked keys' }).click();
-    await page.getByText('owner@example.com revoked the API key CRM sync').waitFor();
+    await page.getByRole('row', { name: 'owner@example.com revoked the API key CRM sync' }).waitFor();
   });
 
   browserTest('settings that are changed on the page are those of the API', async (visit) => {

@@ -33,25 +33,27 @@ onSqlite('By keyboard, in the console', (node) => {
     await follow(page, 'Teams', 'Teams');
     await follow(page, 'Sales', 'Sales');
     await follow(page, 'Pause', 'Sales');
-    await press(page, 'Until somebody ends it', 'Paused.');
+    await press(page, 'Until I end the pause', 'Mary Somerville is paused.');
     assert.ok((await readMembership(node(), membership))?.paused_at);
   });
 
   browserTest('a key is made and revoked', async (visit) => {
     const page = await visit(`${node().url}/console`, await asMember(node(), await owner(node())));
     await follow(page, 'API keys', 'API keys');
-    await follow(page, 'Make a key', 'Make an API key');
+    await follow(page, 'Create key', 'Create an API key');
     await tabTo(page, 'Name');
     await page.keyboard.type('CRM sync');
     await tabTo(page, 'teams.read');
     await page.keyboard.press('Space');
-    await follow(page, 'Make the key', 'The key is made');
+    await follow(page, 'Create key', 'API key created');
     const key = await page.locator('.secret code').innerText();
     assert.equal((await node().get('/api/v1/teams', { key })).status, 200);
     await follow(page, 'I have copied it', 'API keys');
+    // Past the link to those that are revoked.
+    await tabTo(page, 'Replace');
     await tabTo(page, 'Revoke');
     await page.keyboard.press('Enter');
-    await press(page, 'Revoke the key', 'Revoked.');
+    await press(page, 'Revoke key', 'Key revoked.');
     assert.equal((await node().get('/api/v1/teams', { key })).status, 401);
   });
 

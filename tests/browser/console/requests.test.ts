@@ -26,8 +26,8 @@ onSqlite('Requests in the console', (node) => {
       ['ben@example.com', 'Ben Okafor'],
     ] as const) {
       await page.goto(`${node().url}/console/members`);
-      await link(page, 'Add a member').click();
-      await page.getByLabel('Address').fill(email);
+      await link(page, 'Add member').click();
+      await page.getByLabel('Email address').fill(email);
       await page.getByLabel('Name').fill(name);
       await button(page, 'Add member').click();
       await page.getByRole('heading', { name }).waitFor();
@@ -36,7 +36,7 @@ onSqlite('Requests in the console', (node) => {
     await link(page, 'Create a team').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Sales');
     await page.getByRole('textbox', { name: 'Members' }).fill('ada@example.com\nben@example.com');
-    await button(page, 'Make the team').click();
+    await button(page, 'Create team').click();
     await page.getByRole('heading', { name: 'Sales' }).waitFor();
 
     await page.goto(`${node().url}/console`);
@@ -87,7 +87,7 @@ onSqlite.full('Requests in the console', (node) => {
     await link(page, 'Cancel request').click();
     await page.getByLabel('Tell guest@example.org by email').check();
     await button(page, 'Cancel request').click();
-    await banner(page, 'Cancelled. Everybody who knew of it gets a mail.').waitFor();
+    await banner(page, 'Cancelled. Everybody involved gets an email.').waitFor();
     assert.equal(await page.getByText('Cancel request').count(), 0);
     assert.equal((await readRequest(node(), own.id)).status, 'cancelled');
     await untilIdle(node());
@@ -112,13 +112,13 @@ onSqlite.full('Requests in the console', (node) => {
     await page.getByText('Mark only one time.').first().waitFor();
     assert.equal(await free.nth(5).isChecked(), true, 'what was marked still is');
     await button(page, 'Offer ticked times').click();
-    await banner(page, 'These times are offered now.').waitFor();
+    await banner(page, 'New times offered. Guests get an email.').waitFor();
     const offered = (await showRequest(node(), id)).options.filter(({ status }) => status === 'offered');
     assert.equal(offered.length, 2);
     await part(page, 'participants').getByRole('link', { name: 'Answer on their behalf' }).click();
     await page.getByRole('group', { name: 'These times work' }).getByRole('checkbox').first().check();
     await button(page, 'Save answer').click();
-    await banner(page, 'The answer is noted.').waitFor();
+    await banner(page, 'Answer saved.').waitFor();
     await part(page, 'state').getByText('Booked for').waitFor();
   });
 });

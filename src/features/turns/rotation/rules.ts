@@ -56,7 +56,7 @@ export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | 
   if (mode === 'pool' && organizerEmail !== null) {
     throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one', {
       field: 'organizer_email',
-      plain: 'This team chooses the host by turns. Choose no organizer, or no team.',
+      plain: 'This team chooses the host by turns. Leave the host empty, or choose no team.',
     });
   }
   if (mode === 'manual' && organizerEmail === null) {
