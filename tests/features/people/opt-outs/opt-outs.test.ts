@@ -64,7 +64,7 @@ onBothEngines.fast('An opt-out', (node) => {
       `attention to ${organizer_email}`,
     ]);
     const told = (await messagesAbout(node(), id)).at(-1);
-    assert.match(told?.text ?? '', /Grace Hopper has asked me not to write any more/);
+    assert.match(told?.text ?? '', /Grace Hopper doesn’t want any more emails from us/);
     const entries = dataOf<AuditEntry[]>(
       await node().get(`/api/v1/audit_log?action=opt_out.created&limit=1`),
     );
