@@ -15,7 +15,7 @@ export const LOG = '/console/audit-log';
 /** Longer values are cut: an introduction can have a thousand characters. */
 const MAX_VALUE = 120;
 /** For all fields of an entry together. Keeps a page of 25 entries below 60 KB; the API has the rest. */
-const MAX_DETAILS = 240;
+const MAX_DETAILS = 160;
 
 /** The ids whose names an entry needs. */
 export function idsIn({ actor, target, changes }: AuditEntry): string[] {
