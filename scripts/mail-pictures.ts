@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { mailShadesOf } from '../src/features/workspace/letterhead/operations.ts';
-import { shadesOf } from '../src/html/accent.ts';
+import { shadesOf } from '../src/html/brand/accent.ts';
 import { compose } from '../src/mail-out/compose.ts';
 import { toHtml } from '../src/mail-out/html.ts';
 import { languages } from '../src/text/languages.ts';

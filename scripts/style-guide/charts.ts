@@ -1,7 +1,7 @@
-import { barChart } from '../../src/html/bar-chart.ts';
+import { barChart } from '../../src/html/charts/bar-chart.ts';
+import { weekStrip } from '../../src/html/charts/week-strip.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { section } from '../../src/html/sections.ts';
-import { weekStrip } from '../../src/html/week-strip.ts';
 
 export function chartsOfGuide(): Content {
   return html`${section({ title: 'Bars', content: turns })}

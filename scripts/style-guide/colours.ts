@@ -1,6 +1,7 @@
 // The colours of the style sheets, and their contrasts.
+
+import { contrast } from '../../src/html/brand/contrast.ts';
 import { consoleStyle, style } from '../../src/html/browser-files.ts';
-import { contrast } from '../../src/html/contrast.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { section } from '../../src/html/sections.ts';
 import { table } from '../../src/html/table.ts';

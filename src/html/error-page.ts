@@ -1,5 +1,5 @@
 import { head, smallPrint } from './blocks.ts';
-import type { Brand } from './brand.ts';
+import type { Brand } from './brand/brand.ts';
 import { html } from './html.ts';
 import { renderPage } from './page.ts';
 import type { Reader } from './reader.ts';

@@ -1,5 +1,5 @@
 import { avatar, initials } from './avatar.ts';
-import type { Brand } from './brand.ts';
+import type { Brand } from './brand/brand.ts';
 import {
   brandingScript,
   consoleScript,

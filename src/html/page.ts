@@ -1,5 +1,5 @@
-import { accentStyle } from './accent-style.ts';
-import { type Brand, brandHeader, brandLine } from './brand.ts';
+import { accentStyle } from './brand/accent-style.ts';
+import { type Brand, brandHeader, brandLine } from './brand/brand.ts';
 import { script, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { type Content, type Html, html } from './html.ts';

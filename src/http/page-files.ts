@@ -1,5 +1,5 @@
 import { notFound } from '../errors.ts';
-import { ACCENT_PATH, accentStyle } from '../html/accent-style.ts';
+import { ACCENT_PATH, accentStyle } from '../html/brand/accent-style.ts';
 import {
   type BrowserFile,
   brandingScript,

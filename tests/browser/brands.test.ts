@@ -1,7 +1,7 @@
 // The whole way of a guest with a yellow company, a black one, and one that has chosen no colour.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { type Shades, shadesOf } from '../../src/html/accent.ts';
+import { type Shades, shadesOf } from '../../src/html/brand/accent.ts';
 import { en } from '../../src/html/words/en.ts';
 import { fillIn, linkWords, makeBookingLink } from '../support/browser/booking-links.ts';
 import { button, GRACE } from '../support/browser/meetings.ts';

@@ -1,6 +1,6 @@
 // The branding in the console: its forms, a logo as browsers upload it, and previews of what is typed.
 import assert from 'node:assert/strict';
-import { accentStyle } from '../../src/html/accent-style.ts';
+import { accentStyle } from '../../src/html/brand/accent-style.ts';
 import { makeFormToken } from '../../src/tokens/form-tokens.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';

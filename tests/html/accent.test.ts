@@ -1,11 +1,11 @@
 // Whatever colour a company chooses, what is drawn in it can be read, and still looks like its colour.
 import assert from 'node:assert/strict';
 import { coloursIn } from '../../scripts/style-guide/colour-pairs.ts';
-import { type Shades, shadesOf } from '../../src/html/accent.ts';
-import { accentStyle } from '../../src/html/accent-style.ts';
+import { type Shades, shadesOf } from '../../src/html/brand/accent.ts';
+import { accentStyle } from '../../src/html/brand/accent-style.ts';
+import { contrast } from '../../src/html/brand/contrast.ts';
+import { hexOf, oklchOf } from '../../src/html/brand/oklch.ts';
 import { style } from '../../src/html/browser-files.ts';
-import { contrast } from '../../src/html/contrast.ts';
-import { hexOf, oklchOf } from '../../src/html/oklch.ts';
 import { describe, test } from '../support/lanes.ts';
 
 /** The colours of all pages. */

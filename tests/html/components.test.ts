@@ -6,9 +6,9 @@ import { button, checkboxGroup, form, textArea, textField, trap } from '../../sr
 import { type Content, html } from '../../src/html/html.ts';
 import { renderPage } from '../../src/html/page.ts';
 import { readerOf } from '../../src/html/reader.ts';
-import { moreTimes, timeChoice, weekOfSlots, zoneNote } from '../../src/html/time-choice.ts';
+import { moreTimes, timeChoice, weekOfSlots, zoneNote } from '../../src/html/times/time-choice.ts';
+import { zoneForm } from '../../src/html/times/zone-choice.ts';
 import { languages } from '../../src/html/words/words.ts';
-import { zoneForm } from '../../src/html/zone-choice.ts';
 import { describe, test } from '../support/lanes.ts';
 
 const reader = readerOf('en-GB', undefined);

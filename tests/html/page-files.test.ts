@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { coloursIn, pairs } from '../../scripts/style-guide/colour-pairs.ts';
+import { contrast } from '../../src/html/brand/contrast.ts';
 import {
   type BrowserFile,
   consoleScript,
@@ -13,7 +14,6 @@ import {
   style,
   zoneScript,
 } from '../../src/html/browser-files.ts';
-import { contrast } from '../../src/html/contrast.ts';
 import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 

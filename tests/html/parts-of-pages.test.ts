@@ -1,6 +1,7 @@
 // What pages of the console are made of: HTML that says who it is to everybody, and escapes what people wrote.
 import assert from 'node:assert/strict';
-import { barChart } from '../../src/html/bar-chart.ts';
+import { barChart } from '../../src/html/charts/bar-chart.ts';
+import { weekStrip } from '../../src/html/charts/week-strip.ts';
 import {
   checkbox,
   dateTimeField,
@@ -24,7 +25,6 @@ import {
 } from '../../src/html/sections.ts';
 import { table } from '../../src/html/table.ts';
 import { timeline } from '../../src/html/timeline.ts';
-import { weekStrip } from '../../src/html/week-strip.ts';
 import { describe, test } from '../support/lanes.ts';
 
 const HOSTILE = `"><script>alert('&')</script>`;

@@ -5,7 +5,7 @@ import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
-import { ownZoneForm } from '../../html/zone-choice.ts';
+import { ownZoneForm } from '../../html/times/zone-choice.ts';
 import { zoneInWords } from '../../time/wording.ts';
 import { MAIL_SERVER } from '../messages/unsent.ts';
 import type { Screen } from '../screen.ts';

@@ -2,7 +2,7 @@ import { actions, linkButton } from '../../html/blocks.ts';
 import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
-import { ownZoneForm, zoneField } from '../../html/zone-choice.ts';
+import { ownZoneForm, zoneField } from '../../html/times/zone-choice.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 

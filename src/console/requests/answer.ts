@@ -11,7 +11,7 @@ import {
 } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { emptyState, pageHead } from '../../html/sections.ts';
-import { timeChoice } from '../../html/time-choice.ts';
+import { timeChoice } from '../../html/times/time-choice.ts';
 import { capitalized } from '../../text/capitalized.ts';
 import { partsOfDay } from '../../time/wishes.ts';
 import { weekdays } from '../../time/zones.ts';

@@ -5,7 +5,7 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { emptyState, filters, pageHead, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
-import { weekOfSlots } from '../../html/time-choice.ts';
+import { weekOfSlots } from '../../html/times/time-choice.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';

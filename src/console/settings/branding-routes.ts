@@ -8,7 +8,7 @@ import {
 } from '../../features/workspace/branding/operations.ts';
 import { BrandingUpdate } from '../../features/workspace/branding/shapes.ts';
 import { addressLine } from '../../features/workspace/branding/shown.ts';
-import type { Brand } from '../../html/brand.ts';
+import type { Brand } from '../../html/brand/brand.ts';
 import { withQuery } from '../../html/urls.ts';
 import { bytesOf } from '../../http/forms.ts';
 import { type QueryValues, textQuery } from '../../http/query.ts';

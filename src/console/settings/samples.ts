@@ -1,7 +1,7 @@
 // What the previews of the branding show: a real page and a real mail about a made-up meeting.
 import { confirmationPage } from '../../features/meetings/booking-links/pages.ts';
 import { sampleMail as mailWith } from '../../features/workspace/letterhead/sample.ts';
-import type { Brand } from '../../html/brand.ts';
+import type { Brand } from '../../html/brand/brand.ts';
 import { DAY_MS, HOUR_MS } from '../../time/timestamps.ts';
 import type { Screen } from '../screen.ts';
 

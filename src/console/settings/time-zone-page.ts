@@ -3,7 +3,7 @@ import { actions, linkButton } from '../../html/blocks.ts';
 import { button, form } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
-import { ownZoneForm, zoneField } from '../../html/zone-choice.ts';
+import { ownZoneForm, zoneField } from '../../html/times/zone-choice.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';

@@ -1,5 +1,5 @@
 import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
-import { barChart } from '../../html/bar-chart.ts';
+import { barChart } from '../../html/charts/bar-chart.ts';
 import type { Content } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { plainName } from '../words.ts';

@@ -5,7 +5,7 @@ import { actions, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, form, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
-import { zoneField } from '../../html/zone-choice.ts';
+import { zoneField } from '../../html/times/zone-choice.ts';
 import { NAME_LENGTH } from '../../limits/limits.ts';
 import { zoneInWords } from '../../time/wording.ts';
 import { weekdays } from '../../time/zones.ts';

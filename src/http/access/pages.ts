@@ -8,7 +8,7 @@ import {
   rateLimited,
   WorkspaceClosed,
 } from '../../errors.ts';
-import { brandOfError } from '../../html/brand.ts';
+import { brandOfError } from '../../html/brand/brand.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';

@@ -4,11 +4,11 @@ import type { Availability, Part } from '../../../features/calendar/availability
 import { listBusyTimes } from '../../../features/calendar/calendars/overview.ts';
 import { listMeetingsBetween } from '../../../features/meetings/requests/lists/overview.ts';
 import { linkButton, smallPrint } from '../../../html/blocks.ts';
+import { type DayOfWeek, weekStrip } from '../../../html/charts/week-strip.ts';
 import { datesFor, type Span } from '../../../html/dates.ts';
 import { type Html, html } from '../../../html/html.ts';
 import { section } from '../../../html/sections.ts';
 import { withQuery } from '../../../html/urls.ts';
-import { type DayOfWeek, weekStrip } from '../../../html/week-strip.ts';
 import { merged } from '../../../time/intervals.ts';
 import { DAY_MS, isDate, MINUTE_MS, minuteOfDay } from '../../../time/timestamps.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
-import { type Brand, brandOfClosed, withBrand } from '../../../html/brand.ts';
+import { type Brand, brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
 import { idOf } from '../../../ids.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';

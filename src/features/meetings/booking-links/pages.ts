@@ -1,16 +1,22 @@
 // The pages of booking links, as HTML.
 import { banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
-import type { Brand } from '../../../html/brand.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
 import { datesFor, duration } from '../../../html/dates.ts';
 import { button, form, hidden, textArea, textField, trap } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';
 import type { Reader } from '../../../html/reader.ts';
-import { timeChoice } from '../../../html/time-choice.ts';
-import { bookingLayout, chosenBar, chosenTime, meetingFacts, timePicker } from '../../../html/time-picker.ts';
+import { timeChoice } from '../../../html/times/time-choice.ts';
+import {
+  bookingLayout,
+  chosenBar,
+  chosenTime,
+  meetingFacts,
+  timePicker,
+} from '../../../html/times/time-picker.ts';
+import { zoneForm } from '../../../html/times/zone-choice.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
-import { zoneForm } from '../../../html/zone-choice.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { dateAt, type OpenDays } from '../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';

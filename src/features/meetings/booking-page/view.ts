@@ -1,5 +1,5 @@
 import type { Context, Services } from '../../../context.ts';
-import type { Brand } from '../../../html/brand.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
 import { multiline, onOneLine } from '../../../text/plain-text.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone, notFound } from '../../../errors.ts';
-import { brandOfClosed, withBrand } from '../../../html/brand.ts';
+import { brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
 import { idOf } from '../../../ids.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';

@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../../context.ts';
 import { invalidRequest, notFound } from '../../../errors.ts';
-import type { Brand } from '../../../html/brand.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';

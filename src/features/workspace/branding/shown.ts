@@ -1,5 +1,5 @@
 // A brand as pages and mails show it.
-import type { Brand } from '../../../html/brand.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
 import { withQuery } from '../../../html/urls.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 import { type Branding, type BrandRow, brandingFrom, LOGO_PATH } from './rules.ts';

@@ -1,7 +1,7 @@
 // What all messages of a workspace share: whose they are, and how they look.
 import type { Context } from '../../../context.ts';
-import { type Shades, shadesOf } from '../../../html/accent.ts';
-import type { Brand } from '../../../html/brand.ts';
+import { type Shades, shadesOf } from '../../../html/brand/accent.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
 import type { MailBrand } from '../../../mail-out/content.ts';
 import type { Envelope, Links } from '../../../mail-out/drafts.ts';
 import type { Reader } from '../../../storage/database.ts';

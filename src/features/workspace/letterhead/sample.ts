@@ -1,4 +1,4 @@
-import type { Brand } from '../../../html/brand.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
 import { compose } from '../../../mail-out/compose.ts';
 import { toHtml } from '../../../mail-out/html.ts';
 import { localeOf } from '../../../text/languages.ts';

@@ -1,7 +1,7 @@
 import { banner, disclosure, facts } from '../../../../html/blocks.ts';
 import { button, form, hidden } from '../../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../../html/html.ts';
-import { moreTimes, timeChoice } from '../../../../html/time-choice.ts';
+import { moreTimes, timeChoice } from '../../../../html/times/time-choice.ts';
 import type { Offer } from '../rules.ts';
 import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, bookedTimeBanner, page, type Screen, sentence, zoneLine } from './screen.ts';

@@ -1,5 +1,5 @@
 import { head, smallPrint } from '../../../../html/blocks.ts';
-import type { Brand } from '../../../../html/brand.ts';
+import type { Brand } from '../../../../html/brand/brand.ts';
 import { button } from '../../../../html/fields.ts';
 import { html } from '../../../../html/html.ts';
 import { renderPage } from '../../../../html/page.ts';

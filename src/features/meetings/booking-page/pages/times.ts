@@ -1,8 +1,8 @@
 import { banner, head, when } from '../../../../html/blocks.ts';
 import { button, form, hidden } from '../../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../../html/html.ts';
-import { timeChoice } from '../../../../html/time-choice.ts';
-import { bookingLayout, chosenBar, timePicker } from '../../../../html/time-picker.ts';
+import { timeChoice } from '../../../../html/times/time-choice.ts';
+import { bookingLayout, chosenBar, timePicker } from '../../../../html/times/time-picker.ts';
 import { dateAt, type OpenDays } from '../../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { formatTimestamp } from '../../../../time/timestamps.ts';

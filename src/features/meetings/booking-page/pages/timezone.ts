@@ -1,5 +1,5 @@
+import { zoneForm } from '../../../../html/times/zone-choice.ts';
 import { wordsOf } from '../../../../html/words/words.ts';
-import { zoneForm } from '../../../../html/zone-choice.ts';
 import { page, type Screen } from './screen.ts';
 
 interface ZonePage {

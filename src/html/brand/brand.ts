@@ -1,7 +1,7 @@
 // The company on a page: at the top who it is from, at the bottom where they are.
-import { initials } from './avatar.ts';
-import { named } from './blocks.ts';
-import { type Html, html } from './html.ts';
+import { initials } from '../avatar.ts';
+import { named } from '../blocks.ts';
+import { type Html, html } from '../html.ts';
 
 /** What guests see of a company, on pages and in mails. */
 export interface Brand {

@@ -1,7 +1,7 @@
 // Finding a time zone by what people call it: a city, a country, or a name such as "Pacific Time" or "EST".
-import { countryOfZone } from '../time/zone-countries.ts';
-import { currentName } from '../time/zone-names.ts';
-import type { Language } from './words/words.ts';
+import { countryOfZone } from '../../time/zone-countries.ts';
+import { currentName } from '../../time/zone-names.ts';
+import type { Language } from '../words/words.ts';
 
 export interface Place {
   timezone: string;

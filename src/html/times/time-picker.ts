@@ -1,16 +1,16 @@
 // Finding a time: the days that have some, then those of one day. One form that is sent by GET, whose buttons choose a day, a time or
 // other days: it works without a script, and with one, the answer is shown in place (src/html/browser/page.js).
-import type { OpenDays } from '../time/calendar-pages.ts';
-import type { MeetingTime } from '../time/intervals.ts';
-import { DAY_MS, formatTimestamp, HOUR_MS } from '../time/timestamps.ts';
-import { localTimeAt, type PartOfDay, partsOfDay } from '../time/wishes.ts';
-import { momentIn, weekStart } from '../time/wording.ts';
-import type { Dates } from './dates.ts';
-import { hidden } from './fields.ts';
-import { type Content, type Html, html } from './html.ts';
-import type { Reader } from './reader.ts';
+import type { OpenDays } from '../../time/calendar-pages.ts';
+import type { MeetingTime } from '../../time/intervals.ts';
+import { DAY_MS, formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
+import { localTimeAt, type PartOfDay, partsOfDay } from '../../time/wishes.ts';
+import { momentIn, weekStart } from '../../time/wording.ts';
+import type { Dates } from '../dates.ts';
+import { hidden } from '../fields.ts';
+import { type Content, type Html, html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import { wordsOf } from '../words/words.ts';
 import { zoneNote } from './time-choice.ts';
-import { wordsOf } from './words/words.ts';
 
 export interface TimePicker {
   reader: Reader;

@@ -1,8 +1,8 @@
 // Drawn on the server as SVG: without a script, in the style sheet's colours. Widths are percentages, so that letters keep their
 // size on a phone.
-import { disclosure } from './blocks.ts';
-import { type Content, type Html, html } from './html.ts';
-import { table } from './table.ts';
+import { disclosure } from '../blocks.ts';
+import { type Content, type Html, html } from '../html.ts';
+import { table } from '../table.ts';
 
 interface Bar {
   /** Plain text, because SVG can't contain HTML. */

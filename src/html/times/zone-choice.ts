@@ -1,11 +1,11 @@
 // Choosing a time zone. The list has more than 400 names and is larger than the rest of a page, so it gets its own page: that works
 // without a script, and the browser's native list is easy to use by keyboard and by voice.
-import { currentName } from '../time/zone-names.ts';
-import { datesFor } from './dates.ts';
-import { button, type Field, form, hidden, option, optionGroup, select, textField } from './fields.ts';
-import { type Content, type Html, html } from './html.ts';
-import type { Reader } from './reader.ts';
-import { type Words, wordsOf } from './words/words.ts';
+import { currentName } from '../../time/zone-names.ts';
+import { datesFor } from '../dates.ts';
+import { button, type Field, form, hidden, option, optionGroup, select, textField } from '../fields.ts';
+import { type Content, type Html, html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import { type Words, wordsOf } from '../words/words.ts';
 import { findPlaces, type Place, places } from './zone-search.ts';
 
 let known: Map<string, Place[]> | undefined;

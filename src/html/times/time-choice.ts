@@ -1,8 +1,8 @@
 // Times to choose from: the few on offer, and the free ones of some days for members.
-import type { Dates, Span } from './dates.ts';
-import { type Content, type Html, html } from './html.ts';
-import type { Reader } from './reader.ts';
-import { wordsOf } from './words/words.ts';
+import type { Dates, Span } from '../dates.ts';
+import { type Content, type Html, html } from '../html.ts';
+import type { Reader } from '../reader.ts';
+import { wordsOf } from '../words/words.ts';
 
 interface OfferedTime extends Span {
   /** Sent if chosen. */

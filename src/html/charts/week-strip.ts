@@ -1,7 +1,7 @@
 // A week with a line for each day, from morning to night, that shows free and busy times.
-import { disclosure } from './blocks.ts';
-import { type Html, html } from './html.ts';
-import { table } from './table.ts';
+import { disclosure } from '../blocks.ts';
+import { type Html, html } from '../html.ts';
+import { table } from '../table.ts';
 
 /** In minutes of the day, as the local clock shows them. */
 interface PartOfDay {

@@ -1,5 +1,5 @@
+import { type BrowserFile, served } from '../browser-files.ts';
 import { type Shades, shadesOf } from './accent.ts';
-import { type BrowserFile, served } from './browser-files.ts';
 
 const NAME = 'accent.css';
 export const ACCENT_PATH = `/pages/${NAME}`;
