@@ -1,4 +1,4 @@
-// What members do most, with the clicks that it takes: sharing a booking link, connecting a calendar, inviting an admin.
+// What members do most, in few clicks: a booking link is shared, a calendar connected, an admin invited.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { clicksOn } from '../../support/browser/clicks.ts';

@@ -122,7 +122,7 @@ onSqlite('In as few clicks as possible', (node) => {
     await moving.click('link', 'Move meeting');
     await moving.click('checkbox', /:/);
     await moving.click('button', 'Move to this time');
-    await page.getByRole('status').getByText('Rescheduled').waitFor();
+    await page.getByRole('status').getByText('Moved.').waitFor();
     assert.notEqual((await showRequest(node(), made.id)).starts_at, at);
     assert.equal(moving.clicks(), 3);
 
