@@ -1,5 +1,6 @@
+import { companyLine, madeWith } from '../text/company.ts';
 import { accentStyle } from './brand/accent-style.ts';
-import { type Brand, brandHeader, brandLine } from './brand/brand.ts';
+import { type Brand, brandHeader } from './brand/brand.ts';
 import { script, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { type Content, type Html, html } from './html.ts';
@@ -21,7 +22,6 @@ interface Page {
 
 /** A page for people who came by a link. */
 export function renderPage({ reader, brand, title, content, query, zone }: Page): string {
-  const { pages } = wordsOf(reader.language);
   const guess = zone && !zone.chosen && html` data-timezone="${zone.timezone}"`;
   return renderDocument({
     language: reader.language,
@@ -35,8 +35,8 @@ export function renderPage({ reader, brand, title, content, query, zone }: Page)
 ${content}
 </main>
 <footer>
-<div>${brand && html`<p dir="auto">${brandLine(brand)}</p>`}
-${(brand?.showRota ?? true) && html`<p>${pages.madeWith}</p>`}</div>
+<div>${brand && html`<p dir="auto">${companyLine(brand)}</p>`}
+${(brand?.showRota ?? true) && html`<p>${madeWith[reader.language]}</p>`}</div>
 ${query && languageLinks(reader, query)}
 </footer>`,
   });

@@ -1,4 +1,5 @@
 // The body of a message as blocks. Plain text and HTML are made from the same ones.
+import { companyLine, madeWith } from '../text/company.ts';
 import type { Language } from '../text/languages.ts';
 
 interface Fact {
@@ -70,18 +71,6 @@ export function toText({ blocks, why, stop, brand, language = 'en' }: Content): 
   );
   return `${[...parts, end.join('\n')].filter((part) => part !== '').join('\n\n')}\n`;
 }
-
-/** `Acme Ltd · 12 Analytical Street, London`. */
-export const companyLine = ({ company, address }: MailBrand): string =>
-  address === null ? company : `${company} · ${address}`;
-
-/** As on pages. */
-export const madeWith: Record<Language, string> = {
-  en: 'Scheduled with Rota',
-  de: 'Terminplanung mit Rota',
-  fr: 'Planifié avec Rota',
-  es: 'Programado con Rota',
-};
 
 /** Each block on its own, and buttons that follow one another together. */
 export function inGroups(blocks: readonly Block[]): Block[][] {

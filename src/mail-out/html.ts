@@ -1,15 +1,8 @@
 // The HTML of a message, for mail programs old and new: tables, inline styles, nothing to fetch. Colours are inline for those
 // without style sheets; classes only change them in dark mode.
+import { companyLine, madeWith } from '../text/company.ts';
 import { escapeHtml } from '../text/escape-html.ts';
-import {
-  type Block,
-  type Content,
-  companyLine,
-  inGroups,
-  type MailBrand,
-  madeWith,
-  type Shades,
-} from './content.ts';
+import { type Block, type Content, inGroups, type MailBrand, type Shades } from './content.ts';
 import { usualShades } from './shades.ts';
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { type Shades, shadesOf } from '../../src/html/brand/accent.ts';
-import { en } from '../../src/html/words/en.ts';
+import { madeWith } from '../../src/text/company.ts';
 import { fillIn, linkWords, makeBookingLink } from '../support/browser/booking-links.ts';
 import { button, GRACE } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
@@ -95,7 +95,7 @@ onSqlite.full('A guest', (node) => {
         );
         const footer = await page.locator('footer').innerText();
         assert.ok(footer.includes(company));
-        assert.equal(footer.includes(en.pages.madeWith), brand.show_rota);
+        assert.equal(footer.includes(madeWith.en), brand.show_rota);
       };
       await check('choose');
       await fillIn(node(), page, { ...GRACE, email: `${name}@example.org` });

@@ -1,11 +1,13 @@
 // Whatever colour a company chooses, what is drawn in it can be read, and still looks like its colour.
 import assert from 'node:assert/strict';
 import { coloursIn } from '../../scripts/style-guide/colour-pairs.ts';
+import { mailShadesOf } from '../../src/features/workspace/letterhead/operations.ts';
 import { type Shades, shadesOf } from '../../src/html/brand/accent.ts';
 import { accentStyle } from '../../src/html/brand/accent-style.ts';
 import { contrast } from '../../src/html/brand/contrast.ts';
 import { hexOf, oklchOf } from '../../src/html/brand/oklch.ts';
 import { style } from '../../src/html/browser-files.ts';
+import { usualShades } from '../../src/mail-out/shades.ts';
 import { describe, test } from '../support/lanes.ts';
 
 /** The colours of all pages. */
@@ -136,4 +138,9 @@ describe('A colour by lightness, chroma and hue', () => {
       assert.equal(hexOf(oklchOf(colour)), colour);
     }
   });
+});
+
+test('A message without a company has the colours of a company that chose none', () => {
+  const { light, dark } = shadesOf(null);
+  assert.deepEqual(usualShades, { light: mailShadesOf(light), dark: mailShadesOf(dark) });
 });

@@ -40,7 +40,3 @@ export function brandHeader(brand: Brand): Html {
     : html`<span class="monogram" aria-hidden="true">${[...initials(company)][0]}</span>${named(company)}`;
   return html`<header class="company">${website ? html`<a href="${website}">${content}</a>` : html`<p>${content}</p>`}</header>`;
 }
-
-/** Such as "Acme · 12 Analytical Street, London". */
-export const brandLine = ({ company, address }: Pick<Brand, 'company' | 'address'>): string =>
-  address === null ? company : `${company} · ${address}`;

@@ -6,7 +6,6 @@ export const de: Words = {
   locale: 'de-DE',
 
   pages: {
-    madeWith: 'Terminfindung mit Rota',
     languages: 'Sprache',
   },
 

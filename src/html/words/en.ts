@@ -5,7 +5,6 @@ export const en = {
   locale: 'en-GB',
 
   pages: {
-    madeWith: 'Scheduled with Rota',
     languages: 'Language',
   },
 

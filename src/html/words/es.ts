@@ -6,7 +6,6 @@ export const es: Words = {
   locale: 'es-ES',
 
   pages: {
-    madeWith: 'Citas organizadas con Rota',
     languages: 'Idioma',
   },
 

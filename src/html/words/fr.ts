@@ -6,7 +6,6 @@ export const fr: Words = {
   locale: 'fr-FR',
 
   pages: {
-    madeWith: 'Rendez-vous organisé avec Rota',
     languages: 'Langue',
   },
 
