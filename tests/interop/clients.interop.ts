@@ -37,11 +37,13 @@ onEachEngine((engine) => {
 
     for (const client of mailClients) {
       const place = mailClients.indexOf(client);
-      const author = `author-${place}@client.example`;
+      const stranger = `stranger-${place}@client.example`;
 
       test(`of ${client.name}: one to a team makes a request, over STARTTLS and without`, async () => {
         for (const certificate of [undefined, serving.certificate]) {
           const subject = `Demo ${place}${certificate === undefined ? '' : ' in secret'}`;
+          // One author each: who has an open request isn't given a second one by another mail.
+          const author = `${subject.replaceAll(' ', '-').toLowerCase()}@client.example`;
           const file = await mailOf(author, subject);
           const { smtpPort: port, teamAddress: to } = serving;
           const { isTaken, told } = await client.send({
@@ -67,9 +69,9 @@ onEachEngine((engine) => {
       });
 
       test(`of ${client.name}: an address of somebody else is 550, and nothing is kept`, async () => {
-        const file = await mailOf(author, `Relayed ${place}`);
+        const file = await mailOf(stranger, `Relayed ${place}`);
         for (const to of ['grace@example.org', `nobody.acme@${MAIL_DOMAIN}`]) {
-          const { isTaken, told } = await client.send({ port: serving.smtpPort, from: author, to, file });
+          const { isTaken, told } = await client.send({ port: serving.smtpPort, from: stranger, to, file });
           assert.equal(isTaken, false);
           assert.match(told, /550/);
         }
@@ -79,14 +81,14 @@ onEachEngine((engine) => {
 
       test(`of ${client.name}: one that is too large is 552, and nothing is kept`, async () => {
         const file = await serving.mail(
-          `From: ${author}`,
+          `From: ${stranger}`,
           `Subject: Large ${place}`,
           '',
           ...lines(TOO_LARGE),
           '',
         );
         const { smtpPort: port, teamAddress: to } = serving;
-        const { isTaken, told } = await client.send({ port, from: author, to, file });
+        const { isTaken, told } = await client.send({ port, from: stranger, to, file });
         assert.equal(isTaken, false);
         assert.match(told, /552/);
         const kept = await serving.messages('direction=in');
@@ -96,18 +98,16 @@ onEachEngine((engine) => {
 
     test('over LMTP, with an answer for each recipient', async () => {
       const { lmtpPort: port, teamAddress } = serving;
-      const file = await mailOf('author@client.example', 'Demo over LMTP');
+      const from = 'lmtp@client.example';
+      const file = await mailOf(from, 'Demo over LMTP');
       const to = `${teamAddress},nobody.acme@${MAIL_DOMAIN}`;
-      const { told } = await sendWithSwaks({ port, from: 'author@client.example', to, file }, [
-        '--protocol',
-        'LMTP',
-      ]);
+      const { told } = await sendWithSwaks({ port, from, to, file }, ['--protocol', 'LMTP']);
       assert.match(told, /<\W+550 /);
       assert.equal((await serving.worked('Demo over LMTP')).understood_as, 'new_request');
     });
 
     test('that is posted, as providers do', async () => {
-      const file = await mailOf('author@client.example', 'Demo that is posted');
+      const file = await mailOf('posted@client.example', 'Demo that is posted');
       const { isTaken, told } = await postWithCurl(`${serving.url}/api/v1/inbound_messages`, KEY, file);
       assert.ok(isTaken, told);
       assert.equal((await serving.worked('Demo that is posted')).understood_as, 'new_request');
@@ -139,9 +139,10 @@ onEachEngine((engine) => {
 
     test('of the same Message-ID once, whichever client brings it', async () => {
       const { smtpPort: port, teamAddress: to } = serving;
-      const file = await mailOf('author@client.example', 'Demo twice');
+      const from = 'twice@client.example';
+      const file = await mailOf(from, 'Demo twice');
       for (const client of mailClients) {
-        const { isTaken, told } = await client.send({ port, from: 'author@client.example', to, file });
+        const { isTaken, told } = await client.send({ port, from, to, file });
         assert.ok(isTaken, told);
       }
       await serving.worked('Demo twice');
