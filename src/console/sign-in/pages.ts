@@ -1,6 +1,7 @@
 // The pages before somebody is signed in.
 
 import { banner, head, linkButton, named, smallPrint } from '../../html/blocks.ts';
+import type { Brand } from '../../html/brand/brand.ts';
 import { button, form, hidden, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { renderPage } from '../../html/page.ts';
@@ -61,28 +62,41 @@ const notSent = html`${head({
 <p><code>rota sign-in EMAIL</code></p>
 <p><a href="${SIGN_IN_PATH}">Back</a></p>`;
 
+interface GoodLink {
+  email: string;
+  workspace_name: string;
+  isInvitation: boolean;
+  brand: Brand;
+}
+
 /** One button uses up the link. Programs that open links in mails don't press buttons. */
 export function confirmPage(
   door: Door,
-  { email, workspace_name, isInvitation }: { email: string; workspace_name: string; isInvitation: boolean },
+  { email, workspace_name, isInvitation, brand }: GoodLink,
   { action, token }: { action: string; token: string },
 ): string {
   const content = [hidden('next', door.next), button({ label: html`Sign in as ${email}` })];
+  // Above it is the company, which often has the same name.
+  const over = workspace_name !== brand.company && workspace_name;
   return renderDoor(
     door,
     'Sign in',
-    html`${isInvitation ? invitedHead(workspace_name) : head({ over: workspace_name, title: 'Sign in to Rota', lead: 'You stay signed in on this device for 30 days, or until you sign out.' })}
+    html`${head({ over, ...(isInvitation ? invited(brand.company) : signingIn(brand.company)) })}
 ${form({ action, token, content })}
 ${smallPrint('Didn’t ask for this link? Close the page, and nothing happens.')}`,
+    brand,
   );
 }
 
-const invitedHead = (workspace: string) =>
-  head({
-    over: workspace,
-    title: html`Welcome to ${named(workspace)}’s scheduling`,
-    lead: 'Sign in, set your hours and connect your calendar: it takes two minutes. You stay signed in on this device for 30 days.',
-  });
+const invited = (company: string) => ({
+  title: html`Welcome to ${named(company)}’s scheduling`,
+  lead: 'Sign in, set your hours and connect your calendar: it takes two minutes. You stay signed in on this device for 30 days.',
+});
+
+const signingIn = (company: string) => ({
+  title: html`Sign in to ${named(company)}’s scheduling`,
+  lead: 'You stay signed in on this device for 30 days, or until you sign out.',
+});
 
 const failures = {
   used: { title: 'This link has already been used', text: 'Each link works once.' },
@@ -94,14 +108,16 @@ const failures = {
   unknown: { title: 'This link doesn’t work', text: 'It may be incomplete or very old.' },
 };
 
-export function failedPage(door: Door, state: keyof typeof failures): string {
+/** `brand` is of the workspace that the link led to, where the service knows it. */
+export function failedPage(door: Door, state: keyof typeof failures, brand?: Brand): string {
   const { title, text } = failures[state];
   return renderDoor(
     door,
     title,
-    html`${head({ over: 'Rota', title, lead: `${text} We’ll send you a new one.` })}
+    html`${head({ over: !brand && 'Rota', title, lead: `${text} We’ll send you a new one.` })}
 ${askForm(door)}
 ${state === 'used' && html`<p>Already signed in? ${linkButton('/console', 'Go to the console')}</p>`}`,
+    brand,
   );
 }
 
@@ -128,5 +144,5 @@ const NEEDS_HTTPS =
   'The console needs https, so that nobody can read your session on its way. On the server, put a proxy with a certificate ' +
   'in front of Rota and set ROTA_PUBLIC_URL to its address.';
 
-const renderDoor = ({ reader }: Door, title: string, content: Content) =>
-  renderPage({ reader, title: `${title} · Rota`, content });
+const renderDoor = ({ reader }: Door, title: string, content: Content, brand?: Brand) =>
+  renderPage({ reader, brand, title: brand ? title : `${title} · Rota`, content });

@@ -160,8 +160,8 @@ function doorOf(services: SigningIn, next: unknown): Door {
 
 function failed(door: Door, link: Awaited<ReturnType<typeof readSignInLink>>): FormPage {
   if (link === undefined) return new FormPage(404, failedPage(door, 'unknown'));
-  if (link.state === 'used') return new FormPage(410, failedPage(door, 'used'));
-  return new FormPage(410, failedPage(door, link.isInvitation ? 'invitation_expired' : 'expired'));
+  const expired = link.isInvitation ? 'invitation_expired' : 'expired';
+  return new FormPage(410, failedPage(door, link.state === 'used' ? 'used' : expired, link.brand));
 }
 
 /** Uses real time, not the service's clock, because that is what an attacker can measure. */

@@ -82,6 +82,7 @@ export function consoleError(error: unknown, request: FastifyRequest): ErrorResp
   const text = errorPage({
     status,
     reader: englishReaderFrom(request),
+    brand: brandOfError(error),
     requestId: request.id,
     query: undefined,
     words: consoleErrors,

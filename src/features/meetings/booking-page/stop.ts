@@ -1,11 +1,13 @@
 import type { Context, Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { brandOfClosed } from '../../../html/brand/brand.ts';
 import { readerFor } from '../../../html/reader.ts';
 import { idOf } from '../../../ids.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { findOptOut, optIn, optOut } from '../../people/opt-outs/operations.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
+import { whyClosed } from '../../workspace/workspaces/rules.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { findVisit } from '../requests/operations.ts';
 import type { Visit } from '../requests/rules.ts';
@@ -64,12 +66,14 @@ async function open(services: Services, { ulid, place }: Named): Promise<Stoppin
   return { context: asParticipant(services, visited.workspace_id, visited.email), visited };
 }
 
-const pageOf = ({ reader, token }: Guest, visited: Visit, isStopped: boolean) =>
-  stopPage({
+function pageOf({ reader, token }: Guest, visited: Visit, isStopped: boolean): string {
+  const brand = brandFrom(visited);
+  return stopPage({
     // Of somebody without a language, the browser's: the workspace's settings are read for nothing else here.
     reader: readerFor(reader, { own: visited.locale, workspace: reader.locale }),
     token,
     isStopped,
     told: isWaitedFor(visited) ? onOneLine(visited.organizer ?? '') || null : null,
-    brand: brandFrom(visited),
+    brand: whyClosed(visited) ? brandOfClosed(brand) : brand,
   });
+}

@@ -2,6 +2,8 @@ import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow } from '../../../storage/rows.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
+import type { BrandRow } from '../../workspace/branding/rules.ts';
+import { brandColumns, brandJoin } from '../../workspace/branding/shown.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
 import type { MemberRole } from '../members/rules.ts';
 import type { LinkState } from './rules.ts';
@@ -18,7 +20,8 @@ interface NewLink {
   used_at: null;
 }
 
-export interface LinkRow extends LinkState, Closable {
+/** With the member and the workspace as they are now. */
+export interface LinkRow extends LinkState, Closable, BrandRow {
   workspace_id: string;
   id: string;
   member_id: string;
@@ -37,10 +40,12 @@ export function selectLink(reader: Reader, id: string) {
   return reader.get<LinkRow>(
     `select sign_in_links.workspace_id, sign_in_links.id, sign_in_links.member_id, sign_in_links.email_folded,
        sign_in_links.invitation, sign_in_links.expires_at, sign_in_links.used_at, members.email, members.email_folded as member_email_folded,
-       members.deactivated_at, members.role, workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at
+       members.deactivated_at, members.role, workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at,
+       ${brandColumns}
      from sign_in_links
      join members on members.workspace_id = sign_in_links.workspace_id and members.id = sign_in_links.member_id
      join workspaces on workspaces.id = sign_in_links.workspace_id
+     ${brandJoin('sign_in_links.workspace_id')}
      where sign_in_links.id = $1`,
     [id],
   );

@@ -1,6 +1,7 @@
 // Links to sign in with. Each is for one member at one address, and works once.
 // Why a link, and what keeps it safe: docs/decisions/0032-console-and-sign-in.md.
 import type { Context, Services } from '../../../context.ts';
+import { brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
 import { idOf, ulidOf } from '../../../ids.ts';
 import { INVITATION_MS, SIGN_IN_LINK_MS } from '../../../limits/limits.ts';
 import type { Draft } from '../../../mail-out/drafts.ts';
@@ -11,6 +12,7 @@ import { foldEmail } from '../../../text/emails.ts';
 import { DAY_MS, formatTimestamp } from '../../../time/timestamps.ts';
 import { readToken } from '../../../tokens/link-tokens.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
+import { brandFrom } from '../../workspace/branding/shown.ts';
 import { readLetterhead, toMember } from '../../workspace/letterhead/operations.ts';
 import { isWorkspaceClosed } from '../../workspace/workspaces/lifecycle.ts';
 import { whyClosedFor } from '../../workspace/workspaces/rules.ts';
@@ -140,17 +142,19 @@ export async function findLink(
   return named && selectLink(reader, idOf('signInLink', named.ulid));
 }
 
-/** Nobody signs in to a closed workspace. */
+/** Nobody signs in to a closed workspace; the page that says so names the company. */
 export function refuseClosed(link: LinkRow): void {
   const refusal = whyClosedFor(link.role, link);
-  if (refusal) throw refusal;
+  if (refusal) throw withBrand(refusal, brandOfClosed(brandFrom(link)));
 }
 
+/** Whoever has the token may know the workspace, even once the link has expired: its token proves that it existed. */
 export async function readSignInLink(services: Services, token: string) {
   const link = await findLink(services, services.database, token);
   if (!link) return undefined;
   refuseClosed(link);
   const { email, workspace_name } = link;
   const isInvitation = link.invitation === 1;
-  return { state: stateOf(link, services.clock.now()), email, workspace_name, isInvitation };
+  const state = stateOf(link, services.clock.now());
+  return { state, email, workspace_name, isInvitation, brand: brandFrom(link) };
 }

@@ -1,10 +1,12 @@
 import type { Caller, Context, Services } from '../../../context.ts';
 import { gone, notFound, type WorkspaceClosed } from '../../../errors.ts';
+import { brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { readBranding } from '../../workspace/branding/operations.ts';
 import { whyClosedFor } from '../../workspace/workspaces/rules.ts';
 import { lockMember, markSignedIn } from '../members/operations.ts';
 import type { MemberRole } from '../members/rules.ts';
@@ -181,8 +183,16 @@ export async function findSession(services: Services, secret: string): Promise<F
     await updateSeen(database, row.workspace_id, row.id, { now, before });
   }
   const { member_id: id, email, name, role, timezone } = row;
+  const caller = {
+    workspaceId: row.workspace_id,
+    actor: { type: 'member', id },
+    scopes: scopesOf(role),
+  } as const;
+  const refusal = whyClosedFor(role, row);
+  // Read here, because most sessions are of a workspace that is open.
+  if (refusal) withBrand(refusal, brandOfClosed(await readBranding({ ...services, caller }, database)));
   return {
-    caller: { workspaceId: row.workspace_id, actor: { type: 'member', id }, scopes: scopesOf(role) },
+    caller,
     member: { id, email, name, role, timezone },
     workspace: {
       id: row.workspace_id,
@@ -191,7 +201,7 @@ export async function findSession(services: Services, secret: string): Promise<F
       timezone: row.workspace_timezone,
     },
     session: { id: row.id },
-    refusal: whyClosedFor(role, row),
+    refusal,
   };
 }
 

@@ -4,6 +4,7 @@ import { afterEach } from 'node:test';
 import { recipientFor } from '../../../../src/features/meetings/inbox/addresses.ts';
 import { receive } from '../../../../src/features/meetings/inbox/receive.ts';
 import type { Recipient } from '../../../../src/mail-in/arrival.ts';
+import { stopUrl } from '../../../../src/mail-out/links.ts';
 import { ask, useLink } from '../../../support/console/door.ts';
 import { linkFor, owner, signedIn } from '../../../support/console/signed-in.ts';
 import { test } from '../../../support/lanes.ts';
@@ -111,6 +112,13 @@ onBothEngines(
         assert.match(shown.text, /<header class="company">.*Acme.*<\/header>/);
         assert.doesNotMatch(shown.text, /<img|acme\.example/, 'a closed workspace serves no logo');
       }
+      // Where they don't want mail any more, which they can still say.
+      const { address, secrets } = node().services;
+      const stop = stopUrl(address.url, secrets.linkKeys(), { request_id: id, place: 0 });
+      const stopping = await visit(node(), new URL(stop).pathname);
+      assert.equal(stopping.status, 200);
+      assert.match(stopping.text, /<header class="company">.*Acme.*<\/header>/);
+      assert.doesNotMatch(stopping.text, /<img|acme\.example/);
       const sent = await sendForm(node(), page, 'answer', { options: ids.slice(0, 1), round: 1 });
       assert.equal(sent.status, 403);
       assert.match(sent.text, /isn’t available at the moment/);
