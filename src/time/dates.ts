@@ -94,7 +94,7 @@ export function datesIn({ locale, timezone, now, isOwn = false }: Setting): Date
     range: (from, to) =>
       dateFormat(locale, timezone, isNear(from) && isNear(to) ? 'dayOfMonth' : 'date').formatRange(from, to),
     months: (from, to) => dateFormat(locale, timezone, 'month').formatRange(from, to),
-    city: placeOf(timezone) ?? words.place,
+    city: placeOf(timezone, locale) ?? words.place,
     place: isOwn ? words.yours : words.place,
     zone: (at) => zoneInWords(at, timezone, locale, isOwn),
   };

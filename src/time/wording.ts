@@ -1,5 +1,6 @@
 // Times in words, from Intl, in any language. Pages and messages say them as src/time/dates.ts puts them together.
 
+import { cityIn } from './city-names.ts';
 import { MINUTE_MS } from './timestamps.ts';
 import { currentName } from './zone-names.ts';
 import { localMinute } from './zones.ts';
@@ -41,7 +42,8 @@ export function dateFormat(
 export function momentIn(locale: string, timezone: string, style: keyof typeof styles, at: number): string {
   return words(`${style} ${locale} ${timezone} ${at}`, () => {
     const said = dateFormat(locale, timezone, style).format(at);
-    return locale.startsWith('en') ? sameComma(style, said) : said;
+    if (locale.startsWith('en')) return sameComma(style, said);
+    return locale.startsWith('es') ? withoutComma(said) : said;
   });
 }
 
@@ -50,6 +52,9 @@ function sameComma(style: keyof typeof styles, said: string): string {
   if (style.startsWith('day')) return said.replace(/^(\p{L}+) (?=\d)/u, '$1, ');
   return style.startsWith('shortDay') ? said.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : said;
 }
+
+/** `mié 18 nov`: in the middle of a Spanish sentence, nobody writes the comma that Intl puts behind the day of the week. */
+const withoutComma = (said: string) => said.replace(/^(\p{L}+), (?=\d)/u, '$1 ');
 
 interface ZoneWords {
   /** `Berlin time`. */
@@ -61,22 +66,31 @@ interface ZoneWords {
 const ofPlaces: Record<string, (place: string) => ZoneWords> = {
   en: (place) => ({ place: `${place} time`, yours: 'your time' }),
   de: (place) => ({ place: `Ortszeit ${place}`, yours: 'Ihre Zeit' }),
-  fr: (place) => ({ place: `heure ${/^[AEIOUY]/.test(place) ? 'd’' : 'de '}${place}`, yours: 'votre heure' }),
+  fr: (place) => ({ place: `heure ${ofFrench(place)}`, yours: 'votre heure' }),
   es: (place) => ({ place: `hora de ${place}`, yours: 'su hora' }),
 };
+
+/** `de Berlin`, `d’Amsterdam`, `du Caire`, `des Canaries`. */
+function ofFrench(place: string): string {
+  if (place.startsWith('Le ')) return `du ${place.slice(3)}`;
+  if (place.startsWith('Les ')) return `des ${place.slice(4)}`;
+  if (place.startsWith('L’')) return `de l’${place.slice(2)}`;
+  return /^[AEIOU]/.test(place.normalize('NFD')) ? `d’${place}` : `de ${place}`;
+}
 
 /** `Berlin time`, and `your time`, in the language of a locale. A zone without a place, such as UTC, has only its name. */
 export function zoneWords(timezone: string, locale: string): ZoneWords {
   const inLanguage = ofPlaces[locale.slice(0, 2)] ?? ofPlaces.en;
-  const words = (inLanguage as (place: string) => ZoneWords)(placeOf(timezone) ?? '');
-  return placeOf(timezone) === undefined ? { ...words, place: shortName(timezone, locale, 0) } : words;
+  const place = placeOf(timezone, locale);
+  const words = (inLanguage as (place: string) => ZoneWords)(place ?? '');
+  return place === undefined ? { ...words, place: shortName(timezone, locale, 0) } : words;
 }
 
 /** The same, with what the zone is called at a moment: `Berlin time (CET)`, or `your time (Berlin, CET)`. */
 export function zoneInWords(at: number, timezone: string, locale: string, isOwn = false): string {
   return words(`${isOwn} ${zoneKey(at, timezone, locale)}`, () => {
     const name = shortName(timezone, locale, at);
-    const place = placeOf(timezone);
+    const place = placeOf(timezone, locale);
     const { place: there, yours } = zoneWords(timezone, locale);
     if (isOwn) return `${yours} (${[place, name].filter(Boolean).join(', ')})`;
     return place === undefined ? name : `${there} (${name})`;
@@ -90,8 +104,10 @@ const nameIn = (format: Intl.DateTimeFormat, at: number) =>
   format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
 
 /** The city or island that a zone is named after. UTC and Etc/GMT+5 have none. */
-export const placeOf = (timezone: string): string | undefined =>
-  /^(?!Etc\/).+\/([^/]+)$/.exec(currentName(timezone))?.[1]?.replaceAll('_', ' ');
+export function placeOf(timezone: string, locale: string): string | undefined {
+  const place = /^(?!Etc\/).+\/([^/]+)$/.exec(currentName(timezone))?.[1]?.replaceAll('_', ' ');
+  return place && cityIn(locale, place);
+}
 
 /** What weeks begin with where the locale is spoken: 0 for Monday, 6 for Sunday. */
 export function weekStart(locale: string): number {

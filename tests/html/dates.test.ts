@@ -66,7 +66,13 @@ describe('A time on a page', () => {
     assert.equal(placeFor('de-AT', 'Europe/Berlin'), 'Ortszeit Berlin');
     assert.equal(placeFor('fr-FR', 'Europe/Berlin'), 'heure de Berlin');
     assert.equal(placeFor('fr-FR', 'Europe/Amsterdam'), 'heure d’Amsterdam');
-    assert.equal(placeFor('es-ES', 'Europe/Berlin'), 'hora de Berlin');
+    assert.equal(placeFor('es-ES', 'Europe/Berlin'), 'hora de Berlín');
+    assert.equal(placeFor('de-AT', 'Europe/Vienna'), 'Ortszeit Wien');
+    assert.equal(placeFor('fr-FR', 'Europe/London'), 'heure de Londres');
+    assert.equal(placeFor('fr-FR', 'Africa/Cairo'), 'heure du Caire');
+    assert.equal(placeFor('fr-FR', 'Atlantic/Canary'), 'heure des Canaries');
+    assert.equal(placeFor('fr-FR', 'Africa/Addis_Ababa'), 'heure d’Addis-Abeba');
+    assert.equal(placeFor('es-MX', 'America/New_York'), 'hora de Nueva York');
     assert.equal(placeFor('de-DE', 'UTC'), 'UTC');
   });
 

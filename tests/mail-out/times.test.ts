@@ -30,7 +30,7 @@ describe('A time', () => {
     ['en-US', 'Tuesday, November 17, 2:00 – 2:30 PM (Berlin time)'],
     ['de', 'Dienstag, 17. November, 14:00–14:30 (Ortszeit Berlin)'],
     ['fr', 'mardi 17 novembre, 14:00–14:30 (heure de Berlin)'],
-    ['es', 'martes, 17 de noviembre, 14:00–14:30 (hora de Berlin)'],
+    ['es', 'martes 17 de noviembre, 14:00–14:30 (hora de Berlín)'],
   ];
   for (const [tag, said] of inLocales) {
     test(`is said in the language and on the clock of the reader: ${tag}`, () => {

@@ -5,15 +5,8 @@ import { datesFor } from '../dates.ts';
 import { button, type Field, form, hidden, option, optionGroup, select, textField } from '../fields.ts';
 import { type Content, type Html, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
-import { type Words, wordsOf } from '../words/words.ts';
-import { findPlaces, type Place, places } from './zone-search.ts';
-
-let known: Map<string, Place[]> | undefined;
-
-function placesByRegion(): Map<string, Place[]> {
-  known ??= Map.groupBy(places(), ({ region }) => region);
-  return known;
-}
+import { type Language, wordsOf } from '../words/words.ts';
+import { findPlaces, places } from './zone-search.ts';
 
 interface ZoneChoice {
   reader: Reader;
@@ -88,8 +81,7 @@ function found({ reader, action, token, timezone, now }: ZoneChoice, typed: stri
 
 /** The list as a form field. With `own`, the browser's zone is selected where a script can tell (browser/zone.js). */
 export function zoneField(reader: Reader, field: Field, timezone: string, { own = false } = {}): Html {
-  const { regions } = wordsOf(reader.language).zones;
-  const options = zoneOptions(regions, timezone);
+  const options = zoneOptions(reader.language, timezone);
   return select({ ...field, options, ...(own && { more: html` data-own-zone` }) });
 }
 
@@ -106,9 +98,10 @@ interface OwnZone {
 export const ownZoneForm = ({ action, token, timezone, fields = {} }: OwnZone): Html =>
   html`<form class="inline" method="post" action="${action}" accept-charset="utf-8" data-own-zone="${timezone}" hidden>${hidden('form', token)}${hidden('timezone', '')}${Object.entries(fields).map(([name, value]) => hidden(name, value))}${button({ label: html`Use <span data-zone-name></span> time` })}</form>`;
 
-function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
+function zoneOptions(language: Language, timezone: string): Content {
   const selected = currentName(timezone);
-  const byRegion = placesByRegion();
+  const { regions } = wordsOf(language).zones;
+  const byRegion = Map.groupBy(places(language), ({ region }) => region);
   const isListed =
     selected === 'UTC' || [...byRegion.values()].flat().some(({ timezone: listed }) => listed === selected);
   return [

@@ -1,4 +1,5 @@
 // Finding a time zone by what people call it: a city, a country, or a name such as "Pacific Time" or "EST".
+import { cityIn } from '../../time/city-names.ts';
 import { countryOfZone } from '../../time/zone-countries.ts';
 import { currentName } from '../../time/zone-names.ts';
 import type { Language } from '../words/words.ts';
@@ -77,20 +78,25 @@ const OTHER_NAMES: Record<string, string> = {
   UTC: 'GMT Coordinated Universal Time Zulu',
 };
 
-let known: Place[] | undefined;
+const known = new Map<Language, Place[]>();
 
 /** By name. Made on first use, because few readers need it. */
-export function places(): readonly Place[] {
-  known ??= Intl.supportedValuesOf('timeZone')
-    .map((listed) => placeOf(currentName(listed)))
-    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
-  return known;
+export function places(language: Language): readonly Place[] {
+  const made = known.get(language) ?? makePlaces(language);
+  known.set(language, made);
+  return made;
 }
 
-function placeOf(timezone: string): Place {
+const makePlaces = (language: Language) =>
+  Intl.supportedValuesOf('timeZone')
+    .map((listed) => placeOf(currentName(listed), language))
+    .sort((one, other) => one.label.localeCompare(other.label, language));
+
+function placeOf(timezone: string, language: Language): Place {
   const [region = '', ...rest] = timezone.replaceAll('_', ' ').split('/');
   const [place = region, within] = rest.reverse();
-  return { timezone, region, label: within ? `${place} (${within})` : place };
+  const label = cityIn(language, place);
+  return { timezone, region, label: within ? `${label} (${within})` : label };
 }
 
 export interface FoundPlace extends Place {
@@ -144,11 +150,12 @@ function makeEntries(language: Language): Entry[] {
   const countries = (locale: string) => new Intl.DisplayNames(locale, { type: 'region' });
   const [own, english] = [countries(language), countries('en')];
   const codes = new Map([...countryOfZone].map(([zone, code]) => [currentName(zone), code]));
-  return [...places(), placeOf('UTC')].map((place) => {
+  return [...places(language), placeOf('UTC', language)].map((place) => {
     const code = codes.get(place.timezone);
     const country = code === undefined ? '' : (own.of(code) ?? '');
     const said = code === undefined ? '' : `${country} ${english.of(code)} ${code}`;
-    const words = [place.label, OTHER_NAMES[place.timezone] ?? '', said, place.region].map(wordsOf);
+    const others = `${placeOf(place.timezone, 'en').label} ${OTHER_NAMES[place.timezone] ?? ''}`;
+    const words = [place.label, others, said, place.region].map(wordsOf);
     return { place: { ...place, country }, words: [...words, words.flat()] };
   });
 }
