@@ -22,6 +22,7 @@ const group = { name: 'Console', description: 'Pages for the members of a worksp
 const done = {
   done: choiceQuery(outcomeNames, 'What came of the form that was sent.'),
   with: textQuery('The id of the thing that it was about.'),
+  also: choiceQuery(outcomeNames, 'What else came of it.'),
 };
 
 type Ids<Path extends PathShape> = { [Name in keyof Path]: string };
@@ -85,7 +86,12 @@ export function page<
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
         const values = input.query as QueryValues<Query> & QueryValues<typeof done>;
-        const screen = { ...screenOf(given), done: values.done, doneWith: values.with };
+        const screen = {
+          ...screenOf(given),
+          done: values.done,
+          alsoDone: values.also,
+          doneWith: values.with,
+        };
         await requirePermission(screen, may, of?.(ids));
         const shown = await show(screen, { path: ids, query: values });
         const body = await render(screen, url, shown);
@@ -110,6 +116,8 @@ interface Next {
   done?: Outcome;
   /** The id of the thing, where the page shows several. */
   with?: string;
+  /** What else came of it, such as an invitation of somebody who was added. */
+  also?: Outcome | undefined;
 }
 
 /** Responds to a form with a page instead of a redirect: for secrets, which are shown once. */
@@ -164,7 +172,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
         let shown: Shown | undefined;
         const leadsTo = await sendOnce(screen, sentForm(given, action, fields), async (database) => {
           const next = await send({ ...screen, database }, { path: ids, fields });
-          if ('to' in next) return withQuery(next.to, { done: next.done, with: next.with });
+          if ('to' in next) return withQuery(next.to, { done: next.done, with: next.with, also: next.also });
           shown = next.shown;
           return null;
         });
@@ -239,6 +247,11 @@ function render(screen: Screen, url: string, { title, content, says, troubles }:
   const { sent } = screen;
   const said = sent
     ? sent.message !== '' && banner('problem', sent.message)
-    : screen.done && banner('success', says?.[screen.done] ?? outcomes[screen.done]);
+    : screen.done && banner('success', outcomeInWords(screen, says));
   return renderShell(screen, { title, content, current: url, banner: said, troubles });
+}
+
+function outcomeInWords({ done: first, alsoDone }: Screen, says: Shown['says']): string {
+  const all = [first, alsoDone].filter((outcome) => outcome !== undefined);
+  return all.map((outcome) => says?.[outcome] ?? outcomes[outcome]).join(' ');
 }

@@ -29,6 +29,7 @@ export interface Screen extends Context, GivenBySession {
   token: string;
   sent: Sent | undefined;
   done: Outcome | undefined;
+  alsoDone: Outcome | undefined;
   /** The id of the thing that `done` is about, where the page shows several. */
   doneWith: string | undefined;
   /** The member's teams. */
@@ -52,6 +53,7 @@ export function screenOf(given: Services & GivenBySession): Screen {
     token: makeFormToken(secrets.linkKeys(), session.id, now),
     sent: undefined,
     done: undefined,
+    alsoDone: undefined,
     doneWith: undefined,
     teams() {
       teams ??= teamsOf(screen, member.id);

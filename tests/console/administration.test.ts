@@ -134,7 +134,7 @@ onBothEngines('Administration in the console', (node) => {
     const path = `${SEATS}/entitlements/${office.entitlement.id}/capacity`;
     leadsTo(
       await office.console.post(path, { capacity: '25', reason: 'New contract' }),
-      `${SEATS}?done=saved`,
+      `${SEATS}?done=capacity_changed`,
     );
     await office.console.post(path, { capacity: '26', reason: ' ' });
     const entries = await office.entries('action=seat.capacity_changed');
@@ -185,7 +185,7 @@ onBothEngines('Administration in the console', (node) => {
     const [{ id } = { id: '' }] = dataOf<{ id: string; name: string }[]>(
       await node().get('/api/v1/api_keys'),
     );
-    leadsTo(await boss.post(`${KEYS}/${id}/revoke`), `${KEYS}?done=revoked`);
+    leadsTo(await boss.post(`${KEYS}/${id}/revoke`), `${KEYS}?done=key_revoked`);
     assert.equal((await node().get('/api/v1/teams', { key })).status, 401);
     assert.equal((await boss.post(`${KEYS}/${id}/revoke`)).status, 404, 'there is no such key any more');
     const log = await boss.get(`${LOG}?target=${id}`);
@@ -237,7 +237,10 @@ onBothEngines('Administration in the console', (node) => {
     assert.match(words(await boss.get(KEYS)), /Made .* by API key Maker/);
     const listed = dataOf<{ id: string; name: string }[]>(await node().get('/api/v1/api_keys'));
     const { id } = listed.find(({ name }) => name === 'Maker') as { id: string };
-    leadsTo(await boss.post(`${KEYS}/${id}/revoke`, { with_descendants: 'true' }), `${KEYS}?done=revoked`);
+    leadsTo(
+      await boss.post(`${KEYS}/${id}/revoke`, { with_descendants: 'true' }),
+      `${KEYS}?done=key_revoked`,
+    );
     for (const raw of [maker, key]) {
       assert.equal((await node().get('/api/v1/api_keys', { key: raw })).status, 401);
     }
@@ -353,11 +356,11 @@ onBothEngines('Administration in the console', (node) => {
     const handle = `office-${node().url.slice(-5)}`;
     leadsTo(
       await console.post(`${SETTINGS}/workspace`, { name: ' Acme ', handle }),
-      `${SETTINGS}?done=saved`,
+      `${SETTINGS}?done=workspace_saved`,
     );
     leadsTo(
       await console.post(`${SETTINGS}/time-zone`, { timezone: 'Europe/Berlin' }),
-      `${SETTINGS}?done=saved`,
+      `${SETTINGS}?done=workspace_zone_set`,
     );
     const { name, handle: stored, timezone } = await get('/api/v1/workspace');
     assert.deepEqual([name, stored, timezone], ['Acme', handle, 'Europe/Berlin']);
@@ -380,7 +383,7 @@ onBothEngines('Administration in the console', (node) => {
       seats_required: 'true',
       outsiders_may_invite: 'proven',
     };
-    leadsTo(await console.post(`${SETTINGS}/scheduling`, fields), `${SETTINGS}?done=saved`);
+    leadsTo(await console.post(`${SETTINGS}/scheduling`, fields), `${SETTINGS}?done=scheduling_saved`);
     assert.deepEqual(await get('/api/v1/workspace/scheduling'), {
       duration_minutes: 45,
       slot_interval_minutes: 15,

@@ -35,7 +35,7 @@ onBothEngines('The availability of a member', (node) => {
       tue_start: [''],
       tue_end: [''],
     };
-    assert.equal((await own.post(`${url}/hours`, fields)).headers.location, `${url}?done=saved`);
+    assert.equal((await own.post(`${url}/hours`, fields)).headers.location, `${url}?done=hours_saved`);
     assert.deepEqual((await read()).weekly, [
       { day: 'mon', start: '09:00', end: '12:00' },
       { day: 'mon', start: '13:00', end: '24:00' },

@@ -23,7 +23,7 @@ onBothEngines('The calendars of a member', (node) => {
   test('a feed is added and read; the page says how it is, without its secret path', async () => {
     await using feed = await Feed.start(calendarText(['20260303T100000Z', '20260303T113000Z']));
     const fields = { type: 'ics', url: ` ${feed.url} `, name: 'Work', username: '', password: '' };
-    assert.equal((await own.post(url, fields)).headers.location, `${url}?done=added`);
+    assert.equal((await own.post(url, fields)).headers.location, `${url}?done=calendar_added`);
     const [calendar] = await list();
     assert.ok(calendar);
     await synced(node(), calendar);
@@ -33,7 +33,10 @@ onBothEngines('The calendars of a member', (node) => {
     assert.ok(!text.includes('private-4f81c2'));
     assert.ok(!(await own.get(`${url}/${calendar.id}`)).text.includes('private-4f81c2'));
     const asked = feed.asked.length;
-    assert.equal((await own.post(`${url}/${calendar.id}/sync`)).headers.location, `${url}?done=synced`);
+    assert.equal(
+      (await own.post(`${url}/${calendar.id}/sync`)).headers.location,
+      `${url}?done=calendar_read`,
+    );
     await feed.askedTimes(asked + 1);
   });
 
@@ -78,13 +81,13 @@ onBothEngines('The calendars of a member', (node) => {
     );
     const one = `${url}/${calendar.id}`;
     const same = { name: 'Home', url: '', username: 'ada', password: '' };
-    assert.equal((await own.post(one, same)).headers.location, `${one}?done=saved`);
+    assert.equal((await own.post(one, same)).headers.location, `${one}?done=calendar_saved`);
     const renamed = await readCalendar(node(), calendar);
     assert.deepEqual([renamed.name, renamed.url, renamed.username], ['Home', feed.url, 'ada']);
     assert.equal((await own.post(one, { ...same, url: 'https://other.example.com/x.ics' })).status, 422);
     assert.equal((await own.post(one, { ...same, username: '' })).status, 303);
     assert.equal((await readCalendar(node(), calendar)).username, null);
-    assert.equal((await own.post(`${one}/remove`)).headers.location, `${url}?done=removed`);
+    assert.equal((await own.post(`${one}/remove`)).headers.location, `${url}?done=calendar_removed`);
     assert.equal((await own.get(one)).status, 404);
   });
 
@@ -93,7 +96,7 @@ onBothEngines('The calendars of a member', (node) => {
     const pushed = (await list()).find(({ type }) => type === 'pushed') as Calendar;
     const { text } = await own.get(`${url}/${pushed.id}`);
     assert.match(text, new RegExp(`POST /api/v1/calendars/${pushed.id}/busy_times`));
-    assert.ok(!text.includes('Read now'));
+    assert.ok(!text.includes('Read calendar now'));
     assert.equal((await own.post(`${url}/${pushed.id}/sync`)).status, 422);
   });
 
@@ -120,7 +123,7 @@ onBothEngines('The calendars of a member', (node) => {
     const admin = await signedIn(node(), await owner(node()));
     const { text } = await admin.get(`/console/members/${gone.id}/calendars`);
     assert.match(text, /It is not read while the member is deactivated/);
-    assert.ok(!text.includes('Add a calendar') && !text.includes('Read now'));
+    assert.ok(!text.includes('Add a calendar') && !text.includes('Read calendar now'));
     assert.equal((await admin.post(`/console/members/${gone.id}/calendars`, { type: 'pushed' })).status, 422);
   });
 });

@@ -36,7 +36,7 @@ onBothEngines('The first steps', (node) => {
     assert.equal((await stepsFor(admin)).length, 7);
     assert.deepEqual(doneIn(await stepsFor(admin)), []);
     const zone = await admin.post(`${PAGE}/time-zone`, { timezone: 'Asia/Calcutta', back: 'list' });
-    assert.equal(zone.headers.location, `${PAGE}?done=time_zone_set`);
+    assert.equal(zone.headers.location, `${PAGE}?done=workspace_zone_set`);
     const [team] = await makeTeam(node(), [await makeMember(node())]);
     dataOf(await node().post(`/api/v1/teams/${team.id}/booking_links`, {}));
     dataOf(

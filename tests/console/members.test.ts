@@ -60,7 +60,7 @@ onBothEngines('The pages of members', (node) => {
     const answer = await admin.post('/console/members/new', fields);
     assert.equal(answer.status, 303);
     const [path, query] = String(answer.headers.location).split('?');
-    assert.equal(query, 'done=created');
+    assert.equal(query, 'done=member_added');
     const added = await read({ id: String(path).split('/').at(-1) as string });
     assert.deepEqual(
       [added.email, added.name, added.title, added.introduction],
@@ -181,7 +181,7 @@ onBothEngines('The pages of members', (node) => {
 
     const session = await signedIn(node(), leaver);
     const answer = await admin.post(`${page(leaver)}/deactivate`, { transfer_to: successor.email });
-    assert.equal(answer.headers.location, `${page(leaver)}?done=deactivated`);
+    assert.equal(answer.headers.location, `${page(leaver)}?done=member_deactivated`);
     for (const { id } of [active, booked]) {
       const request = dataOf<{ organizer_email: string }>(await node().get(`/api/v1/meeting_requests/${id}`));
       assert.equal(request.organizer_email, successor.email);
@@ -190,7 +190,7 @@ onBothEngines('The pages of members', (node) => {
     assert.ok((await shown(page(leaver))).includes('Reactivate'));
     assert.equal(
       (await admin.post(`${page(leaver)}/reactivate`)).headers.location,
-      `${page(leaver)}?done=activated`,
+      `${page(leaver)}?done=member_reactivated`,
     );
     assert.equal((await admin.post(`${page(leaver)}/reactivate`)).status, 422);
   });

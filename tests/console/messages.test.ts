@@ -94,7 +94,7 @@ onBothEngines('Messages in the console', (node) => {
     const path = `${MESSAGES}/${id}`;
     assert.match((await ada.get(path)).text, /Not delivered: 550 &lt;nobody&gt;/);
     const { status, headers } = await ada.post(`${path}/resend`);
-    assert.deepEqual([status, headers.location], [303, `${path}?done=resent`]);
+    assert.deepEqual([status, headers.location], [303, `${path}?done=message_resent`]);
     const received = await ada.post(`${MESSAGES}/${incoming[0]?.id}/resend`);
     assert.equal(received.status, 422);
     assert.match(received.text, /A message that came in can’t be sent again\./);

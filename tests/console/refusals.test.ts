@@ -6,6 +6,7 @@ import type { PageForm } from '../support/console/page-forms.ts';
 import { problemsIn, refusalsIn } from '../support/console/refusal-words.ts';
 import { makeFor, makePeople, PAUSE_MS, type People } from '../support/console/roles.ts';
 import { rows } from '../support/console/route-rows.ts';
+import { isGeneric, successIn } from '../support/console/success-words.ts';
 import { findForm, kindsIn, nameOf, pathWith, tried } from '../support/console/tried-routes.ts';
 import { test } from '../support/lanes.ts';
 import type { WireAnswer } from '../support/server/http.ts';
@@ -73,11 +74,19 @@ onSqlite('Every form of the console', (node) => {
           if (answer.status !== 422) state = await made();
         }
       }
-      await sent(state.path, state.fields, 'as it should be');
+      const done = await sent(state.path, state.fields, 'as it should be');
+      if (done.status === 303) await assertNamed(browser, String(done.headers.location));
       await sent(state.path, state.fields, 'the same again');
     });
   }
 });
+
+/** The page that it leads to says what was done, and to what. */
+async function assertNamed(browser: People['browsers']['admin'], location: string): Promise<void> {
+  if (!/[?&]done=/.test(location)) return;
+  const said = successIn((await browser.get(location)).text);
+  assert.ok(said !== undefined && !isGeneric(said), `${location} says “${said}”`);
+}
 
 /** What somebody typed themselves may be repeated to them: they know it. */
 function withoutTyped(text: string, typed: string | string[] | undefined): string {

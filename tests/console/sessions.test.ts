@@ -23,7 +23,7 @@ onBothEngines('Sessions', (node) => {
     assert.ok(!text.includes(`${SESSIONS}/${here.sessionId}/end`), 'this one ends by signing out');
 
     const ended = await here.post(`${SESSIONS}/${first.sessionId}/end`);
-    assert.equal(ended.headers.location, `${SESSIONS}?done=signed_out`);
+    assert.equal(ended.headers.location, `${SESSIONS}?done=session_ended`);
     assert.equal((await first.get(SESSIONS)).status, 303);
     assert.equal((await second.get(SESSIONS)).status, 200);
     assert.equal((await here.post(`${SESSIONS}/end`)).status, 303);
@@ -40,7 +40,7 @@ onBothEngines('Sessions', (node) => {
     const admin = await signedIn(node(), await owner(node()));
     const path = `/console/members/${ben.id}/sessions`;
     assert.match((await admin.get(path)).text, /Sign out everywhere/);
-    assert.equal((await admin.post(`${path}/end`)).headers.location, `${path}?done=signed_out`);
+    assert.equal((await admin.post(`${path}/end`)).headers.location, `${path}?done=member_signed_out`);
     assert.equal((await his.get(SESSIONS)).status, 303);
     assert.match((await admin.get(path)).text, /Not signed in anywhere/);
   });

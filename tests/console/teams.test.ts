@@ -141,13 +141,13 @@ onBothEngines('Teams in the console', (node) => {
     assert.ok(!page.text.includes(`${path}/members/${places[0]}/pause`));
     leadsTo(
       await member.post(`${path}/members/${places[1]}/pause`, { until: '' }),
-      `${path}?done=paused&with=${places[1]}`,
+      `${path}?done=member_paused&with=${places[1]}`,
     );
     assert.equal((await rotation()).queue.at(-1)?.status, 'paused');
     assert.match(words(await member.get(path)), /Paused, with no end set/);
     leadsTo(
       await member.post(`${path}/members/${places[1]}/unpause`),
-      `${path}?done=unpaused&with=${places[1]}`,
+      `${path}?done=member_unpaused&with=${places[1]}`,
     );
     assert.equal((await rotation()).queue[0]?.team_membership_id, places[1]);
     assert.match(words(await member.get(path)), /Ben is next: they’re just back from a pause/);
@@ -175,7 +175,7 @@ onBothEngines('Teams in the console', (node) => {
       include_all_members: 'true',
       stack_always_apply: 'true',
     };
-    leadsTo(await manager.post(`${path}/settings`, sent), `${path}/settings?done=saved`);
+    leadsTo(await manager.post(`${path}/settings`, sent), `${path}/settings?done=team_saved`);
     const { name, description, mode, include_all_members, stack_always_apply } = await show();
     assert.deepEqual(
       [name, description, mode, include_all_members, stack_always_apply],
@@ -185,7 +185,7 @@ onBothEngines('Teams in the console', (node) => {
     assert.ok(!page.includes('stack_always_apply') && !page.includes('/deactivate'));
     assert.equal((await manager.post(`${path}/deactivate`)).status, 403);
     const somebody = await admin(node());
-    leadsTo(await somebody.post(`${path}/settings`, sent), `${path}/settings?done=saved`);
+    leadsTo(await somebody.post(`${path}/settings`, sent), `${path}/settings?done=team_saved`);
     assert.equal((await show()).stack_always_apply, true);
     // It would take part in the requests of the other tests.
     await somebody.post(`${path}/deactivate`);
@@ -226,7 +226,7 @@ onBothEngines('Teams in the console', (node) => {
     assert.equal(refused.status, 422);
     assert.deepEqual(await membersWith(email), []);
     const answer = await somebody.post('/console/teams/new', { ...sent, members: named });
-    const id = /teams\/(\w+)\?done=created/.exec(String(answer.headers.location))?.[1];
+    const id = /teams\/(\w+)\?done=team_created/.exec(String(answer.headers.location))?.[1];
     const team = dataOf<Team>(await node().get(`/api/v1/teams/${id}`));
     assert.deepEqual(
       team.members.map(({ name }) => name),
@@ -252,7 +252,7 @@ onBothEngines('Teams in the console', (node) => {
     const members = `${ada.email}\r\n${ben.email.toUpperCase()}, ${ada.email}`;
     const answer = await somebody.post('/console/teams/new', { name: 'Support', mode: 'pool', members });
     assert.equal(answer.status, 303);
-    const id = /teams\/(\w+)\?done=created/.exec(String(answer.headers.location))?.[1];
+    const id = /teams\/(\w+)\?done=team_created/.exec(String(answer.headers.location))?.[1];
     const team = dataOf<Team>(await node().get(`/api/v1/teams/${id}`));
     assert.deepEqual(
       team.members.map(({ email }) => email),
@@ -270,16 +270,16 @@ onBothEngines('Teams in the console', (node) => {
     const unknown = await manager.post(`${path}/members`, stranger);
     assert.match(unknown.text, /id="email-problem">\S+ isn’t a member yet\. Ask an admin/);
     const byAdmin = await (await admin(node())).post(`${path}/members`, stranger);
-    assert.match(String(byAdmin.headers.location), /\/members\?done=added&with=mem_\w+$/);
+    assert.match(String(byAdmin.headers.location), /\/members\?done=team_member_added&with=mem_\w+$/);
     assert.equal((await show()).members.at(-1)?.email, stranger.email);
     const added = await manager.post(`${path}/members`, { email: dora.email, role: 'manager' });
-    leadsTo(added, `${path}/members?done=added&with=${dora.id}`);
+    leadsTo(added, `${path}/members?done=team_member_added&with=${dora.id}`);
     assert.equal((await show()).members.at(-1)?.role, 'manager');
     const removed = await manager.post(`${path}/members/${places[2]}/remove`);
-    leadsTo(removed, `${path}/members?done=removed`);
+    leadsTo(removed, `${path}/members?done=team_member_removed`);
     assert.equal((await show()).member_count, 4);
     const resigned = await manager.post(`${path}/members/${places[0]}/role`, { role: 'member' });
-    leadsTo(resigned, `${path}?done=saved`);
+    leadsTo(resigned, `${path}?done=team_role_changed&with=${places[0]}`);
     assert.equal((await manager.get(`${path}/members`)).status, 403);
   });
 
@@ -294,7 +294,7 @@ onBothEngines('Teams in the console', (node) => {
       max_uses: '5',
       expires_at: '2040-01-01T09:00',
     };
-    leadsTo(await manager.post(`${path}/booking-links`, sent), `${path}/booking-links?done=created`);
+    leadsTo(await manager.post(`${path}/booking-links`, sent), `${path}/booking-links?done=link_created`);
     const { data } = (await node().get(`${api}/booking_links`)).body as {
       data: { id: string; url: string; verify_email: boolean }[];
     };
@@ -320,7 +320,7 @@ onBothEngines('Teams in the console', (node) => {
       max_uses: '',
       verify_email: 'true',
     };
-    leadsTo(await manager.post(edit, longer), `${path}/booking-links/${link?.id}?done=saved`);
+    leadsTo(await manager.post(edit, longer), `${path}/booking-links/${link?.id}?done=link_saved`);
     const { title, duration_minutes, max_uses, verify_email, url } = dataOf<BookingLink>(
       await node().get(`${api}/booking_links/${link?.id}`),
     );
@@ -343,7 +343,7 @@ onBothEngines('Teams in the console', (node) => {
     }
     leadsTo(
       await manager.post(`${path}/booking-links/${link?.id}/delete`),
-      `${path}/booking-links?done=deleted`,
+      `${path}/booking-links?done=link_deleted`,
     );
     assert.equal((await node().get(`${api}/booking_links/${link?.id}`)).status, 404);
   });
@@ -372,12 +372,12 @@ onBothEngines('Teams in the console', (node) => {
   test('a deactivated team says so, and comes back', async () => {
     const { path, ada } = await makeCrew(node());
     const somebody = await admin(node());
-    leadsTo(await somebody.post(`${path}/deactivate`), `${path}/settings?done=deactivated`);
+    leadsTo(await somebody.post(`${path}/deactivate`), `${path}/settings?done=team_deactivated`);
     assert.match(words(await somebody.get(path)), /This team is deactivated, so it gets no new requests/);
     assert.equal((await (await signedIn(node(), ada)).get(path)).status, 404);
     const again = await somebody.post(`${path}/deactivate`);
     assert.equal(again.status, 422);
-    leadsTo(await somebody.post(`${path}/reactivate`), `${path}/settings?done=activated`);
+    leadsTo(await somebody.post(`${path}/reactivate`), `${path}/settings?done=team_reactivated`);
   });
 
   test('stack and manual teams say what happens there instead of turns', async () => {

@@ -119,7 +119,7 @@ onBothEngines(
       assert.match(text, /value="meeting_request\.created" checked/);
       assert.ok(!text.includes(TOKEN));
       const fields = { url: `${server.url}/2`, description: '', events: ['member.deactivated'] };
-      assertRedirect(await ada.post(settings, fields), `${pathOf(endpoint)}?done=saved`);
+      assertRedirect(await ada.post(settings, fields), `${pathOf(endpoint)}?done=endpoint_saved`);
       const changed = await readEndpoint(node(), endpoint.id);
       assert.deepEqual(
         [changed.url, changed.description, changed.events],
@@ -129,7 +129,7 @@ onBothEngines(
       assert.equal((await server.atLeast(1))[0]?.headers['x-token'], TOKEN);
       assertRedirect(
         await ada.post(settings, { ...fields, without_headers: 'true' }),
-        `${pathOf(endpoint)}?done=saved`,
+        `${pathOf(endpoint)}?done=endpoint_saved`,
       );
       await sendTest(node(), endpoint.id);
       assert.equal((await server.atLeast(2))[1]?.headers['x-token'], undefined);
@@ -155,7 +155,7 @@ onBothEngines(
       await using server = await receiver();
       const endpoint = await createEndpoint(node(), server.url);
       const path = pathOf(endpoint);
-      assertRedirect(await ada.post(`${path}/disable`), `${path}?done=disabled`);
+      assertRedirect(await ada.post(`${path}/disable`), `${path}?done=endpoint_disabled`);
       await makeRequest(node());
       const { text } = await ada.get(path);
       assert.match(text, /Disabled by hand on/);
@@ -163,7 +163,7 @@ onBothEngines(
       const refused = await ada.post(`${path}/test`);
       assert.equal(refused.status, 422);
       assert.match(refused.text, /This endpoint is disabled\. Enable it first\./);
-      assertRedirect(await ada.post(`${path}/enable`), `${path}?done=enabled`);
+      assertRedirect(await ada.post(`${path}/enable`), `${path}?done=endpoint_enabled`);
       await server.atLeast(1);
       await untilNonePends(endpoint.id);
       assert.match((await ada.get(path)).text, /No deliveries/);
@@ -187,16 +187,16 @@ onBothEngines(
       server.answer = 200;
       const since = (ms: number) => new Date(node().clock.now() + ms).toISOString().slice(0, 16);
       const recover = (value: string) => ada.post(`${path}/recover`, { since: value });
-      assertRedirect(await recover(since(DAY_MS)), `${path}?done=nothing_failed`);
+      assertRedirect(await recover(since(DAY_MS)), `${path}?done=nothing_recovered`);
       assert.equal((await recover('yesterday')).status, 422);
       assert.match((await recover('')).text, /id="recover-since-problem">Fill in “Failed since”/);
-      assertRedirect(await recover(since(-DAY_MS)), `${path}?done=recovered`);
+      assertRedirect(await recover(since(-DAY_MS)), `${path}?done=deliveries_recovered`);
       await untilNonePends(endpoint.id);
       assert.match((await ada.get(`${path}/deliveries/${id}`)).text, /Delivered/);
 
       assertRedirect(
         await ada.post(`${path}/deliveries/${id}/retry`),
-        `${path}/deliveries/${id}?done=retried`,
+        `${path}/deliveries/${id}?done=delivery_resent`,
       );
       await server.atLeast(10);
     });
@@ -265,7 +265,7 @@ onBothEngines(
       const path = pathOf(endpoint);
       const id = await sendTest(node(), endpoint.id);
       assert.equal((await ada.get(`${path}/deliveries/${id}`)).status, 200);
-      assertRedirect(await ada.post(`${path}/delete`), `${WEBHOOKS}?done=deleted`);
+      assertRedirect(await ada.post(`${path}/delete`), `${WEBHOOKS}?done=endpoint_deleted`);
       for (const gone of [path, `${path}/settings`, `${path}/deliveries/${id}`])
         assert.equal((await ada.get(gone)).status, 404, gone);
       for (const verb of ['delete', 'enable', 'test', 'rotate-secret'])
@@ -311,7 +311,7 @@ onBothEngines(
       assert.match((await ada.get(`${path}/deliveries/${id}`)).text, /Retry now/);
 
       receiver.answer = 200;
-      assertRedirect(await ada.post(action), `${path}/deliveries/${id}?done=retrying_now`);
+      assertRedirect(await ada.post(action), `${path}/deliveries/${id}?done=delivery_retried`);
       await afterAttempts(node(), endpoint.id, id, 2);
       assert.match((await ada.get(`${path}/deliveries/${id}`)).text, /Delivered/);
       assert.doesNotMatch((await ada.get(path)).text, /Retrying/);

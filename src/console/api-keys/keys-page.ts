@@ -104,7 +104,7 @@ const GRACES: [hours: string, inWords: string][] = [
 
 function rerollForm(screen: Screen, { id, name }: ApiKey): Content {
   return disclosure(
-    'Replace',
+    html`Replace<span class="hidden"> ${name}</span>`,
     form({
       action: `${KEYS}/${id}/reroll`,
       token: screen.token,
@@ -122,7 +122,7 @@ ${actions(button({ label: 'Replace key' }))}`,
 
 function revokeForm(screen: Screen, { id, name }: ApiKey): Content {
   return disclosure(
-    'Revoke',
+    html`Revoke<span class="hidden"> ${name}</span>`,
     form({
       action: `${KEYS}/${id}/revoke`,
       token: screen.token,

@@ -75,7 +75,7 @@ export const apiKeyRoutes: Route[] = [
     on: keys,
     async send(screen, { path, fields }) {
       await revokeApiKey(screen, path.id, { with_descendants: isChecked(fields, 'with_descendants') });
-      return { to: KEYS, done: 'revoked' };
+      return { to: KEYS, done: 'key_revoked' };
     },
   }),
 ];

@@ -146,9 +146,9 @@ function resultOf(screen: Screen, test: NonNullable<FirstSteps['test']>): Conten
 const back = (place: Place): Record<string, string> => (place === 'list' ? { back: 'list' } : {});
 
 function skipButton({ token, workspace }: Screen, step: FirstStep, place: Place): Content {
-  const label = step === 'time_zone' ? `Keep ${workspace.timezone}` : 'Skip';
+  const label = step === 'time_zone' ? `Keep ${workspace.timezone}` : 'Skip step';
   return inlineForm({ action: SKIP, token, label, fields: { step, ...back(place) } });
 }
 
 const restoreButton = ({ token }: Screen, step: FirstStep, place: Place): Content =>
-  inlineForm({ action: RESTORE, token, label: 'Put back', fields: { step, ...back(place) } });
+  inlineForm({ action: RESTORE, token, label: 'Put step back', fields: { step, ...back(place) } });

@@ -76,7 +76,7 @@ export const firstStepRoutes: Route[] = [
     summary: 'Use the time zone of the browser for the workspace',
     async send(screen, { fields }) {
       await updateWorkspace(screen, check(WorkspaceUpdate, { timezone: text(fields, 'timezone') }));
-      return leadsBack(fields, 'time_zone_set');
+      return leadsBack(fields, 'workspace_zone_set');
     },
   }),
   form({

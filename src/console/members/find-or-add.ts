@@ -16,14 +16,14 @@ const refusal = (field: string, plain: string) =>
   validationError(`${field} has somebody who can't be added`, { field, plain });
 
 /**
- * The ids of these people, each once, in order. Who isn't a member yet becomes one, in the transaction of the form; only admins may
+ * The ids of these people, each once, in order, and how many were invited. Who isn't a member yet becomes one, in the transaction of the form; only admins may
  * do that.
  */
 export async function findOrAddPeople(
   screen: Screen,
   people: TypedMailbox[],
   { field, send_invitation }: Wanted,
-): Promise<string[]> {
+): Promise<{ ids: string[]; invited: number }> {
   const plan = await planPeople(screen, screen.database, people);
   for (const { fate, email, member } of plan) {
     if (fate === 'no_address') throw refusal(field, `“${asTyped(email)}” isn’t an email address.`);
@@ -43,5 +43,8 @@ export async function findOrAddPeople(
   );
   const ids = new Map(added.map(({ email, id }) => [foldEmail(email), id]));
   const all = plan.map(({ email, member }) => member?.id ?? ids.get(foldEmail(email)));
-  return [...new Set(all.filter((id) => id !== undefined))];
+  return {
+    ids: [...new Set(all.filter((id) => id !== undefined))],
+    invited: send_invitation ? added.length : 0,
+  };
 }

@@ -38,13 +38,12 @@ export async function memberPage(
   return {
     title: current === 'Profile' ? name : `${current} of ${name}`,
     says: {
-      created: `${name} is a member now.`,
-      activated: `${name} is active again.`,
-      deactivated: `${name} is deactivated.`,
-      leaving: `${name} is deactivated. Their requests are being handed over.`,
-      added: 'Calendar added.',
-      removed: 'Calendar removed.',
-      saved: `${current === 'Calendars' ? 'Calendar' : current} saved.`,
+      member_added: `${name} is a member now.`,
+      invited: saysOfInvitation(member),
+      member_signed_out: `${name} is signed out everywhere.`,
+      member_reactivated: `${name} is active again.`,
+      member_deactivated: `${name} is deactivated.`,
+      member_leaving: `${name} is deactivated. Their requests are being handed over.`,
     },
     content: html`${head}
 ${tabs(
@@ -54,5 +53,8 @@ ${tabs(
 ${content}`,
   };
 }
+
+export const saysOfInvitation = ({ email }: Pick<Member, 'email'>): string =>
+  `An invitation is on its way to ${email}.`;
 
 const deactivated = badge('warn', 'Deactivated');

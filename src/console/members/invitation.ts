@@ -1,8 +1,9 @@
 // Whether somebody has been invited and has signed in, and the button that invites them.
 import { checkbox, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge } from '../../html/marks.ts';
+import { badge, code } from '../../html/marks.ts';
 import { INVITATION_DAYS } from '../../limits/limits.ts';
+import type { Outcome } from '../outcomes.ts';
 import type { Screen } from '../screen.ts';
 import type { fieldsOf } from '../sent.ts';
 import { momentOf, plainName } from '../words.ts';
@@ -26,6 +27,7 @@ export function signInNote(screen: Screen, member: Member): Content {
       ? 'Not invited yet.'
       : html`Invited ${momentOf(screen, invited_at)}, not signed in yet.`;
   return html`<p>${sent}</p>
+${screen.config.smtpUrl === undefined && html`<p class="note">No email leaves this server yet. Until it does, whoever runs it can print a link that signs them in: ${code(`rota sign-in ${member.email}`)}</p>`}
 ${inviteButton(screen, member)}`;
 }
 
@@ -49,11 +51,9 @@ export const invitationField = ({ isChecked }: ReturnType<typeof fieldsOf>, labe
     hint: `A mail with a link that signs them in and leads them through their hours and calendar. It works for ${INVITATION_DAYS} days.`,
   });
 
-const kept = {
-  invited: 'invited_unsent',
-  people_invited: 'people_invited_unsent',
-} as const;
-
-/** What came of it: without a mail server, invitations stay on the server. */
-export const invitationOutcome = ({ config }: Screen, outcome: keyof typeof kept) =>
-  config.smtpUrl === undefined ? kept[outcome] : outcome;
+/** What came of so many invitations: without a mail server, they stay on the server. */
+export function invitationOutcome({ config }: Screen, count: number): Outcome | undefined {
+  if (count === 0) return undefined;
+  if (config.smtpUrl === undefined) return count === 1 ? 'invitation_kept' : 'invitations_kept';
+  return count === 1 ? 'invited' : 'several_invited';
+}

@@ -10,7 +10,7 @@ import { withQuery } from '../../html/urls.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { plainName } from '../words.ts';
-import { type Member, membersUrl, urlOf } from './frame.ts';
+import { type Member, membersUrl, saysOfInvitation, urlOf } from './frame.ts';
 import { signInCell } from './invitation.ts';
 
 interface MemberFilter {
@@ -36,8 +36,10 @@ export function memberList(
   const isSet = Object.values(given).some((value) => value !== undefined);
   const first = withQuery(membersUrl, given);
   const next = meta.next_cursor && withQuery(membersUrl, { ...given, cursor: meta.next_cursor });
+  const invited = data.find(({ id }) => id === screen.doneWith);
   return {
     title: 'Members',
+    ...(invited && { says: { invited: saysOfInvitation(invited) } }),
     content: html`${pageHead({ title: 'Members', lead: 'The people in this workspace.', actions: addMember })}
 ${filters({ action: membersUrl, content: filterFields(filter), isSet, clear: membersUrl })}
 ${table({

@@ -113,11 +113,11 @@ function leaving(screen: Screen, member: Member): Html {
   const url = urlOf(member);
   if (member.deactivated_at === null) {
     return html`<p>Deactivated members can’t sign in and get no meetings. Their open requests go to somebody else.</p>
-${actions(linkButton(`${url}/deactivate`, 'Deactivate …'))}`;
+${actions(linkButton(`${url}/deactivate`, `Deactivate ${plainName(member)} …`))}`;
   }
   return html`${facts([{ label: 'Deactivated', value: momentOf(screen, member.deactivated_at) }])}
 <p>If you reactivate them, they’re back in their teams as before. Requests and the seat stay where they went.</p>
-${actions(inlineForm({ action: `${url}/reactivate`, token, label: 'Reactivate' }))}`;
+${actions(inlineForm({ action: `${url}/reactivate`, token, label: `Reactivate ${plainName(member)}` }))}`;
 }
 
 /** Updates live, so that its progress shows without a reload. */

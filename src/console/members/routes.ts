@@ -123,7 +123,8 @@ export const memberRoutes: Route[] = [
       const input = check(MemberInput, { ...accessIn(fields), ...aboutIn(fields), send_invitation });
       return {
         to: urlOf(await addMember(screen, input)),
-        done: send_invitation ? invitationOutcome(screen, 'invited') : 'created',
+        done: 'member_added',
+        also: invitationOutcome(screen, send_invitation ? 1 : 0),
       };
     },
   }),
@@ -135,7 +136,7 @@ export const memberRoutes: Route[] = [
     summary: 'Change the profile of a member',
     async send(screen, input) {
       await updateMember(screen, input.path.id, check(MemberUpdate, aboutIn(input.fields)));
-      return { to: urlOf(input.path), done: 'saved' };
+      return { to: urlOf(input.path), done: 'profile_saved' };
     },
   }),
   zonePage.route,
@@ -147,7 +148,7 @@ export const memberRoutes: Route[] = [
     async send(screen, input) {
       const change = check(MemberUpdate, { timezone: textOrNull(input.fields, 'timezone') });
       await updateMember(screen, input.path.id, change);
-      return { to: urlOf(input.path), done: 'saved' };
+      return { to: urlOf(input.path), done: 'member_zone_saved' };
     },
   }),
   form({
@@ -159,7 +160,7 @@ export const memberRoutes: Route[] = [
       const change = check(MemberUpdate, accessIn(input.fields));
       if (change.role !== 'admin') await requireAnotherAdmin(screen, input.path.id, 'role');
       await updateMember(screen, input.path.id, change);
-      return { to: urlOf(input.path), done: 'saved' };
+      return { to: urlOf(input.path), done: 'access_saved' };
     },
   }),
   form({
@@ -170,7 +171,11 @@ export const memberRoutes: Route[] = [
     async send(screen, input) {
       await inviteMember(screen, input.path.id);
       const isOnList = text(input.fields, 'back') === 'list';
-      return { to: isOnList ? membersUrl : urlOf(input.path), done: invitationOutcome(screen, 'invited') };
+      return {
+        to: isOnList ? membersUrl : urlOf(input.path),
+        done: invitationOutcome(screen, 1),
+        with: input.path.id,
+      };
     },
   }),
   sessionsPage.route,
@@ -181,7 +186,7 @@ export const memberRoutes: Route[] = [
     summary: 'Sign a member out everywhere',
     async send(screen, input) {
       await endEverySession(screen, input.path.id);
-      return { to: `${urlOf(input.path)}/sessions`, done: 'signed_out' };
+      return { to: `${urlOf(input.path)}/sessions`, done: 'member_signed_out' };
     },
   }),
   leavingPage.route,
@@ -195,7 +200,7 @@ export const memberRoutes: Route[] = [
       await requireAnotherAdmin(screen, id);
       await deactivateMember(screen, id, check(Deactivation, input));
       const isUnderWay = (await readHandOver(screen, id)) !== undefined;
-      return { to: urlOf({ id }), done: isUnderWay ? 'leaving' : 'deactivated' };
+      return { to: urlOf({ id }), done: isUnderWay ? 'member_leaving' : 'member_deactivated' };
     },
   }),
   form({
@@ -206,7 +211,7 @@ export const memberRoutes: Route[] = [
     line: { name: 'members' },
     async send(screen, input) {
       await reactivateMember(screen, input.path.id);
-      return { to: urlOf(input.path), done: 'activated' };
+      return { to: urlOf(input.path), done: 'member_reactivated' };
     },
   }),
   ...availabilityRoutes,

@@ -25,7 +25,7 @@ export function sessionsOf(screen: Screen, sessions: Sessions, { endAll, endOne 
     html`${browserInWords(user_agent)}${isThis(id) && html` ${badge('info', 'This browser')}`}<p class="note">${client_address}</p>`,
     momentOf(screen, created_at),
     momentOf(screen, seen_at),
-    endOne && !isThis(id) && inlineForm({ action: endOne(id), token, label: 'Sign out' }),
+    endOne && !isThis(id) && inlineForm({ action: endOne(id), token, label: 'End session' }),
   ]);
   const columns = [
     { label: 'Browser' },

@@ -165,7 +165,8 @@ export const severalRoutes = [
       await addPeople(screen, people);
       return {
         to: membersUrl,
-        done: send_invitation ? invitationOutcome(screen, 'people_invited') : 'people_added',
+        done: 'people_added',
+        also: invitationOutcome(screen, send_invitation ? people.length : 0),
       };
     },
   }),

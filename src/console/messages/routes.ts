@@ -85,7 +85,7 @@ export const messageRoutes: Route[] = [
     on: one,
     async send(screen, { path: { id } }) {
       await resendMessage(screen, id);
-      return { to: messagePath(id), done: 'resent' };
+      return { to: messagePath(id), done: 'message_resent' };
     },
   }),
 ];

@@ -56,7 +56,7 @@ export function wholeMessage(screen: Screen, whole: WholeMessage): Html {
     { label: 'To', value: to },
     about,
     { label: direction === 'in' ? 'Came in' : 'Written', value: momentOf(screen, created_at) },
-    { label: 'Id', value: code(id) },
+    { label: 'ID', value: code(id) },
   ])}
 ${section({ id: 'fate', live: 'meeting_request.', title: 'What became of it', content: fate(screen, whole) })}
 ${section({ title: 'What it says', content: html`${asSent(whole)}${textOf(whole)}` })}`;
@@ -84,7 +84,7 @@ ${facts([
   rule !== null && { label: 'By the rule', value: code(rule) },
   ignored_because !== null && { label: 'Ignored', value: whyIgnored(ignored_because) },
 ])}
-${isOffered && actions(inlineForm({ action: resend, token: screen.token, label: 'Send it again' }))}`;
+${isOffered && actions(inlineForm({ action: resend, token: screen.token, label: 'Send message again' }))}`;
 }
 
 function textOf({ message, path, part }: WholeMessage): Content {

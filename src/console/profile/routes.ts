@@ -40,7 +40,7 @@ export const profileRoutes: Route[] = [
     may: 'use_console',
     async send(screen) {
       await endOtherSessions(screen);
-      return { to: url, done: 'signed_out' };
+      return { to: url, done: 'signed_out_elsewhere' };
     },
   }),
   form({
@@ -51,7 +51,7 @@ export const profileRoutes: Route[] = [
     may: 'use_console',
     async send(screen, { path }) {
       await endSession(screen, path.session_id);
-      return { to: url, done: 'signed_out' };
+      return { to: url, done: 'session_ended' };
     },
   }),
 ];

@@ -27,7 +27,6 @@ import {
   followUp,
   offerByHand,
 } from '../../features/meetings/scheduling/operations.ts';
-import { getProgress } from '../../features/meetings/scheduling/progress.ts';
 import { NewAnswer, NewOptions } from '../../features/meetings/scheduling/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
@@ -62,7 +61,7 @@ const create = form({
     }
     const input = newRequestIn(screen, fields, teams);
     const { id } = await createRequest(screen, check(NewMeetingRequest, input));
-    return { to: `${url}/${id}`, done: 'created' };
+    return { to: `${url}/${id}`, done: 'request_created' };
   },
 });
 
@@ -96,7 +95,7 @@ export const requestForms: Route[] = [
     'Pause a request',
     async (screen, id) => {
       await pauseRequest(screen, id);
-      return 'paused';
+      return 'request_paused';
     },
     { serialized: false },
   ),
@@ -105,17 +104,17 @@ export const requestForms: Route[] = [
     'Resume a request',
     async (screen, id) => {
       await resumeRequest(screen, id);
-      return 'resumed';
+      return 'request_resumed';
     },
     { serialized: false },
   ),
   action('offer', 'Offer a fresh round of times', async (screen, id) => {
     await offerByHand(screen, id, {});
-    return byMail(screen, id, 'offered');
+    return 'offered';
   }),
   action('follow-up', 'Send a reminder', async (screen, id) => {
     await followUp(screen, id);
-    return byMail(screen, id, 'followed_up');
+    return 'reminded';
   }),
   action('participants', 'Add participants to a request', async (screen, id, fields) => {
     const { suggested_participants } = await getRequest(screen, id);
@@ -124,26 +123,26 @@ export const requestForms: Route[] = [
     if (participants.length === 0)
       throw validationError('Tick at least one person to add', { field: 'email' });
     await addParticipants(screen, id, check(NewParticipants, { participants }));
-    return byMail(screen, id, 'taken_in');
+    return 'guests_added';
   }),
   action('book', 'Book a request', async (screen, id, fields) => {
     await bookRequest(screen, id, check(NewBooking, timeIn(screen, fields)));
-    return byMail(screen, id, 'booked');
+    return 'booked';
   }),
   action('reschedule', 'Move a booked request', async (screen, id, fields) => {
     // Required here: without a time, the operation would look for another one.
     const { starts_at } = check(NewBooking, timeIn(screen, fields));
     await rescheduleRequest(screen, id, { ...check(Rescheduling, timeIn(screen, fields)), starts_at });
-    return byMail(screen, id, 'rescheduled');
+    return 'moved';
   }),
   action('reopen', 'Look for another time of a booked request', async (screen, id) => {
     await rescheduleRequest(screen, id, {});
-    return 'searching';
+    return 'reopened';
   }),
   action('organizer', 'Change the organizer of a request', async (screen, id, fields) => {
     const input = { organizer_email: text(fields, 'organizer_email').trim() };
     await changeOrganizer(screen, id, check(NewOrganizer, input));
-    return 'organizer_changed';
+    return 'host_changed';
   }),
   action(
     'cancel',
@@ -151,8 +150,10 @@ export const requestForms: Route[] = [
     async (screen, id, fields) => {
       const notify = isChecked(fields, 'notify');
       const input = { notify, return_turn: isChecked(fields, 'return_turn') };
+      const { status } = await getRequest(screen, id);
       await cancelRequest(screen, id, check(Cancellation, input));
-      return notify ? byMail(screen, id, 'cancelled') : 'cancelled_quietly';
+      const what = status === 'booked' ? 'meeting' : 'request';
+      return notify ? `${what}_cancelled` : `${what}_cancelled_quietly`;
     },
     { on: cancel },
   ),
@@ -170,7 +171,7 @@ export const requestForms: Route[] = [
     'Offer the marked times',
     async (screen, id, fields) => {
       await offerByHand(screen, id, check(NewOptions, { starts_at: marked(fields) }));
-      return byMail(screen, id, 'offered');
+      return 'offered';
     },
     { on: times },
   ),
@@ -179,7 +180,7 @@ export const requestForms: Route[] = [
     'Book the marked time',
     async (screen, id, fields) => {
       await bookRequest(screen, id, check(NewBooking, { starts_at: onlyOne(fields) }));
-      return byMail(screen, id, 'booked');
+      return 'booked';
     },
     { on: times },
   ),
@@ -189,7 +190,7 @@ export const requestForms: Route[] = [
     async (screen, id, fields) => {
       const { starts_at } = check(NewBooking, { starts_at: onlyOne(fields) });
       await rescheduleRequest(screen, id, { starts_at });
-      return byMail(screen, id, 'rescheduled');
+      return 'moved';
     },
     { on: times },
   ),
@@ -218,10 +219,4 @@ function onlyOne(fields: SentFields): string | undefined {
       plain: 'Mark only one time.',
     });
   return starts[0];
-}
-
-/** Some requests send no mail: then the page must not claim that one went out. */
-async function byMail(screen: Screen, id: string, outcome: Outcome): Promise<Outcome> {
-  const { notify_participants } = await getProgress(screen, id);
-  return notify_participants ? outcome : 'saved';
 }

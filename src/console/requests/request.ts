@@ -7,7 +7,7 @@ import { setCookie } from '../../http/cookies.ts';
 import { DAY_MS, SECOND_MS } from '../../time/timestamps.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { momentOf } from '../words.ts';
+import { momentOf, plainName } from '../words.ts';
 import { actionsOf } from './actions.ts';
 import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
@@ -30,7 +30,7 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
   const look = lookAt(screen.looks, { memberId: member.id, requestId: request.id, now });
   return {
     title,
-    says: { created: 'Request created.', paused: 'Request paused.' },
+    says: saysOf(data),
     content: html`${pageHead({
       above: [{ href: '/console/requests', label: 'Requests' }],
       title,
@@ -47,6 +47,22 @@ ${detailsSection(screen, data)}</div>
 </div>`,
     cookies: [setCookie(address.url, 'looks', { value: look.cookie, seconds: REMEMBERED_SECONDS })],
   };
+}
+
+/** Some requests send no mail: then the page must not claim that one went out. */
+const quietly: Shown['says'] = {
+  offered: 'New times offered.',
+  guests_added: 'Guests added.',
+  reminded: 'Reminder recorded. Your other system is told, and writes to the guests.',
+  booked: 'Meeting booked.',
+  moved: 'Meeting moved.',
+  request_cancelled: 'Request cancelled.',
+  meeting_cancelled: 'Meeting cancelled.',
+};
+
+function saysOf({ hosts: [host], progress }: RequestData): Shown['says'] {
+  const isHost = host && { host_changed: `${plainName(host)} is the host now.` };
+  return { ...isHost, ...(!progress.notify_participants && quietly) };
 }
 
 function stateSection(screen: Screen, { request, progress, settings }: RequestData): Html {

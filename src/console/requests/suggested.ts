@@ -26,7 +26,7 @@ export function suggestedSection({ token }: Screen, request: ShownRequest): Cont
           label: name === null ? email : `${name} (${email})`,
           checked: true,
         })),
-      })}${button({ label: 'Add to the meeting' })}`,
+      })}${button({ label: 'Add guests to the meeting' })}`,
     }),
   });
 }

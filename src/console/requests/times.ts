@@ -112,7 +112,7 @@ function buttonsFor({ status }: ShownRequest, action: string): Content {
       button({ label: 'Book ticked time', kind: 'quiet', action: `${action}/book` }),
     ];
   }
-  return status === 'booked' && button({ label: 'Move to this time', action: `${action}/move` });
+  return status === 'booked' && button({ label: 'Move meeting to this time', action: `${action}/move` });
 }
 
 /** Keeps the page small, however short the steps are. */

@@ -87,7 +87,9 @@ export const seatRoutes: Route[] = [
       });
       const result = await assignSeats(screen, input);
       const refused = [...result.skipped, ...result.rejected];
-      if (refused.length === 0) return { to: SEATS, done: 'seat_assigned' };
+      if (refused.length === 0) {
+        return { to: SEATS, done: result.assigned.length === 1 ? 'seat_assigned' : 'seats_assigned' };
+      }
       const ids = refused.map(({ membership_id }) => membership_id);
       return { shown: assignedPage(result, await findMembers(screen, screen.database, ids)) };
     },
@@ -117,7 +119,7 @@ export const seatRoutes: Route[] = [
         reason: textIfAny(fields, 'reason') ?? 'Set in the console',
       };
       await setCapacity(screen, check(CapacityInput, input));
-      return { to: SEATS, done: 'saved' };
+      return { to: SEATS, done: 'capacity_changed' };
     },
   }),
 ];

@@ -22,7 +22,6 @@ export function seatsPage(screen: Screen, { data, meta }: Listed, cursor: string
   const { entitlements } = meta;
   return {
     title: 'Seats',
-    says: { saved: 'Capacity changed.' },
     content: html`${pageHead({
       title: 'Seats',
       lead: 'A seat marks a member who is paid for. Seats belong to an entitlement: a plan with a number of seats.',
@@ -147,7 +146,7 @@ function seatRow(screen: Screen, seat: Listed['data'][number], entitlements: Ent
     momentOf(screen, started_at),
     entitlements.find(({ id }) => id === entitlement_id)?.plan_key,
     disclosure(
-      'Remove',
+      html`Remove<span class="hidden"> the seat of ${member_name}</span>`,
       form({
         action: `${SEATS}/${membership_id}/remove`,
         token: screen.token,

@@ -40,7 +40,7 @@ export const settingsRoutes: Route[] = [
     async send(screen, { fields }) {
       const input = { name: text(fields, 'name'), handle: textOrNull(fields, 'handle') };
       await updateWorkspace(screen, check(WorkspaceUpdate, input));
-      return { to: SETTINGS, done: 'saved' };
+      return { to: SETTINGS, done: 'workspace_saved' };
     },
   }),
   form({
@@ -50,7 +50,7 @@ export const settingsRoutes: Route[] = [
     on: timeZone,
     async send(screen, { fields }) {
       await updateWorkspace(screen, check(WorkspaceUpdate, { timezone: text(fields, 'timezone') }));
-      return { to: SETTINGS, done: 'saved' };
+      return { to: SETTINGS, done: 'workspace_zone_set' };
     },
   }),
   form({
@@ -60,7 +60,7 @@ export const settingsRoutes: Route[] = [
     on: settings,
     async send(screen, { fields }) {
       await updateSchedulingSettings(screen, check(SchedulingUpdate, schedulingIn(fields)));
-      return { to: SETTINGS, done: 'saved' };
+      return { to: SETTINGS, done: 'scheduling_saved' };
     },
   }),
 ];

@@ -33,7 +33,6 @@ interface Data {
 export function settingsPage(screen: Screen, { workspace, scheduling }: Data): Shown {
   return {
     title: 'Settings',
-    says: { saved: 'Settings saved.' },
     content: html`${pageHead({ title: 'Settings', lead: 'These apply to the whole workspace. Meetings that are already booked stay as they are.' })}
 ${listOfLinks([
   {

@@ -103,7 +103,7 @@ const forms: Route[] = [
     on: links,
     async send(screen, { path: { id }, fields }) {
       await createLink(screen, id, check(NewBookingLink, linkInput(fields, screen.dates.timezone)));
-      return { to: `${teamPath(id)}/booking-links`, done: 'created' };
+      return { to: `${teamPath(id)}/booking-links`, done: 'link_created' };
     },
   }),
   form({
@@ -117,7 +117,7 @@ const forms: Route[] = [
       const link = await getLink(screen, id, link_id);
       const change = linkChange(link, fields, screen.dates.timezone);
       await updateLink(screen, id, link_id, check(BookingLinkChange, change));
-      return { to: linkPath(id, link_id), done: 'saved' };
+      return { to: linkPath(id, link_id), done: 'link_saved' };
     },
   }),
   form({
@@ -129,7 +129,7 @@ const forms: Route[] = [
     on: one,
     async send(screen, { path: { id, link_id } }) {
       await deleteLink(screen, id, link_id);
-      return { to: `${teamPath(id)}/booking-links`, done: 'deleted' };
+      return { to: `${teamPath(id)}/booking-links`, done: 'link_deleted' };
     },
   }),
 ];

@@ -73,8 +73,6 @@ export function linksPage(screen: Screen, data: LinksData): Shown {
 ${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: cursor && path })}`,
     })}
 ${mayEdit && canBeBooked && section({ title: 'New booking link', content: newForm(screen, path, data) })}`,
-    undefined,
-    { created: 'Booking link created.', deleted: 'Booking link deleted.' },
   );
 }
 
@@ -115,7 +113,6 @@ ${actions(
 ${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
     }),
     name,
-    { saved: 'Booking link saved.' },
   );
 }
 

@@ -17,6 +17,7 @@ import { check } from '../../shapes/check.ts';
 import { mailboxesIn } from '../../text/mailbox-list.ts';
 import { isChecked, text, timeOrNull } from '../fields.ts';
 import { findOrAddPeople } from '../members/find-or-add.ts';
+import { invitationOutcome } from '../members/invitation.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { membersPage } from './members-page.ts';
@@ -83,7 +84,8 @@ const forms: Route[] = [
           plain: person ? 'Add one person at a time.' : 'Enter an email address.',
         });
       const send_invitation = isChecked(fields, 'send_invitation');
-      const [found] = await findOrAddPeople(screen, [person], { field: 'email', send_invitation });
+      const { ids, invited } = await findOrAddPeople(screen, [person], { field: 'email', send_invitation });
+      const [found] = ids;
       const { members: present } = await getTeam(screen, id);
       if (present.some((member) => member.workspace_membership_id === found)) {
         throw validationError('email is in the team already', {
@@ -93,7 +95,12 @@ const forms: Route[] = [
       }
       const input = { workspace_membership_id: found, role: text(fields, 'role') };
       await addMembership(screen, id, check(NewMembership, input));
-      return { to: `${teamPath(id)}/members`, done: 'added', ...(found && { with: found }) };
+      return {
+        to: `${teamPath(id)}/members`,
+        done: 'team_member_added',
+        also: invitationOutcome(screen, invited),
+        ...(found && { with: found }),
+      };
     },
   }),
   form({
@@ -110,7 +117,7 @@ const forms: Route[] = [
         membership_id,
         check(MembershipChange, { role: text(fields, 'role') }),
       );
-      return afterChange(screen, id);
+      return { ...(await afterChange(screen, id)), done: 'team_role_changed', with: membership_id };
     },
   }),
   form({
@@ -122,7 +129,7 @@ const forms: Route[] = [
     on: members,
     async send(screen, { path: { id, membership_id } }) {
       await removeMembership(screen, id, membership_id);
-      return { ...(await afterChange(screen, id)), done: 'removed' };
+      return { ...(await afterChange(screen, id)), done: 'team_member_removed' };
     },
   }),
   form({
@@ -135,7 +142,7 @@ const forms: Route[] = [
     async send(screen, { path: { id, membership_id }, fields }) {
       const until = timeOrNull(fields, 'until', screen.dates.timezone);
       await pauseMembership(screen, id, membership_id, check(Pause, { until }));
-      return { to: teamPath(id), done: 'paused', with: membership_id };
+      return { to: teamPath(id), done: 'member_paused', with: membership_id };
     },
   }),
   form({
@@ -147,7 +154,7 @@ const forms: Route[] = [
     on: pause,
     async send(screen, { path: { id, membership_id } }) {
       await unpauseMembership(screen, id, membership_id);
-      return { to: teamPath(id), done: 'unpaused', with: membership_id };
+      return { to: teamPath(id), done: 'member_unpaused', with: membership_id };
     },
   }),
 ];
@@ -159,7 +166,7 @@ async function afterChange(screen: Screen, id: string) {
   const own = left.find(({ workspace_membership_id }) => workspace_membership_id === member.id);
   const isLead = isAdmin || own?.role === 'manager';
   const to = isLead ? `${teamPath(id)}/members` : own ? teamPath(id) : '/console/teams';
-  return { to, done: 'saved' } as const;
+  return { to };
 }
 
 /** Oldest first, so a page begins after its cursor. */

@@ -9,6 +9,7 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pagination.ts';
 import { invitationField } from '../members/invitation.ts';
+import { outcomes } from '../outcomes.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -52,16 +53,23 @@ ${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: 
 })}`,
     undefined,
     {
-      added: saysOfAdded(screen, team),
-      removed: `They aren’t in ${team.name} any more.`,
-      saved: 'Role changed.',
+      team_member_added: saysOfAdded(screen, team),
+      team_member_removed: `Member removed from ${team.name}.`,
+      ...saysOfRole(screen, team),
     },
   );
 }
 
 function saysOfAdded({ doneWith }: Screen, { members, name }: ShownTeam): string {
   const added = members.find(({ workspace_membership_id }) => workspace_membership_id === doneWith);
-  return added ? `${plainName(added)} is in ${name} now.` : 'Member added.';
+  return added ? `${plainName(added)} is in ${name} now.` : outcomes.team_member_added;
+}
+
+function saysOfRole({ doneWith }: Screen, { members }: ShownTeam): Shown['says'] {
+  const changed = members.find(({ id }) => id === doneWith);
+  if (!changed) return {};
+  const role = changed.role === 'manager' ? 'manages the team' : 'is a member of the team';
+  return { team_role_changed: `Role changed: ${plainName(changed)} ${role} now.` };
 }
 
 function row({ token }: Screen, teamId: string, member: Membership): Content[] {
@@ -80,7 +88,7 @@ function row({ token }: Screen, teamId: string, member: Membership): Content[] {
 ${disclosure(
   html`Remove${of}`,
   html`<p>They lose their place in the queue. Requests they host stay with them.</p>
-${inlineForm({ action: `${path}/remove`, token, label: 'Remove from the team', kind: 'danger' })}`,
+${inlineForm({ action: `${path}/remove`, token, label: html`Remove${of} from the team`, kind: 'danger' })}`,
 )}`,
   ];
 }
@@ -107,6 +115,6 @@ ${select({
   options: teamRoles.map((role) => option(role, roleWords[role], isChecked('role', role === 'member', role))),
 })}
 ${screen.isAdmin && invitationField(fields, 'Send an invitation if they’re new')}
-${actions(button({ label: 'Add to the team' }), screen.isAdmin && linkButton('/console/members', 'All members'))}`,
+${actions(button({ label: 'Add member' }), screen.isAdmin && linkButton('/console/members', 'All members'))}`,
   });
 }

@@ -43,7 +43,7 @@ ${team.mode === 'manual' ? peopleOfManual(data) : queueSection(screen, data)}
 ${team.mode !== 'manual' && fairnessSection(placesOn(data), data.rotation)}
 ${team.mode !== 'manual' && turnsSection(screen, data)}`,
     team.mode === 'pool' ? 'Queue' : 'People',
-    { created: 'Team created.', ...saysOfPause(screen, data.rotation) },
+    saysOfPause(screen, data.rotation),
   );
 }
 
@@ -53,7 +53,10 @@ function saysOfPause(screen: Screen, { queue }: Rotation): Shown['says'] {
   if (!place || !screen.doneWith) return {};
   const name = plainName(place);
   const until = place.paused_until && ` until ${momentInWords(screen, Date.parse(place.paused_until))}`;
-  return { paused: `${name} is paused${until ?? ''}.`, unpaused: `${name} is back in the queue.` };
+  return {
+    member_paused: `${name} is paused${until ?? ''}.`,
+    member_unpaused: `${name} is back in the queue.`,
+  };
 }
 
 const placesOn = ({ rotation, from }: QueueData): Place[] =>

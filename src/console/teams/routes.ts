@@ -15,6 +15,7 @@ import { check } from '../../shapes/check.ts';
 import { mailboxesIn } from '../../text/mailbox-list.ts';
 import { isChecked, type SentFields, text } from '../fields.ts';
 import { findOrAddPeople } from '../members/find-or-add.ts';
+import { invitationOutcome } from '../members/invitation.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { linkRoutes } from './link-routes.ts';
@@ -74,10 +75,10 @@ const forms: Route[] = [
     on: newTeam,
     line: { name: 'teams' },
     async send(screen, { fields }) {
-      const member_ids = await memberIdsIn(screen, fields);
+      const { ids: member_ids, invited } = await memberIdsIn(screen, fields);
       const input = { ...basicInput(fields), member_ids };
       const { id } = await createTeam(screen, check(NewTeam, input));
-      return { to: teamPath(id), done: 'created' };
+      return { to: teamPath(id), done: 'team_created', also: invitationOutcome(screen, invited) };
     },
   }),
   form({
@@ -96,7 +97,7 @@ const forms: Route[] = [
         ...(mayManage && reachInput(fields)),
       };
       await updateTeam(screen, id, check(TeamChange, input));
-      return { to: `${teamPath(id)}/settings`, done: 'saved' };
+      return { to: `${teamPath(id)}/settings`, done: 'team_saved' };
     },
   }),
   form({
@@ -108,7 +109,7 @@ const forms: Route[] = [
     on: settings,
     async send(screen, { path: { id } }) {
       await deactivateTeam(screen, id);
-      return { to: `${teamPath(id)}/settings`, done: 'deactivated' };
+      return { to: `${teamPath(id)}/settings`, done: 'team_deactivated' };
     },
   }),
   form({
@@ -120,13 +121,13 @@ const forms: Route[] = [
     on: settings,
     async send(screen, { path: { id } }) {
       await reactivateTeam(screen, id);
-      return { to: `${teamPath(id)}/settings`, done: 'activated' };
+      return { to: `${teamPath(id)}/settings`, done: 'team_reactivated' };
     },
   }),
 ];
 
 /** The ids of the members whose addresses were given. Who isn't a member yet becomes one. */
-async function memberIdsIn(screen: Screen, fields: SentFields): Promise<string[]> {
+async function memberIdsIn(screen: Screen, fields: SentFields) {
   const people = mailboxesIn(text(fields, 'members'));
   if (people.length > MAX_PEOPLE) {
     throw validationError(`members must have at most ${MAX_PEOPLE} items`, {

@@ -38,9 +38,8 @@ ${smallPrint(html`Team ID: ${code(team.id)}`)}`,
 ${mayManage && closing(screen, team)}`,
     undefined,
     {
-      saved: 'Settings saved.',
-      deactivated: `${team.name} is deactivated.`,
-      activated: `${team.name} is active again.`,
+      team_deactivated: `${team.name} is deactivated.`,
+      team_reactivated: `${team.name} is active again.`,
     },
   );
 }

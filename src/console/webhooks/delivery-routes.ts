@@ -42,7 +42,7 @@ export const deliveryRoutes: Route[] = [
     on: one,
     async send(screen, { path: { endpoint_id, id } }) {
       await retryDelivery(screen, endpoint_id, id);
-      return { to: deliveryPath(endpoint_id, id), done: 'retried' };
+      return { to: deliveryPath(endpoint_id, id), done: 'delivery_resent' };
     },
   }),
   form({
@@ -53,7 +53,7 @@ export const deliveryRoutes: Route[] = [
     on: one,
     async send(screen, { path: { endpoint_id, id } }) {
       await retryDeliveryNow(screen, endpoint_id, id);
-      return { to: deliveryPath(endpoint_id, id), done: 'retrying_now' };
+      return { to: deliveryPath(endpoint_id, id), done: 'delivery_retried' };
     },
   }),
 ];

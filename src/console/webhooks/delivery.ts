@@ -67,7 +67,7 @@ function again({ token }: Screen, { id, enabled }: WatchedEndpoint, delivery: De
   const path = deliveryPath(id, delivery.id);
   const { status, is_waiting } = delivery;
   if (status === 'pending') return enabled && is_waiting && actions(retryNow(path, token));
-  return actions(inlineForm({ action: `${path}/retry`, token, label: 'Send again' }));
+  return actions(inlineForm({ action: `${path}/retry`, token, label: 'Send delivery again' }));
 }
 
 export const retryNow = (path: string, token: string): Html =>

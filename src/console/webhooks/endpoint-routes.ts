@@ -110,7 +110,7 @@ const switchForm = (enabled: boolean, verb: 'enable' | 'disable') =>
     on: one,
     async send(screen, { path: { id } }) {
       await updateEndpoint(screen, id, { enabled });
-      return { to: endpointPath(id), done: `${verb}d` };
+      return { to: endpointPath(id), done: `endpoint_${verb}d` };
     },
   });
 
@@ -141,7 +141,7 @@ export const endpointRoutes: Route[] = [
       const headers = isChecked(fields, 'without_headers') ? [] : sentHeaders(fields);
       const input = check(EndpointChanges, { ...sentEndpoint(fields), ...(headers && { headers }) });
       await updateEndpoint(screen, id, input);
-      return { to: endpointPath(id), done: 'saved' };
+      return { to: endpointPath(id), done: 'endpoint_saved' };
     },
   }),
   form({
@@ -170,7 +170,7 @@ export const endpointRoutes: Route[] = [
     on: one,
     async send(screen, { path: { id } }) {
       const { delivery_id } = await testEndpoint(screen, id);
-      return { to: deliveryPath(id, delivery_id), done: 'tested' };
+      return { to: deliveryPath(id, delivery_id), done: 'endpoint_tested' };
     },
   }),
   form({
@@ -182,7 +182,7 @@ export const endpointRoutes: Route[] = [
     async send(screen, { path: { id }, fields }) {
       const since = timeOrNull(fields, 'since', screen.dates.timezone);
       const { recovered } = await recoverDeliveries(screen, id, check(Recovery, { since }));
-      return { to: endpointPath(id), done: recovered > 0 ? 'recovered' : 'nothing_failed' };
+      return { to: endpointPath(id), done: recovered > 0 ? 'deliveries_recovered' : 'nothing_recovered' };
     },
   }),
   form({
@@ -193,7 +193,7 @@ export const endpointRoutes: Route[] = [
     on: settings,
     async send(screen, { path: { id } }) {
       await deleteEndpoint(screen, id);
-      return { to: WEBHOOKS, done: 'deleted' };
+      return { to: WEBHOOKS, done: 'endpoint_deleted' };
     },
   }),
 ];

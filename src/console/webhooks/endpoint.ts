@@ -28,7 +28,6 @@ export function endpointPage(screen: Screen, { endpoint, waiting, deliveries }: 
   const title = endpointName(endpoint);
   return {
     title,
-    says: { saved: 'Endpoint saved.' },
     content: html`${pageHead({
       above: [{ href: WEBHOOKS, label: 'Webhooks' }],
       title,
@@ -64,8 +63,9 @@ ${section({
 /** The buttons for the endpoint as a whole: send a test, and enable or disable. */
 function switches({ token }: Screen, { id, enabled }: WatchedEndpoint): Html {
   const path = endpointPath(id);
-  if (!enabled) return inlineForm({ action: `${path}/enable`, token, label: 'Enable', kind: 'main' });
-  return html`${inlineForm({ action: `${path}/test`, token, label: 'Send a test event' })}${inlineForm({ action: `${path}/disable`, token, label: 'Disable' })}`;
+  if (!enabled)
+    return inlineForm({ action: `${path}/enable`, token, label: 'Enable endpoint', kind: 'main' });
+  return html`${inlineForm({ action: `${path}/test`, token, label: 'Send a test event' })}${inlineForm({ action: `${path}/disable`, token, label: 'Disable endpoint' })}`;
 }
 
 /** Why it is in its state, and the one thing to do about a delivery that waits for its next attempt. */

@@ -41,7 +41,6 @@ export function endpointsPage(screen: Screen, list: EndpointList): Shown {
   });
   return {
     title: 'Webhooks',
-    says: { deleted: 'Endpoint deleted.' },
     content: html`${pageHead({
       title: 'Webhooks',
       lead: 'Your other systems hear about meetings as they happen.',

@@ -30,7 +30,7 @@ ${danger({
   title: 'Delete endpoint',
   lead: 'Nothing more is sent to it, not even what’s waiting, and its deliveries can’t be read any more. This can’t be undone.',
   content: disclosure(
-    'Delete …',
+    'Delete endpoint …',
     form({
       action: `${path}/delete`,
       token: screen.token,

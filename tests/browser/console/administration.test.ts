@@ -28,7 +28,7 @@ onSqlite('Administration in a browser', (node) => {
     assert.equal(await row.count(), 1);
     assert.ok(!(await page.content()).includes(key));
 
-    await row.getByText('Revoke', { exact: true }).click();
+    await row.getByText('Revoke CRM sync').click();
     await row.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Key revoked.').waitFor();
     assert.equal(await row.count(), 0);
@@ -46,7 +46,7 @@ onSqlite('Administration in a browser', (node) => {
     await page.getByLabel('Hold offered times').check();
     await page.getByLabel('Cancel').uncheck();
     await page.getByRole('button', { name: 'Save scheduling' }).click();
-    await page.getByText('Settings saved.').waitFor();
+    await page.getByText('Scheduling settings saved.').waitFor();
     const { duration_minutes, follow_up_after_business_days, hold_options, participants_may_cancel } =
       await settings();
     assert.deepEqual(
@@ -62,7 +62,7 @@ onSqlite('Administration in a browser', (node) => {
     await page.getByRole('link', { name: 'Change the time zone' }).click();
     await page.getByLabel('Time zone').selectOption('Europe/Berlin');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Settings saved.').waitFor();
+    await page.getByText('The workspace’s time zone is set.').waitFor();
     const workspace = dataOf<{ timezone: string }>(await node().get('/api/v1/workspace'));
     assert.equal(workspace.timezone, 'Europe/Berlin');
   });

@@ -121,8 +121,8 @@ onSqlite('In as few clicks as possible', (node) => {
     const moving = counter(page);
     await moving.click('link', 'Move meeting');
     await moving.click('checkbox', /:/);
-    await moving.click('button', 'Move to this time');
-    await page.getByRole('status').getByText('Moved.').waitFor();
+    await moving.click('button', 'Move meeting to this time');
+    await page.getByRole('status').getByText('Meeting moved.').waitFor();
     assert.notEqual((await showRequest(node(), made.id)).starts_at, at);
     assert.equal(moving.clicks(), 3);
 

@@ -70,7 +70,7 @@ onSqlite('By keyboard, in the console', (node) => {
     assert.equal(await page.locator('tbody tr').count(), 1);
     await follow(page, 'Renewal', 'Renewal');
     await follow(page, 'Cancel request', 'Cancel request');
-    await press(page, 'Cancel request', 'Cancelled.');
+    await press(page, 'Cancel request', 'Request cancelled.');
     assert.equal((await showRequest(node(), id)).status, 'cancelled');
   });
 });

@@ -28,7 +28,7 @@ onSqlite('Members in the console', (node) => {
       await button(page, 'Add member').click();
     };
     await add('grace@example.com', 'Grace Hopper');
-    await banner(page, 'The invitation was not sent: this server has no mail server yet.').waitFor();
+    await banner(page, 'Grace Hopper is a member now. No email leaves this server yet').waitFor();
     await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
 
     await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Members' }).click();
@@ -77,7 +77,7 @@ onSqlite('Members in the console', (node) => {
 
     await link(page, 'Work').click();
     await page.getByText('Remove Work').click();
-    await button(page, 'Remove it for good').click();
+    await button(page, 'Remove calendar').click();
     await banner(page, 'Calendar removed.').waitFor();
     assert.equal(await page.locator('#week svg .busy').count(), 0);
   });
@@ -93,13 +93,13 @@ onSqlite('Members in the console', (node) => {
       javaScriptEnabled: false,
     });
     await link(page, 'Leaving Lee').click();
-    await link(page, 'Deactivate …').click();
+    await link(page, 'Deactivate Leaving Lee …').click();
     await page.getByText('1 active').waitFor();
     await page.getByLabel('Who takes over').selectOption({ label: `Staying Sue (${successor.email})` });
     await button(page, 'Deactivate Leaving Lee').click();
     await banner(page, 'is deactivated.').waitFor();
     assert.equal((await readRequest(node(), request.id)).organizer_email, successor.email);
-    await button(page, 'Reactivate').click();
+    await button(page, 'Reactivate Leaving Lee').click();
     await banner(page, 'is active again.').waitFor();
   });
 
@@ -120,7 +120,7 @@ onSqlite('Members in the console', (node) => {
     await page.getByLabel('Monday from (2)').fill('13:00');
     // Saves, and doesn't press the first button beside a field.
     await page.getByLabel('Monday from (2)').press('Enter');
-    await banner(page, 'Availability saved.').waitFor();
+    await banner(page, 'Weekly hours saved.').waitFor();
 
     await page.getByText('Add an exception', { exact: true }).click();
     await page.getByLabel('Day', { exact: true }).fill('2026-12-24');

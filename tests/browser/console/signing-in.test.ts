@@ -118,8 +118,8 @@ onSqlite.full('Signing in', (node) => {
     const lost = await visitAs(visit, node(), member);
     const here = await visitAs(visit, node(), member, '/console/profile/sessions');
     const there = here.getByRole('row').filter({ hasNotText: 'This browser' });
-    await there.getByRole('button', { name: 'Sign out' }).click();
-    await here.getByText('Signed out.').waitFor();
+    await there.getByRole('button', { name: 'End session' }).click();
+    await here.getByText('Session ended: that browser is signed out.').waitFor();
     assert.equal(await there.getByRole('button').count(), 0);
 
     await lost.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();

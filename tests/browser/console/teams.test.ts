@@ -79,7 +79,7 @@ onSqlite.full('Teams in the console', (node) => {
     await page.getByLabel('Name', { exact: true }).fill('Inbound, Europe');
     await page.getByLabel('What the introduction should say').fill('Mention the languages');
     await page.getByRole('button', { name: 'Save settings' }).click();
-    await page.getByText('Settings saved.', { exact: true }).waitFor();
+    await page.getByText('Team settings saved.', { exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Inbound, Europe', level: 1 }).waitFor();
     assert.equal((await own.show()).introduction_guidance, 'Mention the languages');
     assert.equal(await page.getByText('Deactivate').count(), 0);

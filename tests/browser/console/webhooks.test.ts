@@ -167,7 +167,7 @@ onSqlite(
       await click('See deliveries');
       await click('test');
       receiver.answer = 200;
-      await click('Send again', 'button');
+      await click('Send delivery again', 'button');
       await page.locator('#fate').getByText('Delivered', { exact: true }).first().waitFor();
       assert.deepEqual([clicks.made, receiver.received.length], [3, MAX_ATTEMPTS + 1]);
     });

@@ -131,7 +131,7 @@ function exceptions(screen: Screen, { url, availability, today, query }: Excepti
     inlineForm({
       action,
       token: screen.token,
-      label: 'Remove',
+      label: html`Remove<span class="hidden"> the exception of ${datesInWords(screen, from, until)}</span>`,
       fields: { date: from, until, kind: 'weekly' },
     }),
   ]);

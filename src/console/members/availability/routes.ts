@@ -7,6 +7,7 @@ import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';
 import { dateOf, localDay } from '../../../time/zones.ts';
 import { textOrNull } from '../../fields.ts';
+import type { Outcome } from '../../outcomes.ts';
 import { form, page } from '../../route.ts';
 import type { Screen } from '../../screen.ts';
 import { memberPage, urlOf } from '../frame.ts';
@@ -65,7 +66,7 @@ const zonePage = page({
 });
 
 /** All of these forms lead back to this page. */
-const saved = ({ id }: { id: string }) => ({ to: `${urlOf({ id })}/availability`, done: 'saved' }) as const;
+const leadsBack = ({ id }: { id: string }, done: Outcome) => ({ to: `${urlOf({ id })}/availability`, done });
 
 export const availabilityRoutes: Route[] = [
   availabilityPage.route,
@@ -78,7 +79,7 @@ export const availabilityRoutes: Route[] = [
     async send(screen, input) {
       const change = check(AvailabilityUpdate, { timezone: textOrNull(input.fields, 'timezone') });
       await updateAvailability(screen, input.path.id, change);
-      return saved(input.path);
+      return leadsBack(input.path, 'hours_zone_saved');
     },
   }),
   form({
@@ -89,7 +90,7 @@ export const availabilityRoutes: Route[] = [
     edit: editedWeek,
     async send(screen, input) {
       await saveWeekly(screen, input.path.id, input.fields);
-      return saved(input.path);
+      return leadsBack(input.path, 'hours_saved');
     },
   }),
   form({
@@ -105,7 +106,7 @@ export const availabilityRoutes: Route[] = [
         const change = check(AvailabilityUpdate, { overrides: withDays(overrides, days, today) });
         return updateAvailability(screen, input.path.id, change);
       });
-      return saved(input.path);
+      return leadsBack(input.path, days.hours === null ? 'exception_removed' : 'exception_saved');
     },
   }),
   form({
@@ -115,7 +116,7 @@ export const availabilityRoutes: Route[] = [
     summary: 'Change buffers, the minimum notice and the maximum bookings per day',
     async send(screen, input) {
       await updateAvailability(screen, input.path.id, check(AvailabilityUpdate, limitsIn(input.fields)));
-      return saved(input.path);
+      return leadsBack(input.path, 'limits_saved');
     },
   }),
 ];

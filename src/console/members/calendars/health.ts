@@ -3,7 +3,7 @@ import type { WatchedCalendar } from '../../../features/calendar/calendars/overv
 import { type Html, html } from '../../../html/html.ts';
 import { type BadgeKind, badge } from '../../../html/marks.ts';
 import type { Screen } from '../../screen.ts';
-import { momentOf } from '../../words.ts';
+import { momentOf, shortMomentOf } from '../../words.ts';
 
 export const typeNames = { ics: 'Feed (ICS)', caldav: 'CalDAV', pushed: 'Busy times by API' } as const;
 
@@ -15,7 +15,7 @@ export function healthBadge({ health, last_error, type }: WatchedCalendar): Html
     health === 'failing'
       ? ['bad', 'Can’t be read']
       : health === 'new'
-        ? ['neutral', type === 'pushed' ? 'Nothing was sent yet' : 'Not read yet']
+        ? ['neutral', type === 'pushed' ? 'Nothing sent yet' : 'Not read yet']
         : last_error === null
           ? ['good', 'Works']
           : ['warn', 'Read in part'];
@@ -25,17 +25,17 @@ export function healthBadge({ health, last_error, type }: WatchedCalendar): Html
 /** What is wrong, and what happens next. */
 export function healthInWords(screen: Screen, calendar: WatchedCalendar): Html {
   const { health, last_error, last_synced_at, failing_since, next_sync_at, type } = calendar;
-  const next = nextSync(screen, next_sync_at, health === 'failing' ? 'Next try' : 'Next time');
+  const next = nextSync(screen, next_sync_at, health === 'failing' ? 'Next try' : 'Next read');
   if (health === 'failing') {
-    const since = failing_since !== null && html` since ${momentOf(screen, failing_since)}`;
-    const meanwhile = last_synced_at === null ? 'Until then, it says nothing.' : 'The last good copy counts.';
-    return html`It failed${since}: ${last_error}. ${meanwhile} ${next}`;
+    const since = failing_since !== null && html`Since ${shortMomentOf(screen, failing_since)}: `;
+    const missed = last_synced_at === null ? 'anything in it' : 'events added since';
+    return html`${since}${last_error}. Meetings may be booked over ${missed}. ${next}`;
   }
   if (type === 'pushed') return html`A program of yours sends its busy times.`;
   return html`${last_error && html`${last_error}. `}${next}`;
 }
 
 function nextSync(screen: Screen, at: number | null, label: string): Html {
-  if (at === null) return html`It is not read while the member is deactivated.`;
-  return at <= screen.now ? html`It is read in a moment.` : html`${label}: ${momentOf(screen, at)}.`;
+  if (at === null) return html`It isn’t read while the member is deactivated.`;
+  return at <= screen.now ? html`It will be read in a moment.` : html`${label}: ${momentOf(screen, at)}.`;
 }

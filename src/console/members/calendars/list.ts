@@ -62,5 +62,5 @@ export function syncButton(
   { type, next_sync_at }: WatchedCalendar,
 ): Html | string {
   if (type === 'pushed' || next_sync_at === null) return '';
-  return inlineForm({ action: `${url}/sync`, token: screen.token, label: 'Read now' });
+  return inlineForm({ action: `${url}/sync`, token: screen.token, label: 'Read calendar now' });
 }

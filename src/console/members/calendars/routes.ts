@@ -65,7 +65,7 @@ export const calendarRoutes: Route[] = [
     summary: 'Add a calendar',
     async send(screen, { path, fields }) {
       await createCalendar(screen, path.id, check(NewCalendar, calendarIn(fields)));
-      return { to: `${urlOf(path)}/calendars`, done: 'added' };
+      return { to: `${urlOf(path)}/calendars`, done: 'calendar_added' };
     },
   }),
   form({
@@ -76,7 +76,7 @@ export const calendarRoutes: Route[] = [
     async send(screen, { path, fields }) {
       const calendar = await watchCalendar(screen, path.id, path.calendar_id);
       await updateCalendar(screen, calendar.id, check(CalendarChanges, changesIn(fields, calendar)));
-      return { to: `${urlOf(path)}/calendars/${calendar.id}`, done: 'saved' };
+      return { to: `${urlOf(path)}/calendars/${calendar.id}`, done: 'calendar_saved' };
     },
   }),
   form({
@@ -87,7 +87,7 @@ export const calendarRoutes: Route[] = [
     async send(screen, { path }) {
       const calendar = await watchCalendar(screen, path.id, path.calendar_id);
       await syncCalendar(screen, calendar.id);
-      return { to: `${urlOf(path)}/calendars`, done: 'synced' };
+      return { to: `${urlOf(path)}/calendars`, done: 'calendar_read' };
     },
   }),
   form({
@@ -98,7 +98,7 @@ export const calendarRoutes: Route[] = [
     async send(screen, { path }) {
       const calendar = await watchCalendar(screen, path.id, path.calendar_id);
       await deleteCalendar(screen, calendar.id);
-      return { to: `${urlOf(path)}/calendars`, done: 'removed' };
+      return { to: `${urlOf(path)}/calendars`, done: 'calendar_removed' };
     },
   }),
 ];

@@ -31,17 +31,17 @@ export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Con
         value: last_synced_at ? momentOf(screen, last_synced_at) : 'Never',
       },
       { label: 'Added', value: momentOf(screen, calendar.created_at) },
-      { label: 'Id', value: code(id) },
+      { label: 'ID', value: code(id) },
       type === 'pushed' && { label: 'Send to', value: code(`POST /api/v1/calendars/${id}/busy_times`) },
     ]),
   })}
 ${section({ title: 'Settings', content: settingsForm(screen, url, calendar) })}
 ${danger({
-  title: 'Remove this calendar',
-  lead: 'Its busy times do not count any more. What was written into it stays there.',
+  title: 'Remove calendar',
+  lead: 'Its busy times no longer count, so meetings can be booked over them. Bookings already written into it stay there.',
   content: disclosure(
-    `Remove ${name}`,
-    inlineForm({ action: `${url}/remove`, token: screen.token, label: 'Remove it for good', kind: 'danger' }),
+    `Remove ${name} …`,
+    inlineForm({ action: `${url}/remove`, token: screen.token, label: 'Remove calendar', kind: 'danger' }),
   ),
 })}`;
 }
@@ -56,11 +56,11 @@ function settingsForm(screen: Screen, action: string, calendar: WatchedCalendar)
     content: html`${textField({ label: 'Name', ...field('name', name), maxLength: NAME_LENGTH })}
 ${
   type !== 'pushed' &&
-  html`${textField({ label: 'Another address', hint: 'Empty: the address stays as it is.', ...field('url', ''), autocomplete: 'off' })}
-${accessFields({ field }, { username, hint: 'Empty: it stays as it is. At another server, it is needed again.' })}`
+  html`${textField({ label: 'Another address', hint: 'Leave empty to keep the address.', ...field('url', ''), autocomplete: 'off' })}
+${accessFields({ field }, { username, hint: 'Leave empty to keep it. A new server needs it again.' })}`
 }
 ${type === 'caldav' && receivesField(fields.isChecked('receives_bookings', receives_bookings))}
-${button({ label: 'Save' })}`,
+${button({ label: 'Save calendar' })}`,
   });
 }
 
