@@ -122,7 +122,7 @@ onBothEngines('The calendars of a member', (node) => {
     await deactivate(node(), gone);
     const admin = await signedIn(node(), await owner(node()));
     const { text } = await admin.get(`/console/members/${gone.id}/calendars`);
-    assert.match(text, /It is not read while the member is deactivated/);
+    assert.match(text, /It isn’t read while the member is deactivated/);
     assert.ok(!text.includes('Add a calendar') && !text.includes('Read calendar now'));
     assert.equal((await admin.post(`/console/members/${gone.id}/calendars`, { type: 'pushed' })).status, 422);
   });
