@@ -4,10 +4,14 @@ import { formatCount } from '../limits/limits.ts';
 import { humanized } from './words.ts';
 
 /** A whole sentence. `say` puts a time into the reader's words. */
-export function sentenceOf({ message, refusal }: RotaError, say: (at: number) => string): string {
+export function sentenceOf(
+  { message, refusal }: RotaError,
+  say: (at: number) => string,
+  labels: Labels = {},
+): string {
   const { plain, rule, field } = refusal;
   if (plain !== undefined) return typeof plain === 'string' ? plain : plain(say);
-  if (rule !== undefined) return ruleInWords(rule, labelOf(field ?? ''));
+  if (rule !== undefined) return ruleInWords(rule, labelOf(field ?? '', labels));
   // Speaks of no field, so it was written for people, too.
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
@@ -40,7 +44,8 @@ function ruleInWords({ keyword, limit = 0, expected = '' }: BrokenRule, label: s
     case 'text':
       return `“${label}” has characters that can’t be stored. Type it again instead of pasting it.`;
     default:
-      return `“${label}” isn’t one of the choices. Reload the page and choose again.`;
+      // It may be a value that stands in no field.
+      return 'That isn’t one of the choices. Reload the page and choose again.';
   }
 }
 
@@ -50,11 +55,15 @@ const formats: Record<string, string> = {
   'time-of-day': 'a time such as 09:30',
   'idn-email': 'an email address such as ada@example.com',
   'time-zone': 'a time zone such as Europe/Berlin',
+  locale: 'a language such as de or en-GB',
   'hex-color': 'a colour such as #1f5fd0',
 };
 
-/** The labels of fields that are called otherwise than their names say. */
-const labels: Record<string, string> = {
+/** What fields are called on a page, by their names in the API. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The labels of fields that are called otherwise than their names say, on every form that doesn't say more. */
+const usualLabels: Labels = {
   accent_color: 'Colour',
   allowed_networks: 'Allowed networks',
   buffer_after_minutes: 'Buffer after meetings',
@@ -68,9 +77,11 @@ const labels: Record<string, string> = {
   entitlement_id: 'Entitlement',
   expires_at: 'Expires',
   follow_up_after_business_days: 'Business days before a reminder',
-  grace_hours: 'Hours',
+  grace_hours: 'The old key works',
   headers: 'Custom headers',
+  events: 'Events',
   introduction_guidance: 'What the introduction should say',
+  locale: 'Language',
   max_uses: 'Maximum bookings',
   maximum_per_day: 'Maximum bookings per day',
   membership_ids: 'Members',
@@ -94,10 +105,15 @@ const labels: Record<string, string> = {
   username: 'User name',
 };
 
-/** `context.title` is called as `title`, and `participants[0].email` as `participants`, because that is one field of the page. */
-function labelOf(path: string): string {
-  const [name = 'value'] = path.includes('[') ? namesIn(path) : namesIn(path).slice(-1);
-  return labels[name] ?? humanized(name);
+/**
+ * `context.title` is called as `title`, and `participants[0].email` as `participants`, because that is one field of the page; or as
+ * the form says, for any part of the path.
+ */
+function labelOf(path: string, labels: Labels): string {
+  const names = namesIn(path);
+  const own = names.findLast((each) => labels[each] !== undefined);
+  const [name = 'value'] = own ? [own] : path.includes('[') ? names : names.slice(-1);
+  return labels[name] ?? usualLabels[name] ?? humanized(name);
 }
 
 /** The fields of a page that a path can mean: `context.timeframe.start` means `start`. */

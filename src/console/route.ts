@@ -14,7 +14,7 @@ import { capitalized } from '../text/capitalized.ts';
 import type { SentFields } from './fields.ts';
 import { type Outcome, outcomeNames, outcomes } from './outcomes.ts';
 import type { Permission, Subject } from './permissions.ts';
-import { sentenceOf } from './refusals.ts';
+import { type Labels, sentenceOf } from './refusals.ts';
 import { requirePermission, type Screen, type Sent, screenOf } from './screen.ts';
 import { renderShell } from './shell.ts';
 
@@ -133,6 +133,8 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
   /** Shows what the form would do, in a page with a button that does it. Undefined to go on and do it. */
   preview?(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Shown | undefined>;
   formBytes?: number;
+  /** What this form calls fields that others call otherwise: a refusal names them as they stand on the page. */
+  labels?: Labels;
   /** For buttons that change what is typed, such as one more row: the fields to show instead of saving. Undefined for any other button. */
   edit?(fields: SentFields): SentFields | undefined;
   /** Calls the operation. Its refusal is shown on the page. */
@@ -142,7 +144,7 @@ interface FormDefinition<Path extends PathShape> extends Definition<Path> {
 export function form<const Path extends PathShape = Record<never, never>>(
   definition: FormDefinition<Path>,
 ): Route {
-  const { url, summary, path, may, of, on, preview, send, line, formBytes, edit } = definition;
+  const { url, summary, path, may, of, on, preview, send, line, formBytes, edit, labels } = definition;
   return route({
     method: 'POST',
     url,
@@ -180,7 +182,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
         return new FormPage(200, await render(screen, url, shown as Shown));
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        const message = sentenceOf(error, screen.dates.moment);
+        const message = sentenceOf(error, screen.dates.moment, labels);
         const sent: Sent = { action, fields, message, field: error.refusal.field };
         return new FormPage(422, await on.showAgain({ ...screen, sent }, ids));
       }

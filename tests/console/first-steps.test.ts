@@ -61,7 +61,7 @@ onBothEngines('The first steps', (node) => {
     for (const { status, headers } of await Promise.all([skip(), skip(), skip()])) {
       assert.deepEqual([status, headers.location], [303, `${PAGE}?done=step_skipped`]);
     }
-    assert.match((await stepsFor(await asOwner(node())))[2] as string, /Skipped Put back$/);
+    assert.match((await stepsFor(await asOwner(node())))[2] as string, /Skipped Put step back$/);
     assert.equal(
       (await admin.post(`${PAGE}/restore`, { step: 'mail' })).headers.location,
       '/console?done=step_restored',
@@ -106,7 +106,7 @@ describe('A test mail', () => {
     const admin = await asOwner(node);
     assert.match(
       (await stepsFor(admin))[2] as string,
-      /A test goes to owner@example\.com\. Send me a test Skip$/,
+      /A test goes to owner@example\.com\. Send me a test Skip step$/,
     );
     server.script = (step) => (step === 'RCPT' ? '550 5.1.1 no such user' : undefined);
     const form = admin.formToken();
@@ -120,7 +120,7 @@ describe('A test mail', () => {
     await untilIdle(node);
     assert.match(
       (await stepsFor(admin))[2] as string,
-      /wasn’t delivered: .*no such user.* Send me another test Skip$/,
+      /wasn’t delivered: .*no such user.* Send me another test Skip step$/,
     );
     server.script = () => undefined;
     await admin.post(`${PAGE}/test-mail`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { onSqlite } from '../support/browser/site.ts';
 import type { PageForm } from '../support/console/page-forms.ts';
-import { problemsIn, refusalsIn } from '../support/console/refusal-words.ts';
+import { fieldsNamedIn, labelsIn, problemsIn, refusalsIn } from '../support/console/refusal-words.ts';
 import { makeFor, makePeople, PAUSE_MS, type People } from '../support/console/roles.ts';
 import { rows } from '../support/console/route-rows.ts';
 import { isGeneric, successIn } from '../support/console/success-words.ts';
@@ -90,15 +90,27 @@ async function assertNamed(browser: People['browsers']['admin'], location: strin
 
 /** What somebody typed themselves may be repeated to them: they know it. */
 function withoutTyped(text: string, typed: string | string[] | undefined): string {
-  const words = [typed ?? []].flat().filter((word) => word.length > 3);
+  const words = [typed ?? []].flat().filter((word) => word.length > 1);
   return words.reduce((left, word) => left.replaceAll(word, 'What they typed'), text);
 }
+
+/** Groups of choices are called after both: “Events: Members”. */
+const isLabel = (labels: string[], name: string) =>
+  labels.some((label) => label === name || label.startsWith(`${name}: `));
 
 function assertForPeople(answer: WireAnswer, what: string, typed?: string | string[]): void {
   assert.ok(answer.status < 500, `${what}: ${answer.status}`);
   const said = refusalsIn(answer.text);
   if (answer.status === 422) assert.ok(said.length > 0, `${what}: the page says why`);
+  const labels = labelsIn(answer.text);
   for (const text of said) {
+    for (const label of fieldsNamedIn(withoutTyped(text, typed))) {
+      // Somebody may have done it meanwhile: then the page has no fields any more.
+      assert.ok(
+        labels.length === 0 || isLabel(labels, label),
+        `${what}: “${text}”, but the form says ${labels.join(', ')}`,
+      );
+    }
     assert.ok(text.length < 300, `${what}: ${text.length} characters`);
     assert.deepEqual(problemsIn(withoutTyped(text, typed)), [], `${what}: “${text}”`);
   }

@@ -355,7 +355,7 @@ onBothEngines('The pages of requests', (node) => {
       const [first, second] = [await offered(), await offered()];
       assert.match(
         await sent(admin, `${LIST}/${first.id}/book`, { starts_at: typed(at) }),
-        /Booked\. Everybody/,
+        /Meeting booked\. Everybody/,
       );
       assert.equal((await now(first)).starts_at, new Date(at).toISOString());
       const fields = { starts_at: typed(at), duration_minutes: '20' };
@@ -395,7 +395,7 @@ onBothEngines('The pages of requests', (node) => {
     test('cancels with and without a word to the participants, and gives the turn back', async () => {
       const made = await makeRequest(node(), { team_id: team.id });
       const page = await sent(admin, `${LIST}/${made.id}/cancel`, { return_turn: 'true' });
-      assert.match(page, /Cancelled\. Guests get no email/);
+      assert.match(page, /Request cancelled\. Guests get no email/);
       assert.match(page, /The turn was given back/);
       assert.doesNotMatch(page, /id="actions"/);
       const { id } = await offered();
@@ -414,7 +414,7 @@ onBothEngines('The pages of requests', (node) => {
       assert.match(page, /<button class="button danger">Cancel request<\/button>/);
       assert.equal((await showRequest(node(), made.id)).status, 'active');
       dataOf(await node().post(`${REQUESTS}/${made.id}/cancel`));
-      assert.match(await pageOf(admin, `${LIST}/${made.id}/cancel`), /It is cancelled already/);
+      assert.match(await pageOf(admin, `${LIST}/${made.id}/cancel`), /This request is already cancelled/);
     });
 
     test('answers for a participant, with what they said', async () => {

@@ -119,7 +119,7 @@ function timeFields(screen: Screen, { field, isChecked }: Fields, { settings, re
   return html`${dateTimeField({ ...field('starts_at', ''), label: 'Starts', hint: zoneInWords(screen), required: true })}
 ${numberField({
   ...field('duration_minutes', request.duration_minutes),
-  label: 'Minutes',
+  label: 'Duration in minutes',
   hint: `Leave empty to keep it, or for the usual ${settings.duration_minutes}.`,
   min: 1,
   max: 1440,

@@ -66,11 +66,11 @@ ${checkboxGroup({
     checked: fields.isChecked('parts_of_day', false, part),
   })),
 })}
-${dateField({ ...field('earliest_date', ''), label: 'From' })}
-${dateField({ ...field('latest_date', ''), label: 'Until' })}
-${timeField({ ...field('earliest_time', ''), label: 'Starts no earlier than' })}
-${timeField({ ...field('latest_time', ''), label: 'Ends no later than' })}
-${textField({ ...field('except_dates', ''), label: 'Not on', hint: 'Dates such as 2026-12-24, separated by commas.' })}`;
+${dateField({ ...field('earliest_date', ''), label: wishLabels.earliest_date })}
+${dateField({ ...field('latest_date', ''), label: wishLabels.latest_date })}
+${timeField({ ...field('earliest_time', ''), label: wishLabels.earliest_time })}
+${timeField({ ...field('latest_time', ''), label: wishLabels.latest_time })}
+${textField({ ...field('except_dates', ''), label: wishLabels.except_dates, hint: 'Dates such as 2026-12-24, separated by commas.' })}`;
   const content = html`${hidden('participant_email', email)}
 ${timeChoice({ legend: 'These times work', name: 'option_ids[]', several: true, times, dates: screen.dates })}
 ${textArea({ ...field('comment', ''), label: 'Comment' })}
@@ -88,6 +88,14 @@ ${participant && html`<p>${pageOf(participant.booking_url)}</p>`}
 ${offered.length > 0 ? form({ action, token: screen.token, content }) : nothing}`,
   };
 }
+
+export const wishLabels = {
+  earliest_date: 'From',
+  latest_date: 'Until',
+  earliest_time: 'Starts no earlier than',
+  latest_time: 'Ends no later than',
+  except_dates: 'Not on',
+};
 
 /** The form as a body for the API. */
 export function answerIn(fields: SentFields): object {

@@ -32,7 +32,10 @@ export async function cancelPage(screen: Screen, id: string): Promise<Shown> {
   });
   if (!mayDo(request, 'cancel')) {
     const back = linkButton(url, 'Back to the request');
-    return { title, content: html`${head}${emptyState({ title: 'It is cancelled already', action: back })}` };
+    return {
+      title,
+      content: html`${head}${emptyState({ title: 'This request is already cancelled', action: back })}`,
+    };
   }
   const { notify_participants } = await getProgress(screen, id);
   const turn = await findTurnFor(screen, id);

@@ -32,9 +32,10 @@ import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { isChecked, list, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
 import type { Outcome } from '../outcomes.ts';
+import type { Labels } from '../refusals.ts';
 import { type ConsolePage, form } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { answerIn } from './answer.ts';
+import { answerIn, wishLabels } from './answer.ts';
 import { teamChoices } from './colleagues.ts';
 import { newRequestIn } from './new.ts';
 import { answer, cancel, make, one, times } from './pages.ts';
@@ -50,6 +51,13 @@ const create = form({
   may: 'make_request',
   on: make,
   line: { field: 'team_id' },
+  labels: {
+    description: 'Notes for the host',
+    start: 'Not before',
+    end: 'Not after',
+    organizer_timezone: 'Host’s time zone',
+    timezone: 'Guests’ time zone',
+  },
   async send(screen, { fields }) {
     const teams = await teamChoices(screen);
     const isOwn = teams.some(({ id }) => id === text(fields, 'team_id'));
@@ -72,7 +80,7 @@ function action(
   name: string,
   summary: string,
   send: Send,
-  { on = one, serialized = true }: { on?: ConsolePage; serialized?: boolean } = {},
+  { on = one, serialized = true, labels }: { on?: ConsolePage; serialized?: boolean; labels?: Labels } = {},
 ): Route {
   return form({
     url: `${url}/:id/${name}`,
@@ -82,6 +90,7 @@ function action(
     of: ({ id }) => ({ request: id }),
     on,
     ...(serialized && { line }),
+    ...(labels && { labels }),
     async send(screen, { path: { id }, fields }) {
       return { done: await send(screen, id, fields), to: `${url}/${id}` };
     },
@@ -139,11 +148,16 @@ export const requestForms: Route[] = [
     await rescheduleRequest(screen, id, {});
     return 'reopened';
   }),
-  action('organizer', 'Change the organizer of a request', async (screen, id, fields) => {
-    const input = { organizer_email: text(fields, 'organizer_email').trim() };
-    await changeOrganizer(screen, id, check(NewOrganizer, input));
-    return 'host_changed';
-  }),
+  action(
+    'organizer',
+    'Change the organizer of a request',
+    async (screen, id, fields) => {
+      const input = { organizer_email: text(fields, 'organizer_email').trim() };
+      await changeOrganizer(screen, id, check(NewOrganizer, input));
+      return 'host_changed';
+    },
+    { labels: { organizer_email: 'Email address of the new host' } },
+  ),
   action(
     'cancel',
     'Cancel a request',
@@ -164,7 +178,7 @@ export const requestForms: Route[] = [
       await answerFor(screen, id, check(NewAnswer, answerIn(fields)));
       return 'answered';
     },
-    { on: answer },
+    { on: answer, labels: wishLabels },
   ),
   action(
     'times/offer',
@@ -207,6 +221,12 @@ function timeIn({ dates }: Screen, fields: SentFields): object {
 
 function marked(fields: SentFields): string[] {
   const starts = list(fields, 'starts_at');
+  if (starts.some((start) => Number.isNaN(Date.parse(start)))) {
+    throw validationError('starts_at must be times that were shown', {
+      field: 'starts_at',
+      plain: 'Reload the page and mark the times again.',
+    });
+  }
   if (starts.length > 0) return starts;
   throw validationError('starts_at is required', { field: 'starts_at', plain: 'Mark at least one time.' });
 }

@@ -51,7 +51,7 @@ ${textField({ ...field('purpose', ''), label: 'Purpose', hint: 'What it’s abou
 ${whoTakesIt(screen, data, fields)}
 ${numberField({
   ...field('duration_minutes', null),
-  label: 'Minutes',
+  label: 'Duration in minutes',
   hint: `Leave empty for the usual ${data.usualMinutes}.`,
   min: 1,
   max: 1440,

@@ -80,6 +80,7 @@ export const seatRoutes: Route[] = [
     may: 'manage_seats',
     on: assign,
     line,
+    labels: { membership_ids: 'Active members' },
     async send(screen, { fields }) {
       const input = check(SeatsInput, {
         membership_ids: list(fields, 'membership_ids'),

@@ -16,7 +16,15 @@ import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { form, page } from '../route.ts';
 import { requirePermission, screenOf } from '../screen.ts';
-import { editLinkPage, linkChange, linkInput, linkPage, linkPath, linksPage } from './links-page.ts';
+import {
+  editLinkPage,
+  linkChange,
+  linkInput,
+  linkLabels,
+  linkPage,
+  linkPath,
+  linksPage,
+} from './links-page.ts';
 import { mayEditTeam, teamPath } from './team-frame.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
@@ -101,6 +109,7 @@ const forms: Route[] = [
     may: 'edit_team',
     of: ofTeam,
     on: links,
+    labels: linkLabels,
     async send(screen, { path: { id }, fields }) {
       await createLink(screen, id, check(NewBookingLink, linkInput(fields, screen.dates.timezone)));
       return { to: `${teamPath(id)}/booking-links`, done: 'link_created' };
@@ -113,6 +122,7 @@ const forms: Route[] = [
     may: 'edit_team',
     of: ofTeam,
     on: edit,
+    labels: linkLabels,
     async send(screen, { path: { id, link_id }, fields }) {
       const link = await getLink(screen, id, link_id);
       const change = linkChange(link, fields, screen.dates.timezone);

@@ -161,6 +161,8 @@ ${actions(button({ label: 'Create link' }))}`,
   });
 }
 
+export const linkLabels = { expires_at: 'Bookable until' };
+
 type Given = Pick<Link, 'title' | 'duration_minutes' | 'expires_at' | 'max_uses' | 'verify_email'>;
 
 function linkFields(screen: Screen, action: string, teamName: string, given: Given): Content {
@@ -180,7 +182,7 @@ ${numberField({
 })}
 ${dateTimeField({
   ...field('expires_at', shownEnd(given, screen.dates.timezone)),
-  label: 'Bookable until',
+  label: linkLabels.expires_at,
   hint: `${zoneInWords(screen)}. Leave empty to keep the link until you delete it.`,
 })}
 ${numberField({

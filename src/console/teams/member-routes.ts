@@ -139,6 +139,7 @@ const forms: Route[] = [
     may: 'pause_in_team',
     of: ofPlace,
     on: pause,
+    labels: { until: 'Another time' },
     async send(screen, { path: { id, membership_id }, fields }) {
       const until = timeOrNull(fields, 'until', screen.dates.timezone);
       await pauseMembership(screen, id, membership_id, check(Pause, { until }));

@@ -100,6 +100,9 @@ const settings = page({
   show: async (screen, { path: { id } }) => settingsPage(screen, await getWatchedEndpoint(screen, id)),
 });
 
+/** A calendar has an address, an endpoint a URL. */
+const labels = { url: 'URL' };
+
 /** A form with nothing but the button. */
 const switchForm = (enabled: boolean, verb: 'enable' | 'disable') =>
   form({
@@ -122,6 +125,7 @@ export const endpointRoutes: Route[] = [
     summary: 'Add a webhook endpoint',
     may,
     on: newEndpoint,
+    labels,
     line: { name: 'webhook_endpoints' },
     async send(screen, { fields }) {
       const input = check(NewEndpoint, { ...sentEndpoint(fields), headers: sentHeaders(fields) });
@@ -137,6 +141,7 @@ export const endpointRoutes: Route[] = [
     path,
     may,
     on: settings,
+    labels,
     async send(screen, { path: { id }, fields }) {
       const headers = isChecked(fields, 'without_headers') ? [] : sentHeaders(fields);
       const input = check(EndpointChanges, { ...sentEndpoint(fields), ...(headers && { headers }) });

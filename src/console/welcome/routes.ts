@@ -67,6 +67,7 @@ export const welcomeRoutes: Route[] = [
     on: you,
     url: WELCOME,
     summary: 'Save the name and the time zone of somebody new',
+    labels: { name: 'Your name', timezone: 'Your time zone' },
     async send(screen, { fields }) {
       const name = textIfAny(fields, 'name');
       if (name === undefined)

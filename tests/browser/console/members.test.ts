@@ -124,7 +124,7 @@ onSqlite('Members in the console', (node) => {
 
     await page.getByText('Add an exception', { exact: true }).click();
     await page.getByLabel('Day', { exact: true }).fill('2026-12-24');
-    await page.getByLabel('Last day, if there are several').fill('2026-12-26');
+    await page.getByLabel('Last day').fill('2026-12-26');
     await button(page, 'Save exception').click();
     await page.getByRole('rowheader', { name: /24.+26 December/ }).waitFor();
     const { weekly, overrides } = dataOf<Availability>(await node().get(`${MEMBERS}/${ada.id}/availability`));

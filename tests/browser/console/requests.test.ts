@@ -87,7 +87,7 @@ onSqlite.full('Requests in the console', (node) => {
     await link(page, 'Cancel request').click();
     await page.getByLabel('Tell guest@example.org by email').check();
     await button(page, 'Cancel request').click();
-    await banner(page, 'Meeting cancelled. Everybody involved gets an email.').waitFor();
+    await banner(page, 'Request cancelled. Everybody involved gets an email.').waitFor();
     assert.equal(await page.getByText('Cancel request').count(), 0);
     assert.equal((await readRequest(node(), own.id)).status, 'cancelled');
     await untilIdle(node());

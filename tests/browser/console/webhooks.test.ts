@@ -147,7 +147,7 @@ onSqlite(
       await page.getByText('Last answer: 501, the receiver had an error of its own').waitFor();
       receiver.answer = 200;
       await click('Retry now', 'button');
-      await page.getByText('Trying again now').waitFor();
+      await page.getByText('Trying the delivery again now').waitFor();
       await page.locator('#fate').getByText('Delivered', { exact: true }).first().waitFor();
       assert.deepEqual([clicks.made, receiver.received.length], [2, 2]);
       await page.goto(`${node().url}/console`);

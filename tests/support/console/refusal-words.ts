@@ -19,6 +19,18 @@ export function refusalsIn(page: string): string[] {
   return found.map((match) => unescaped(match.at(-1) as string)).filter(Boolean);
 }
 
+/** What the fields of a page are called, and groups of them. */
+export function labelsIn(page: string): string[] {
+  const found = page.matchAll(/<(label|legend|caption)\b[^>]*>([\s\S]*?)<\/\1>/g);
+  return [...found].map(([, , content = '']) => unescaped(content)).filter(Boolean);
+}
+
+/** The fields that a sentence names, as a page's labels are quoted: Fill in “Name”. */
+export const fieldsNamedIn = (sentence: string): string[] =>
+  [...sentence.matchAll(/“([^”]+)”/g)]
+    .map(([, label = '']) => label)
+    .filter((label) => label !== 'What they typed' && !label.endsWith('…'));
+
 /** Words that only the API's own readers know. */
 const OF_PROGRAMS =
   /\b(?:JSON|null|boolean|integer|string|ISO 8601|IANA|membership|pool|stack|undefined|payload|entity)\b/;

@@ -156,7 +156,7 @@ function daysForm(screen: Screen, action: string, day: string | undefined): Html
     action,
     token: screen.token,
     content: html`<div class="pair">${dateField({ label: 'Day', ...field('date', day), required: true })}
-${dateField({ label: 'Last day, if there are several', ...field('until', '') })}</div>
+${dateField({ label: 'Last day', hint: 'If there are several.', ...field('until', '') })}</div>
 ${radioGroup({
   name: 'kind',
   legend: 'On these days',

@@ -98,6 +98,7 @@ export const availabilityRoutes: Route[] = [
     on: availabilityPage,
     url: `${url}/days`,
     summary: 'Add an exception, or remove some',
+    labels: { until: 'Last day' },
     async send(screen, input) {
       const days = daysIn(input.fields);
       const names = (days.hours ?? []).map((part) => `Hours ${partInWords(part)}`);

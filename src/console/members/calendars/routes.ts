@@ -73,6 +73,7 @@ export const calendarRoutes: Route[] = [
     on: onePage,
     url: `${url}/:calendar_id`,
     summary: 'Change a calendar',
+    labels: { url: 'Another address' },
     async send(screen, { path, fields }) {
       const calendar = await watchCalendar(screen, path.id, path.calendar_id);
       await updateCalendar(screen, calendar.id, check(CalendarChanges, changesIn(fields, calendar)));
