@@ -266,5 +266,5 @@ const idsOf = ({ id, trace }: FastifyRequest) => ({ request_id: id, ...traceFiel
 
 /** For people who open the server's address in a browser: the console, which asks those to sign in who haven't yet. */
 function wantsPageAtRoot({ method, url, headers }: FastifyRequest): boolean {
-  return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html');
+  return url === '/' && ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');
 }

@@ -189,7 +189,7 @@ onBothEngines('Administration in the console', (node) => {
     assert.equal((await node().get('/api/v1/teams', { key })).status, 401);
     assert.equal((await boss.post(`${KEYS}/${id}/revoke`)).status, 404, 'there is no such key any more');
     const log = await boss.get(`${LOG}?target=${id}`);
-    assert.match(words(log), /owner@example.com revoked the API key CRM sync .* made the API key CRM sync/);
+    assert.match(words(log), /owner@example.com revoked the API key CRM sync .* created the API key CRM sync/);
   });
 
   test('a key is replaced by another, which is shown once, and may be bound to networks', async () => {
@@ -312,7 +312,7 @@ onBothEngines('Administration in the console', (node) => {
     await (await connectAgent(node())).call('cancel', { meeting_id: id, notify: false });
     const page = words(await (await admin(node())).get(`${LOG}?target=${id}`));
     assert.match(page, /API key First key cancelled the request Demo with the tool cancel /);
-    assert.doesNotMatch(page, /made the request Demo with the tool/);
+    assert.doesNotMatch(page, /created the request Demo with the tool/);
   });
 
   test('what an operator has done is told as of whoever runs the service', async () => {

@@ -6,6 +6,8 @@ import { withHostsLocked } from '../../features/meetings/requests/lifecycle/host
 import { bookRequest, cancelRequest } from '../../features/meetings/requests/lifecycle/times.ts';
 import { replyAddress } from '../../features/meetings/requests/mails/people.ts';
 import { createRequest, getRequest, pauseRequest } from '../../features/meetings/requests/operations.ts';
+import { recordAttendance } from '../../features/meetings/requests/participants/responses.ts';
+import type { Attendance } from '../../features/meetings/requests/rules.ts';
 import { findRequestSlots } from '../../features/meetings/requests/slots.ts';
 import { asScheduling } from '../../features/meetings/schedules/operations.ts';
 import { answerFor } from '../../features/meetings/scheduling/operations.ts';
@@ -100,10 +102,10 @@ export function underWay(now: number, places: Places): Step[] {
   const unclear = asking(now - 7 * HOUR_MS, 'Product demo', [GRACE], { team_id });
   return [
     ...meetingOn(0, 'Partnership', DONALD, named, now),
-    ...meetingOn(0, 'Product demo', KATHERINE, { team_id }, now),
-    ...meetingOn(1, 'Onboarding', HEDY, { team_id: together }, now),
-    ...meetingOn(1, 'Pricing', LINUS, { team_id }, now),
-    ...meetingOn(1, 'Roadmap', ALAN, named, now),
+    ...meetingOn(0, 'Product demo', KATHERINE, { team_id }, now, 'accepted'),
+    ...meetingOn(1, 'Onboarding', HEDY, { team_id: together }, now, 'accepted'),
+    ...meetingOn(1, 'Pricing', LINUS, { team_id }, now, 'tentative'),
+    ...meetingOn(1, 'Roadmap', ALAN, named, now, 'accepted'),
     ...poll.steps,
     poll.answered(now - 20 * HOUR_MS, BARBARA),
     ...unclear.steps,
@@ -149,8 +151,18 @@ function asking(at: number, title: string, guests: Guest[], to: Addressed): Aske
   };
 }
 
-/** A meeting that was booked the day before yesterday, for a time within the hosts' hours, or on the next day that has one. */
-function meetingOn(daysAhead: number, title: string, guest: Guest, to: Addressed, now: number): Step[] {
+/**
+ * A meeting that was booked the day before yesterday, for a time within the hosts' hours, or on the next day that has one.
+ * `attendance` is what the guest's calendar replied to the invitation.
+ */
+function meetingOn(
+  daysAhead: number,
+  title: string,
+  guest: Guest,
+  to: Addressed,
+  now: number,
+  attendance?: Attendance,
+): Step[] {
   const from = startOfDay(now) + daysAhead * DAY_MS;
   const take = async (context: Context) => {
     const { id } = await ask(context, title, [guest], to);
@@ -162,7 +174,10 @@ function meetingOn(daysAhead: number, title: string, guest: Guest, to: Addressed
       explain: false,
     });
     const slot = data.at(-1);
-    if (slot) await bookRequest(context, id, { starts_at: slot.starts_at });
+    if (!slot) return;
+    await bookRequest(context, id, { starts_at: slot.starts_at });
+    if (attendance === undefined) return;
+    await context.database.transaction((tx) => recordAttendance(context, tx, id, 0, attendance));
   };
   return [{ at: startOfDay(now) - DAY_MS - HOUR_MS, take, isRequest: true }];
 }

@@ -79,6 +79,7 @@ export function makeDemo(services: Services, url: string | undefined) {
     const { workspace, context } = await createWorkspace(inside, operator(), {
       name: 'Demo',
       handle: HANDLE,
+      timezone: 'Europe/London',
     });
     await updateBranding(context, BRAND);
     const members = await makeMembers(context);

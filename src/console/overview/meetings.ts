@@ -68,7 +68,7 @@ function hostInWords(
   return html`Hosted by ${host}${others > 0 && ` and ${others} more`}`;
 }
 
-/** What the guests' calendars have answered to the invitation. */
+/** What the guests' calendars have replied to the invitation. */
 function attendanceBadge(people: People | undefined): Content {
   if (!people) return null;
   const all = people.participants.length;

@@ -159,11 +159,11 @@ export interface Participant {
   locale: string | null;
 }
 
-/** What a participant answered to the offered times. */
+/** A participant's answer to the offered times. */
 export const responses = ['none', 'chosen', 'declined'] as const;
 export type Response = (typeof responses)[number];
 
-/** What a participant's calendar answered to the invitation. */
+/** What a participant's calendar replied to the invitation. */
 export const attendances = ['none', 'accepted', 'declined', 'tentative'] as const;
 export type Attendance = (typeof attendances)[number];
 

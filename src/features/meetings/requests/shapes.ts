@@ -155,7 +155,7 @@ const ShownParticipant = Resource(
           'included if they gave any.',
       ),
     ),
-    attendance: OneOf(attendances, 'What their calendar answered to the invite.'),
+    attendance: OneOf(attendances, 'What their calendar replied to the invite.'),
     opted_out: Type.Boolean({
       description:
         'Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same.',

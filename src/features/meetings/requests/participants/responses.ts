@@ -89,7 +89,7 @@ export async function recordLocale(
   await updateLocale(tx, caller.workspaceId, requestId, place, locale);
 }
 
-/** Records what the participant's calendar answered to the invitation. */
+/** Records what the participant's calendar replied to the invitation. */
 export async function recordAttendance(
   { caller }: Context,
   tx: Transaction,
