@@ -407,7 +407,7 @@ export interface Participant {
     /** Days that do not suit. */
     except_dates?: string[];
   } | null;
-  /** What their calendar answered to the invite. */
+  /** What their calendar replied to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
   /** Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same. */
   opted_out: boolean;
