@@ -189,7 +189,10 @@ onBothEngines('Administration in the console', (node) => {
     assert.equal((await node().get('/api/v1/teams', { key })).status, 401);
     assert.equal((await boss.post(`${KEYS}/${id}/revoke`)).status, 404, 'there is no such key any more');
     const log = await boss.get(`${LOG}?target=${id}`);
-    assert.match(words(log), /owner@example.com revoked the API key CRM sync .* created the API key CRM sync/);
+    assert.match(
+      words(log),
+      /owner@example.com revoked the API key CRM sync .* created the API key CRM sync/,
+    );
   });
 
   test('a key is replaced by another, which is shown once, and may be bound to networks', async () => {

@@ -31,8 +31,10 @@ onBothEngines('HTTP', (node) => {
 
   test('a browser that asks for / is sent to the console, and from there to sign in', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-    const answer = await send({ method: 'GET', url: `${node().url}/`, headers });
-    assert.deepEqual([answer.status, answer.headers.location], [302, 'console']);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await send({ method, url: `${node().url}/`, headers });
+      assert.deepEqual([answer.status, answer.headers.location], [302, 'console'], method);
+    }
     const next = await send({ method: 'GET', url: `${node().url}/console`, headers });
     assert.equal(next.status, 303);
     assert.match(next.headers.location ?? '', /\/console\/sign-in/);

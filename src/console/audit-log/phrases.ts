@@ -77,7 +77,7 @@ export const phrases: Record<string, string> = {
   'webhook_delivery.retried': 'sent an event again',
   'webhook_delivery.retried_now': 'retried a delivery at once',
   'webhook_endpoint.backlog_cleared': 'began to deliver every event to the endpoint {target} again',
-  'webhook_endpoint.backlog_full': 'began to leave out events for the endpoint {target}: too many were waiting',
+  'webhook_endpoint.backlog_full': 'began to drop events for the endpoint {target}: too many waited',
   'webhook_endpoint.created': 'created the endpoint {target}',
   'webhook_endpoint.deleted': 'deleted the endpoint {target}',
   'webhook_endpoint.disabled': 'disabled the endpoint {target}',
