@@ -62,6 +62,7 @@ export async function openRota(
   const opened = await openDatabase(config);
   await migrate(opened, systemClock);
   const services = createServices(config, wrap(opened), systemClock);
+  await services.secrets.load();
   await bootstrap(services, config.bootstrapApiKey);
   const [workspace] = await listEveryWorkspace(services);
   if (!workspace) throw new Error('There is no workspace');

@@ -29,13 +29,15 @@ const busy = ({ veteran }: Past) => veteran.id;
 /** A host of a few requests, which come after all others. */
 const idle = ({ memberIds }: Past) => memberIds[2] as string;
 
+// Without searches: they read up to 2,000 requests, and few rows have fewer (tests/support/server/console-reads.ts has their bounds).
 export const pages: PageCase[] = [
   list('', undefined),
   list(' that need attention', () => ({ attention: 'true' })),
   list(' that are active', () => ({ status: 'active' })),
   list(' of a team', ({ stackId }) => ({ team: stackId })),
   list(' of a host', () => ({ host: 'cleo@example.com' })),
-  list(' with a participant', () => ({ participant: 'rare@example.org' })),
+  list(' with a participant', () => ({ q: 'rare@example.org' })),
+  list(' by the time of the meeting', () => ({ sort: 'time' })),
   list(' until a day', () => ({ to: '1970-01-02' })),
   list(' of a member who hosts few, as they see them', undefined, idle),
   list(' of a member who hosts most, as they see them', undefined, busy),
@@ -43,6 +45,11 @@ export const pages: PageCase[] = [
   { name: 'a request', url: '/console/requests/:id', path: () => ({ id: `mr_${OLDEST_ID}` }) },
   { name: 'the overview of an admin', url: '/console' },
   { name: 'the overview of a member', url: '/console', as: busy },
+  { name: 'first steps', url: '/console/first-steps' },
+  { name: 'members', url: '/console/members' },
+  { name: 'branding', url: '/console/settings/branding' },
+  { name: 'whether mail leaves', url: '/console/messages/mail-server' },
+  { name: 'endpoints that fail', url: '/console/webhooks', query: () => ({ show: 'failing' }) },
   { name: 'the queue of a team', url: '/console/teams/:id', path: ({ poolId }) => ({ id: poolId }) },
   { name: 'messages', url: '/console/messages' },
   { name: 'an endpoint', url: '/console/webhooks/:id', path: ({ endpointId }) => ({ id: endpointId }) },

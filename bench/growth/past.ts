@@ -205,10 +205,10 @@ function writeRequests(past: Past, rows: number): Promise<void> {
     rows,
     [
       `insert into meeting_requests (workspace_id, id, organizer_id, team_id, status, include_introduction, attention_since,
-         created_at, updated_at)
+         booked_at, created_at, updated_at)
        ${series} select $3, 'mr_' || ${digits}, case when ${RARE} then $5 else $6 end,
          case when ${RARE} then $7 else $8 end, case when ${OLDEST} then 'active' else 'booked' end, 0,
-         case when ${OLDEST} then ${at} end, ${at}, ${at}
+         case when ${OLDEST} then ${at} end, case when ${OLDEST} then null else ${at} - 90 * cast(86400000 as bigint) end, ${at}, ${at}
        from series`,
     ],
     past.memberIds[1] as string,

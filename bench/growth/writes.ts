@@ -127,6 +127,10 @@ export const writes: Case[] = [
     const found = await findOptOut(context, context.database, email);
     return { path: { id: found?.id as string } };
   }),
+  caseOf('updateBookingLink', 'links of deactivated teams', ({ poolId, linkId }) => ({
+    path: { team_id: poolId, id: linkId },
+    body: { title: newName('Call') },
+  })),
   caseOf('deleteBookingLink', 'links of deactivated teams', async (past) => {
     const path = { id: past.renamedId };
     const { id } = await callApi(past, 'createBookingLink', { path, body: { verify_email: true } });

@@ -1,4 +1,4 @@
-import { listEntitlements } from '../features/people/entitlements/operations.ts';
+import { hasEntitlements } from '../features/people/entitlements/operations.ts';
 import type { IconName } from '../html/icons.ts';
 import { isAllowed, type Permission } from './permissions.ts';
 import type { Screen } from './screen.ts';
@@ -45,8 +45,8 @@ export const partsFor = ({ isAdmin }: { isAdmin: boolean }): Part[] =>
 
 /** The same without what the workspace doesn't have: nobody counts seats before there is an entitlement. */
 export async function partsShown(screen: Screen): Promise<Part[]> {
-  const entitlements = screen.isAdmin ? await listEntitlements(screen) : [];
-  return partsFor(screen).filter(({ needs }) => needs !== 'seats' || entitlements.length > 0);
+  const hasSeats = screen.isAdmin && (await hasEntitlements(screen));
+  return partsFor(screen).filter(({ needs }) => needs !== 'seats' || hasSeats);
 }
 
 /** The part that a page belongs to. Some belong to none. */

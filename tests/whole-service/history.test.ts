@@ -84,6 +84,12 @@ const othersThen =
 const toCome = 'INDEX bookings_of_member (workspace_id=? AND member_id=? AND starts_at>?)';
 
 const calls: Record<string, Call> = {
+  'an invitation': {
+    operation: 'inviteWorkspaceMember',
+    input: ({ memberIds }) => ({ path: { id: memberIds[0] } }),
+    table: 'sign_in_links',
+    onSqlite: ['INDEX sign_in_links_of_member (member_id=? AND workspace_id=? AND created_at>?)'],
+  },
   'a turn of a pool': {
     operation: 'createAssignment',
     input: inTeam,
@@ -260,6 +266,29 @@ const calls: Record<string, Call> = {
     table: 'bookings',
     onSqlite: ['COVERING INDEX sqlite_autoindex_bookings_1 (request_id=? AND workspace_id=?)'],
     most: OLDEST + 1,
+  },
+  'a booking link that changes': {
+    operation: 'updateBookingLink',
+    input: ({ teamId, linkId }) => ({ path: { team_id: teamId, id: linkId }, body: { title: 'Another' } }),
+    table: 'booking_links',
+    onSqlite: ['INDEX sqlite_autoindex_booking_links_1 (workspace_id=? AND id=?)'],
+  },
+  'another look of the company': {
+    operation: 'updateBranding',
+    input: () => ({ body: { company_name: 'Acme Ltd' } }),
+    table: 'brand',
+    onSqlite: ['INDEX sqlite_autoindex_workspace_branding_1 (workspace_id=?) LEFT-JOIN'],
+  },
+  'a delivery that needn’t wait any longer': {
+    operation: 'retryWebhookDeliveryNow',
+    input: ({ endpointId, waitingDeliveryId }) => ({
+      path: { webhook_endpoint_id: endpointId, id: waitingDeliveryId },
+    }),
+    table: 'webhook_deliveries',
+    onSqlite: [
+      'INDEX webhook_deliveries_by_endpoint (workspace_id=? AND endpoint_id=? AND id=?)',
+      'INDEX sqlite_autoindex_webhook_deliveries_1 (workspace_id=? AND id=?)',
+    ],
   },
   'what has failed since just now': {
     operation: 'recoverWebhookDeliveries',

@@ -10,7 +10,7 @@ import {
   OLDEST,
   PARTICIPANTS,
 } from '../support/makers/large-workspace.ts';
-import { consoleReads, readsFew } from '../support/server/console-reads.ts';
+import { boundedReads, consoleReads, readsFew } from '../support/server/console-reads.ts';
 import type { KeyRoute } from '../support/server/key-routes.ts';
 import {
   planOnPostgres,
@@ -378,6 +378,11 @@ onBothEngines('A list in a large workspace', (node) => {
   for (const [name, read] of Object.entries(consoleReads)) {
     test(`${name} reads few rows, each by an index`, () =>
       readsFew(node(), (context) => read(context, workspace)));
+  }
+
+  for (const [name, { most, read }] of Object.entries(boundedReads)) {
+    test(`${name} reads at most ${most} rows of a table, by an index`, () =>
+      readsFew(node(), (context) => read(context, workspace), most));
   }
 
   test('/api/v1/api_keys reads no key that is revoked or expired', async () => {

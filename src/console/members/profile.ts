@@ -1,6 +1,6 @@
 import { type HandOver, type Left, readHandOver } from '../../features/leaving/deactivation/overview.ts';
 import { MAX_BOOKED_COUNT } from '../../features/meetings/requests/lifecycle/hand-over.ts';
-import { listEntitlements } from '../../features/people/entitlements/operations.ts';
+import { hasEntitlements } from '../../features/people/entitlements/operations.ts';
 import { getMember } from '../../features/people/members/operations.ts';
 import { findSeat } from '../../features/people/seats/operations.ts';
 import { type OwnTeam, teamsOf } from '../../features/turns/rotation/own-teams.ts';
@@ -139,8 +139,11 @@ export async function showProfile(screen: Screen, id: string): Promise<Shown> {
 }
 
 async function readManaged(screen: Screen, id: string) {
-  const hasSeats = (await listEntitlements(screen)).length > 0;
-  return { seat: await findSeat(screen, id), hasSeats, handOver: await readHandOver(screen, id) };
+  return {
+    seat: await findSeat(screen, id),
+    hasSeats: await hasEntitlements(screen),
+    handOver: await readHandOver(screen, id),
+  };
 }
 
 /** `2 active, 1 paused, 3 booked and upcoming`; or `nothing`. */

@@ -17,6 +17,8 @@ const OLD = MANY / 4;
  * entries by target and actor, failed messages by address. The usable keys and endpoints are among these rows.
  */
 export const OLDEST = MANY / 20;
+/** From this one on, deliveries wait for another attempt, a month later. */
+const RETRIED = MANY - OLDEST;
 /** Those who take turns in the team. */
 const IN_TEAM = 3;
 /** Participants of each request. Hosts are fewer. */
@@ -31,6 +33,10 @@ export interface LargeWorkspace {
   endpointId: string;
   /** Took one of the team's turns. */
   routedRequestId: string;
+  /** Waits for another attempt, as the latest deliveries to the endpoint do. */
+  waitingDeliveryId: string;
+  /** A link of the team. */
+  linkId: string;
   /** Made ten thousand keys, of which few are still usable. */
   apiKeyId: string;
   /** The organizer of the old requests. */
@@ -140,11 +146,11 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   await insert(
     requests,
     `insert into meeting_requests (id, workspace_id, organizer_id, team_id, status, include_introduction, starts_at,
-       attention_since, created_at, updated_at)
+       attention_since, booked_at, created_at, updated_at)
      select id, $1, case when number < ${OLD} then $3 else member_id end,
        case when number < ${OLD} then $4 else null end,
        case when number < ${OLDEST} then 'paused' when number < ${OLD} then 'booked' else 'active' end, 0, number * 3600000,
-       case when number < ${OLDEST} then at end, at, at`,
+       case when number < ${OLDEST} then at end, case when number >= ${OLDEST} and number < ${OLD} then at + 60000 end, at, at`,
     organizer.id,
     teamId,
   );
@@ -172,7 +178,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select $1, id, $3, number * 3600000, number * 3600000 + 1800000`,
     inTeam.at(-1) as string,
   );
-  // Of the oldest, every second one came in, and the others failed. The last request has the same number of messages.
+  // Of the oldest, every second one came in, and the others failed; the other old ones are kept. The last request has the same number of messages.
   const isOldest = `number < ${OLDEST}`;
   const cameIn = `${isOldest} and number % 2 = 0`;
   const address = `case when ${isOldest} and number % 2 = 1 then 'Old@example.org' else 'new@example.org' end`;
@@ -183,7 +189,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select id, $1, case when number % 2 = 0 then $3 end, case when ${cameIn} then 'in' else 'out' end,
        case when ${cameIn} then 'reply' when number < ${OLD} then 'attention' else 'options' end, ${address}, ${address},
        '', '', id, '[]',
-       case when ${cameIn} then 'received' when ${isOldest} then 'failed' else 'sent' end, 1, at`,
+       case when ${cameIn} then 'received' when ${isOldest} then 'failed' when number < ${OLD} then 'kept' else 'sent' end, 1, at`,
     requests.at(-1)?.id as string,
   );
   await insert(
@@ -220,10 +226,11 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   await insert(
     events,
     `insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, event_type, status, attempts,
-       earlier_attempts, last_attempted_at, created_at)
+       earlier_attempts, last_attempted_at, due_at, created_at)
      select replace(id, 'evt_', 'del_'), $1, $3, id,
        case when number >= ${OLD} then 'new' when number % 2 = 0 then 'failing' else 'arriving' end,
-       case when number < ${OLD} and number % 2 = 0 then 'failed' else 'success' end, 8, 0, at, at`,
+       case when number < ${OLD} and number % 2 = 0 then 'failed' when number < ${RETRIED} then 'success' else 'pending' end, 8, 0, at,
+       case when number >= ${RETRIED} then at + 2592000000 end, at`,
     endpointId,
   );
   const routed = requests.at(-1)?.id as string;
@@ -239,6 +246,8 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     memberIds: inTeam,
     endpointId,
     routedRequestId: routed,
+    waitingDeliveryId: (events.at(-1) as Given).id.replace('evt_', 'del_'),
+    linkId: (links[0] as Given).id,
     apiKeyId,
     organizerEmail: organizer.id.toLowerCase(),
     host: { id: host.id, email: host.id.toLowerCase() },

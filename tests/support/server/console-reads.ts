@@ -1,9 +1,19 @@
 // Reads of console pages that the API has no lists for, in a large workspace, and a check of how they read.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendar/calendars/overview.ts';
-import { countWaiting, listDeliveries } from '../../../src/features/events/webhook-deliveries/operations.ts';
+import {
+  hasAnyCalendar,
+  listBusyTimes,
+  listFailingCalendars,
+} from '../../../src/features/calendar/calendars/overview.ts';
+import {
+  countWaiting,
+  getDeliveryWithNext,
+  listDeliveries,
+} from '../../../src/features/events/webhook-deliveries/operations.ts';
+import { listFailingEndpoints } from '../../../src/features/events/webhook-endpoints/overview.ts';
 import { countLeft, readHandOver } from '../../../src/features/leaving/deactivation/overview.ts';
+import { hasAnyLink } from '../../../src/features/meetings/booking-links/operations.ts';
 import { countKept, selectLatestFates } from '../../../src/features/meetings/messages/unsent-queries.ts';
 import { selectFigures } from '../../../src/features/meetings/requests/lists/figures-queries.ts';
 import {
@@ -11,22 +21,33 @@ import {
   findPeople,
   listMeetingsBetween,
 } from '../../../src/features/meetings/requests/lists/overview.ts';
+import { searchRequests } from '../../../src/features/meetings/requests/lists/search.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meetings/requests/operations.ts';
 import { getProgress } from '../../../src/features/meetings/scheduling/progress.ts';
+import { hasEntitlements } from '../../../src/features/people/entitlements/operations.ts';
+import { planPeople } from '../../../src/features/people/invitations/people.ts';
+import { searchMembers } from '../../../src/features/people/members/operations.ts';
 import { findSeat } from '../../../src/features/people/seats/operations.ts';
 import { readLoads } from '../../../src/features/turns/rotation/load.ts';
 import { teamsOf } from '../../../src/features/turns/rotation/own-teams.ts';
 import { findTurnFor } from '../../../src/features/turns/rotation/turns.ts';
 import { listTeamsWithNext } from '../../../src/features/turns/teams/overview.ts';
+import { openLogo, readBranding, readLogo } from '../../../src/features/workspace/branding/operations.ts';
+import { readSkippedSteps } from '../../../src/features/workspace/first-steps/operations.ts';
+import { readLetterhead } from '../../../src/features/workspace/letterhead/operations.ts';
 import { HOUR_MS } from '../../../src/time/timestamps.ts';
 import { selectRetryingEndpoints } from '../../../src/webhooks/retrying-queries.ts';
-import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
+import { type LargeWorkspace, OLDEST, PARTICIPANTS } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
 import type { Node } from './rota.ts';
 
 const PAGE = 25;
 /** The rows of a page, with four of another table for each. */
 const FEW = 4 * (PAGE + 1);
+
+/** A search reads so many of the latest requests or members, and of each request its participants. */
+const SEARCHED = 2_000;
+const IN_SEARCH = SEARCHED * PARTICIPANTS;
 
 type Read = (context: Context, workspace: LargeWorkspace) => Promise<unknown>;
 
@@ -38,6 +59,15 @@ const hosted =
     const { data } = await listRequests(context, { host_id: host.id, ...filter }, page);
     assert.equal(data.length, PAGE);
     return data;
+  };
+
+/** Since long ago, so that everything that was ever booked is recent. */
+const figures =
+  (memberId?: string): Read =>
+  async ({ database, caller }) => {
+    const since = { week: 4, lastWeek: 3, thenLastWeek: 3, month: 2, monthBefore: 1 };
+    const { booked } = await selectFigures(database, caller.workspaceId, since, memberId, PAGE);
+    assert.equal(booked, 2 * PAGE);
   };
 
 export const consoleReads: Record<string, Read> = {
@@ -71,14 +101,8 @@ export const consoleReads: Record<string, Read> = {
     assert.ok(await findTurnFor(context, routedRequestId)),
   'the number of requests that need attention': async (context) =>
     assert.equal(await countAttention(context), 100),
-  'how requests get on': (context) => {
-    const since = { week: 4, lastWeek: 3, thenLastWeek: 3, month: 2, monthBefore: 1 };
-    return selectFigures(context.database, context.caller.workspaceId, since, undefined, PAGE);
-  },
-  'the same of one member': (context, { memberIds: [id = ''] }) => {
-    const since = { week: 4, lastWeek: 3, thenLastWeek: 3, month: 2, monthBefore: 1 };
-    return selectFigures(context.database, context.caller.workspaceId, since, id, PAGE);
-  },
+  'how requests get on': figures(),
+  'the same of one member': (context, workspace) => figures(workspace.memberIds[0])(context, workspace),
   'who meets whom': async (context, { routedRequestId }) =>
     assert.equal((await findPeople(context, [routedRequestId])).size, 1),
   'who is next in a team, with turns': (context, { teamId }) => readLoads(context, [teamId]),
@@ -110,13 +134,78 @@ export const consoleReads: Record<string, Read> = {
     assert.equal((await findRequests(context, [routedRequestId])).size, 1),
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
+  'whether anybody has a booking link': async (context) => assert.ok(await hasAnyLink(context)),
+  'whether anybody has a calendar': (context) => hasAnyCalendar(context),
+  'whether seats are sold': async (context) => assert.ok(await hasEntitlements(context)),
+  'first steps that were skipped': (context) => readSkippedSteps(context),
+  'the brand of a page': (context) => readBranding(context, context.database),
+  'the letterhead of a message': (context) => readLetterhead(context, context.database),
+  'a logo': async (context) => {
+    assert.equal(await readLogo(context, context.database), undefined);
+    await assert.rejects(openLogo(context, 'no such logo'), /not found/);
+  },
+  'people in a pasted list': async (context, { host, organizerEmail }) => {
+    const emails = [host.email, organizerEmail, 'nobody@example.org'];
+    const people = emails.map((email) => ({ name: null, email }));
+    const planned = await planPeople(context, context.database, people);
+    assert.deepEqual(
+      planned.map(({ member }) => member?.email),
+      [host.email, organizerEmail, undefined],
+    );
+  },
+  'a delivery that waits for another attempt': async (context, { endpointId, waitingDeliveryId }) =>
+    assert.ok((await getDeliveryWithNext(context, endpointId, waitingDeliveryId)).is_waiting),
 };
 
-/** On SQLite no statement scans or sorts a table; on PostgreSQL none reads more than a few rows of one. */
-export async function readsFew(node: Node, read: (context: Context) => Promise<unknown>): Promise<void> {
+const searched =
+  (scope: object, text = 'nothing has this'): Read =>
+  async (context) =>
+    void (await searchRequests(context, { text, ...scope }, page));
+
+/** Reads of many rows, but no more than so many. */
+export const boundedReads: Record<string, { most: number; read: Read }> = {
+  'a search for requests that finds nothing': { most: IN_SEARCH, read: searched({}) },
+  'one that finds each request': { most: IN_SEARCH, read: searched({}, 'everyone') },
+  'one for requests of a state': { most: IN_SEARCH, read: searched({ status: 'paused' }) },
+  'one for requests that need attention': { most: IN_SEARCH, read: searched({ attention: true }) },
+  'one among the requests of a team': {
+    most: IN_SEARCH,
+    read: (context, workspace) => searched({ team_id: workspace.teamId })(context, workspace),
+  },
+  'one among the requests of a host': {
+    most: IN_SEARCH,
+    read: (context, workspace) => searched({ host_id: workspace.host.id })(context, workspace),
+  },
+  'one among the requests of a host in a team': {
+    most: IN_SEARCH,
+    read: (context, { host, teamId, ...workspace }) =>
+      searched({ host_id: host.id, team_id: teamId })(context, { host, teamId, ...workspace }),
+  },
+  'one until an old request': {
+    most: IN_SEARCH,
+    read: (context, workspace) =>
+      searched({ created_before: workspace.timeOfRequest(OLDEST) })(context, workspace),
+  },
+  'a search for members': {
+    most: SEARCHED,
+    read: async (context) => assert.deepEqual(await searchMembers(context, 'nobody has this', PAGE), []),
+  },
+  // More than a workspace may have.
+  'endpoints that fail': {
+    most: OLDEST + 1,
+    read: async (context) => assert.equal((await listFailingEndpoints(context, { limit: PAGE })).length, 1),
+  },
+};
+
+/** On SQLite no statement scans or sorts a table; on PostgreSQL none reads more than `most` rows of one. */
+export async function readsFew(
+  node: Node,
+  read: (context: Context) => Promise<unknown>,
+  most = FEW,
+): Promise<void> {
   const { services, workspaceId } = node;
   const caller = { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] } as const;
-  const scans = await scansOf(services.database, FEW, (database) => read({ ...services, database, caller }));
+  const scans = await scansOf(services.database, most, (database) => read({ ...services, database, caller }));
   // Intermediate results of the statement may be scanned.
   const made =
     /^SCAN (present|picked|open|recent|latest|ranked|kept|queued|sent|failed|either|found|own|failing|busy|organized|hosted|short|long|waiting|wanted|counted)\b|^SCAN \(subquery-\d+\)$/;

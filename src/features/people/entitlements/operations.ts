@@ -9,6 +9,7 @@ import { tellAdmins } from '../notices/admins.ts';
 import {
   insertEntitlement,
   lockEntitlementRow,
+  selectAnyEntitlement,
   selectDefaultId,
   selectEntitlement,
   selectEntitlementPage,
@@ -21,6 +22,11 @@ import type { EntitlementInput, EntitlementUpdate } from './shapes.ts';
 /** All entitlements of the workspace; the default for new seats is the first. */
 export function listEntitlements({ database, caller }: Context): Promise<Entitlement[]> {
   return selectEntitlements(database, caller.workspaceId);
+}
+
+/** Whether there are any. They are listed with the number of their seats, which pages that don't show it needn't count. */
+export async function hasEntitlements({ database, caller }: Context): Promise<boolean> {
+  return (await selectAnyEntitlement(database, caller.workspaceId)) !== undefined;
 }
 
 /** Includes those that have ended, newest first. */

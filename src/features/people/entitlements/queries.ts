@@ -25,7 +25,14 @@ export async function selectEntitlements(reader: Reader, workspaceId: string): P
   return rows.map(fromRow);
 }
 
-/** The same, as a page: newest first. */
+/** Any entitlement of the workspace. */
+export function selectAnyEntitlement(reader: Reader, workspaceId: string) {
+  return reader.get<{ id: string }>('select id from entitlements where workspace_id = $1 limit 1', [
+    workspaceId,
+  ]);
+}
+
+/** All of them, as a page: newest first. */
 export async function selectEntitlementPage(
   reader: Reader,
   workspaceId: string,

@@ -50,20 +50,20 @@ export async function searchStretch(
   const given = `${same('status', status)} ${same('team_id', scope.team_id)}`;
   const waiting = attention ? 'and attention_since is not null' : '';
   const rows = await reader.all<MeetingRequestRow>(
-    `with recent as materialized (${recent}),
+    `with recent as materialized (select cast($1 as text) as workspace_id, id from (${recent}) as latest),
        found as materialized (
-         select recent.id from recent
-         join meeting_requests on meeting_requests.workspace_id = $1 and meeting_requests.id = recent.id
+         select recent.workspace_id, recent.id from recent
+         join meeting_requests on meeting_requests.workspace_id = recent.workspace_id and meeting_requests.id = recent.id
          where (${matches("coalesce(title, '')")} or ${matches("coalesce(purpose, '')")}
            or exists (select 1 from meeting_request_participants as participants
-             where participants.workspace_id = $1 and participants.request_id = recent.id
+             where participants.workspace_id = recent.workspace_id and participants.request_id = recent.id
                and (${matches("coalesce(participants.name, '')")} or participants.email_folded like ${pattern} escape '!'))
-           or exists (select 1 from members where members.workspace_id = $1 and members.id = organizer_id
+           or exists (select 1 from members where members.workspace_id = recent.workspace_id and members.id = organizer_id
              and (${matches("coalesce(members.name, '')")} or members.email_folded like ${pattern} escape '!')))
            ${given} ${waiting}
          order by recent.id desc limit ${limit + 1})
      select ${requestRows.columns(reader.dialect)} from found
-     join meeting_requests on meeting_requests.workspace_id = $1 and meeting_requests.id = found.id
+     join meeting_requests on meeting_requests.workspace_id = found.workspace_id and meeting_requests.id = found.id
      order by found.id desc`,
     values,
   );
