@@ -11,7 +11,7 @@ export const de: Words = {
 
   zones: {
     own: 'Zeiten in Ihrer Zeitzone:',
-    other: 'Uhrzeiten wie in',
+    other: 'Ortszeit in',
     now: (clock) => `jetzt ${clock} Uhr`,
     change: 'Ändern',
     title: 'Zeitzone wählen',

@@ -11,7 +11,7 @@ export const en = {
   zones: {
     /** Before a place and its clock: `Times in your time zone: Berlin, 14:12 now.` */
     own: 'Times in your time zone:',
-    other: 'Times as in',
+    other: 'Local time in',
     now: (clock: string) => `${clock} now`,
     change: 'Change',
     title: 'Choose your time zone',

@@ -45,9 +45,9 @@ onBothEngines('Readers of a page', (node) => {
   test('see the zone of the workspace where nobody has one, and the organizer of the request before the member', async () => {
     const organizer_email = (await makeOrganizer(node(), { timezone: null })).email;
     const utc = await makeShown(node(), [GRACE], { organizer_email });
-    assert.match(textOf(await pageOf(node(), utc.id)), /Times as in UTC ?,/);
+    assert.match(textOf(await pageOf(node(), utc.id)), /Local time in UTC ?,/);
     const asked = await makeShown(node(), [GRACE], { organizer_email, organizer_timezone: 'Asia/Tokyo' });
-    assert.match(textOf(await pageOf(node(), asked.id)), /Times as in Tokyo ?,/);
+    assert.match(textOf(await pageOf(node(), asked.id)), /Local time in Tokyo ?,/);
   });
 
   test('may ask for a zone that nobody knows: it counts as none, and is not asked for again', async () => {
@@ -70,7 +70,7 @@ onBothEngines('Readers of a page', (node) => {
     const text = textOf(await pageOf(node(), id));
     assert.match(text, /Friday, 27 March/);
     assert.match(text, /Berlin time \(CEST\)/);
-    assert.match(text, /Times as in Berlin ?,/);
+    assert.match(text, /Local time in Berlin ?,/);
   });
 
   test('keep the zone of the visit in every link and form', async () => {

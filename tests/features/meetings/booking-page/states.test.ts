@@ -41,7 +41,7 @@ onBothEngines('The page of a participant', (node) => {
       'Pick one and it’s booked.',
       'Monday, 2 March 14:00–14:30',
       'Book this time',
-      'Times as in Berlin',
+      'Local time in Berlin',
       'See more times',
       'None of these works',
       'I’d rather not meet',
