@@ -1,27 +1,31 @@
-import type { Services } from '../../../context.ts';
+import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../html/reader.ts';
+import type { Transaction } from '../../../storage/database.ts';
 import { languageOf } from '../../../text/languages.ts';
-import type { Named } from '../../../tokens/link-tokens.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
-import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
-import { readRespondents, recordLocale } from '../requests/participants/responses.ts';
-import { inPlace } from '../scheduling/participant.ts';
-import { asVisitor } from './visit.ts';
+import { recordLocale } from '../requests/participants/responses.ts';
+import type { Respondent } from '../requests/rules.ts';
 
-/** Somebody who has chosen the language of the page and does something there is written to in it from now on. */
-export async function rememberLanguage(services: Services, link: Named, reader: Reader): Promise<void> {
-  if (!reader.chosen) return;
-  const { context, request_id: id, place } = await asVisitor(services, link);
-  await withRequestLocked(context, id, async (tx) => {
-    const participant = inPlace(await readRespondents(context, tx, id), place);
-    const { locale } = participant;
-    // A region that somebody gave for the same language stays.
-    if (locale !== null && languageOf(locale) === reader.language) return;
-    await recordLocale(context, tx, id, place, reader.locale);
-    await recordAudit(context, tx, {
-      action: 'meeting_request.language_chosen',
-      target: { type: 'meeting_request', id },
-      changes: { participant_email: [null, participant.email], locale: [locale, reader.locale] },
-    });
+/**
+ * Somebody who has chosen the language of the page and does something there is written to in it from now on, beginning with the mails
+ * about what they do. Returns the participant as they are then.
+ */
+export async function keepLanguage(
+  context: Context,
+  tx: Transaction,
+  requestId: string,
+  participant: Respondent,
+  reader: Reader,
+): Promise<Respondent> {
+  const { place, email, locale } = participant;
+  // A region that somebody gave for the same language stays.
+  const isKnown = locale !== null && languageOf(locale) === reader.language;
+  if (!reader.chosen || isKnown) return participant;
+  await recordLocale(context, tx, requestId, place, reader.locale);
+  await recordAudit(context, tx, {
+    action: 'meeting_request.language_chosen',
+    target: { type: 'meeting_request', id: requestId },
+    changes: { participant_email: [null, email], locale: [locale, reader.locale] },
   });
+  return { ...participant, locale: reader.locale };
 }

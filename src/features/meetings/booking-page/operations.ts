@@ -1,7 +1,6 @@
 import type { Services } from '../../../context.ts';
 import type { Static } from '../../../shapes/type.ts';
 import { isTimeZone } from '../../../time/zone-names.ts';
-import type { Named } from '../../../tokens/link-tokens.ts';
 import { countByParticipants, recordAudit } from '../../workspace/audit-log/operations.ts';
 import { withRequestLocked } from '../requests/lifecycle/hosts.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../requests/lifecycle/times.ts';
@@ -16,20 +15,25 @@ import { areOffered } from '../scheduling/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
+import { keepLanguage } from './language.ts';
 import { areFree, bookFreeTime, parseStarts, timeAt } from './open-times.ts';
 import { commentFrom, keepSaid, remarksFrom, type Said } from './remarks.ts';
 import { MAX_RESCHEDULES, mayCancel, mayReschedule, type Outcome, RESCHEDULES_MS } from './rules.ts';
 import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
-import { asVisitor, byVisitor } from './visit.ts';
+import { asVisitor, byVisitor, type Visitor } from './visit.ts';
 
 /** Records which options work for the participant, or that none does. */
-export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
+export function answer(
+  services: Services,
+  visitor: Visitor,
+  form: Static<typeof AnswerForm>,
+): Promise<Outcome> {
   const isDecline = Boolean(form.none);
   const named = [...new Set(form.options)];
   const option_ids = isDecline ? [] : named;
   const remarks = remarksFrom(form);
-  return byVisitor(services, link, async (search, participant) => {
+  return byVisitor(services, visitor, async (search, participant) => {
     if (!isDecline && named.length === 0) return 'empty';
     const is_current =
       Number(form.round) === search.locked.request.round && areOffered(search.options, named);
@@ -46,9 +50,13 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
 }
 
 /** Takes free times that weren't offered: the only participant books one; one of several suggests some to everybody. */
-export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
+export function takeTimes(
+  services: Services,
+  visitor: Visitor,
+  form: Static<typeof TimesForm>,
+): Promise<Outcome> {
   const starts = parseStarts(form.starts_at);
-  return byVisitor(services, link, async (search, participant) => {
+  return byVisitor(services, visitor, async (search, participant) => {
     const { status, round, starts_at } = search.locked.request;
     if (starts.length === 0) return 'empty';
     if (status === 'booked') {
@@ -82,12 +90,12 @@ async function suggest(
 /** Reschedules a booked meeting, to the given time or by offering new ones. */
 export function reschedule(
   services: Services,
-  link: Named,
+  visitor: Visitor,
   form: Static<typeof RescheduleForm>,
 ): Promise<Outcome> {
   const [given] = parseStarts(form.starts_at);
   const said = { ...remarksFrom(form), timezone: form.timezone };
-  return byVisitor(services, link, async (search, participant) => {
+  return byVisitor(services, visitor, async (search, participant) => {
     const { status, starts_at } = search.locked.request;
     const start = isAlone(search) ? given : null;
     if (start === undefined) return 'empty';
@@ -135,9 +143,13 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
 }
 
 /** Cancels the whole meeting, for everybody. */
-export function cancel(services: Services, link: Named, form: Static<typeof CancelForm>): Promise<Outcome> {
+export function cancel(
+  services: Services,
+  visitor: Visitor,
+  form: Static<typeof CancelForm>,
+): Promise<Outcome> {
   const comment = commentFrom(form.comment);
-  return byVisitor(services, link, async (search, participant) => {
+  return byVisitor(services, visitor, async (search, participant) => {
     const { context, tx, locked, settings } = search;
     if (locked.request.status === 'cancelled') return 'cancelled';
     if (!mayCancel(settings, changeable(search))) return 'refused';
@@ -150,13 +162,14 @@ export function cancel(services: Services, link: Named, form: Static<typeof Canc
 /** From now on, pages and mails give times in this zone. */
 export async function chooseTimezone(
   services: Services,
-  link: Named,
+  visitor: Visitor,
   { timezone }: Static<typeof TimezoneForm>,
 ): Promise<Outcome> {
-  const { context, request_id: id, place } = await asVisitor(services, link);
+  const { context, request_id: id, place } = await asVisitor(services, visitor.link);
   if (!isTimeZone(timezone)) return 'refused';
   return withRequestLocked(context, id, async (tx): Promise<Outcome> => {
-    const participant = inPlace(await readRespondents(context, tx, id), place);
+    const known = inPlace(await readRespondents(context, tx, id), place);
+    const participant = await keepLanguage(context, tx, id, known, visitor.reader);
     if (participant.timezone_chosen && participant.timezone === timezone) return 'timezone';
     await recordTimezone(context, tx, id, place, { timezone, is_chosen: true });
     await recordAudit(context, tx, {

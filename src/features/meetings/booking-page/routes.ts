@@ -5,7 +5,6 @@ import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, startsQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { type Static, type TObject, Type } from '../../../shapes/type.ts';
-import { rememberLanguage } from './language.ts';
 import { parseStarts } from './open-times.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
 import { stopPath } from './pages/stop.ts';
@@ -92,24 +91,22 @@ export const bookingPageRoutes: Route[] = [
     },
     handle: (services) => readInvite(services, services.link),
   }),
-  form('answer', AnswerForm, 'Answer what is offered', (services, body) =>
-    answer(services, services.link, body),
-  ),
+  form('answer', AnswerForm, 'Answer what is offered', (services, body) => answer(services, services, body)),
   form(
     'times',
     TimesForm,
     'Take or suggest other times',
-    (services, body) => takeTimes(services, services.link, body),
+    (services, body) => takeTimes(services, services, body),
     backToTimes,
   ),
   form(
     'reschedule',
     RescheduleForm,
     'Move a booked meeting',
-    (services, body) => reschedule(services, services.link, body),
+    (services, body) => reschedule(services, services, body),
     backToTimes,
   ),
-  form('cancel', CancelForm, 'Cancel a meeting', (services, body) => cancel(services, services.link, body)),
+  form('cancel', CancelForm, 'Cancel a meeting', (services, body) => cancel(services, services, body)),
   route({
     method: 'POST',
     url: `${url}/timezone`,
@@ -122,8 +119,7 @@ export const bookingPageRoutes: Route[] = [
     body: TimezoneForm,
     response: formResponse,
     handle: async (services, { query, body }) => {
-      await rememberLanguage(services, services.link, services.reader);
-      const outcome = await chooseTimezone(services, services.link, body);
+      const outcome = await chooseTimezone(services, services, body);
       return new SeeOther(afterZone(services, query, outcome));
     },
   }),
@@ -197,7 +193,6 @@ function form<Body extends TObject>(
     body,
     response: formResponse,
     handle: async (services, input) => {
-      await rememberLanguage(services, services.link, services.reader);
       const outcome = await handleForm(services, input.body);
       const { path, at } = after(outcome, input.body);
       return new SeeOther(linkUrl(services, path, { at, ...input.query, outcome }));

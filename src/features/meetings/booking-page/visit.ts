@@ -1,6 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone, notFound } from '../../../errors.ts';
 import { brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
+import type { Reader } from '../../../html/reader.ts';
 import { idOf } from '../../../ids.ts';
 import type { Named } from '../../../tokens/link-tokens.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
@@ -9,6 +10,7 @@ import { findInvite, findVisit } from '../requests/operations.ts';
 import { bookedTime, type Respondent, type Visit } from '../requests/rules.ts';
 import { asParticipant, byParticipant } from '../scheduling/participant.ts';
 import type { Search } from '../scheduling/search.ts';
+import { keepLanguage } from './language.ts';
 import { isExpired } from './rules.ts';
 
 /** What the link leads to, for a page or a form. Refuses a link to nothing, one into a closed workspace, and one that has expired. */
@@ -34,14 +36,27 @@ export async function asVisitor(services: Services, link: Named): Promise<Acting
   return { context: asParticipant(services, workspace_id, email), request_id: id, place: link.place };
 }
 
-/** Something that the holder of the link does about a time. */
+/** The holder of the link, and the language in which they read the page. */
+export interface Visitor {
+  link: Named;
+  reader: Reader;
+}
+
+/** Something that a visitor does about a time. The language they have chosen is kept with it, or not at all. */
 export async function byVisitor<Result>(
   services: Services,
-  link: Named,
+  { link, reader }: Visitor,
   work: (search: Search, participant: Respondent) => Promise<Result>,
 ): Promise<Result> {
-  const visitor = await asVisitor(services, link);
-  return byParticipant(visitor.context, visitor, work);
+  const acting = await asVisitor(services, link);
+  return byParticipant(acting.context, acting, async (search, known) => {
+    const { context, tx, locked } = search;
+    const participant = await keepLanguage(context, tx, locked.request.id, known, reader);
+    const respondents = search.respondents.map((each) =>
+      each.place === participant.place ? participant : each,
+    );
+    return work({ ...search, respondents }, participant);
+  });
 }
 
 /** The last invite that was sent, as iCalendar text, for a participant who has the link. */

@@ -9,6 +9,7 @@ import {
   reschedule,
   takeTimes,
 } from '../../../../src/features/meetings/booking-page/operations.ts';
+import { readerOf } from '../../../../src/html/reader.ts';
 import { type Named, readToken } from '../../../../src/tokens/link-tokens.ts';
 import { test } from '../../../support/lanes.ts';
 import { freeStart, type Offered, offerTo } from '../../../support/makers/booking-page.ts';
@@ -41,25 +42,29 @@ onBothEngines('Among many requests, forms', (node) => {
       [],
     );
   }
-  const linkOf = (token: string) => readToken(node().services.secrets.linkKeys(), 'page', token) as Named;
+  /** Somebody who has chosen a language. */
+  const visitorOf = (token: string) => ({
+    link: readToken(node().services.secrets.linkKeys(), 'page', token) as Named,
+    reader: readerOf(undefined, 'de'),
+  });
 
   test('find what they are about by indexes', async () => {
     const free = await freeStart(node(), one, 5);
     const other = await freeStart(node(), one, 7);
     await assertIndexed(async (services) => {
-      const link = linkOf(one.page);
-      assert.equal(await chooseTimezone(services, link, { timezone: 'Asia/Kathmandu' }), 'timezone');
-      assert.equal(await answer(services, link, { none: '1', round: '1', comment: 'Later' }), 'declined');
-      assert.equal(await takeTimes(services, link, { starts_at: [free], round: '2' }), 'booked');
-      assert.equal(await reschedule(services, link, { starts_at: [other] }), 'moved');
-      assert.equal(await cancel(services, link, {}), 'cancelled');
+      const visitor = visitorOf(one.page);
+      assert.equal(await chooseTimezone(services, visitor, { timezone: 'Asia/Kathmandu' }), 'timezone');
+      assert.equal(await answer(services, visitor, { none: '1', round: '1', comment: 'Later' }), 'declined');
+      assert.equal(await takeTimes(services, visitor, { starts_at: [free], round: '2' }), 'booked');
+      assert.equal(await reschedule(services, visitor, { starts_at: [other] }), 'moved');
+      assert.equal(await cancel(services, visitor, {}), 'cancelled');
     });
     await assertIndexed(async (services) => {
       const [ada = '', ben = ''] = poll.pages;
       const options = poll.ids.slice(0, 1);
-      assert.equal(await answer(services, linkOf(ada), { options, round: '1' }), 'answered');
-      assert.equal(await answer(services, linkOf(ben), { options, round: '1' }), 'booked');
-      assert.equal(await reschedule(services, linkOf(ada), { comment: 'Ill' }), 'reopened');
+      assert.equal(await answer(services, visitorOf(ada), { options, round: '1' }), 'answered');
+      assert.equal(await answer(services, visitorOf(ben), { options, round: '1' }), 'booked');
+      assert.equal(await reschedule(services, visitorOf(ada), { comment: 'Ill' }), 'reopened');
     });
   });
 });

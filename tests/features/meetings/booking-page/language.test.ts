@@ -38,6 +38,20 @@ onBothEngines('The language of a participant', (node) => {
     );
   });
 
+  test('is kept with what they do, or not at all', async () => {
+    const { id, page } = await offerTo(node(), [ADA]);
+    const fields = { starts_at: '2030-01-01T09:00:30Z', round: '1' };
+    assert.equal((await sendForm(node(), `/m/${page}/times?lang=de`, { fields })).status, 422);
+    assert.equal(await localeOf(id), null);
+    assert.ok(!(await doneByParticipants(node(), id)).includes(LANGUAGE_CHOSEN));
+  });
+
+  test('is kept with a time zone, too', async () => {
+    const { id, page } = await offerTo(node(), [ADA]);
+    await sendForm(node(), `/m/${page}/timezone?lang=fr`, { fields: { timezone: 'Europe/Paris' } });
+    assert.match((await localeOf(id)) ?? '', /^fr/);
+  });
+
   test('is not what the browser says, and keeps the region that was given', async () => {
     const { id, page } = await offerTo(node(), [ADA]);
     await declineOn(page, '', { 'accept-language': 'de' });
