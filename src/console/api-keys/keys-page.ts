@@ -31,13 +31,12 @@ interface Data {
 }
 
 export function keysPage(screen: Screen, { keys: { data, meta }, makers, names, cursor }: Data): Shown {
-  const make = linkButton(NEW_KEY, 'Create key');
   return {
     title: 'API keys',
     content: html`${pageHead({
       title: 'API keys',
       lead: html`API keys let your programs in. <a href="${REVOKED}">Revoked keys</a> are in the audit log.`,
-      actions: make,
+      actions: linkButton(NEW_KEY, 'Create key', 'main'),
     })}
 ${section({
   id: 'keys',
@@ -57,7 +56,6 @@ ${section({
     empty: emptyState({
       title: 'No keys yet',
       text: 'Create one for each program that calls the API, with no more scopes than it needs.',
-      action: make,
     }),
   })}
 ${pager({ next: meta.next_cursor && withQuery(KEYS, { cursor: meta.next_cursor }), first: cursor && KEYS })}`,

@@ -25,7 +25,7 @@ export function seatsPage(screen: Screen, { data, meta }: Listed, cursor: string
     content: html`${pageHead({
       title: 'Seats',
       lead: 'A seat marks a member who is paid for. Seats belong to an entitlement: a plan with a number of seats.',
-      actions: entitlements.length > 0 && linkButton(ASSIGN, 'Assign seats'),
+      actions: entitlements.length > 0 && linkButton(ASSIGN, 'Assign seats', 'main'),
     })}
 ${section({
   id: 'entitlements',

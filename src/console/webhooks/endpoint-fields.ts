@@ -110,7 +110,7 @@ const withoutColon = (line: string) =>
   });
 
 export function newEndpointPage(screen: Screen): Shown {
-  const title = 'Add an endpoint';
+  const title = 'Add endpoint';
   const content = html`${endpointFields(screen, NEW_ENDPOINT, { url: '', description: null, events: [] })}
 ${disclosure('Custom headers', headersField(screen, NEW_ENDPOINT, 'Sent with each delivery, and never shown again.'), { open: screen.sent !== undefined })}
 ${actions(button({ label: 'Add endpoint' }), linkButton(WEBHOOKS, 'Back'))}`;

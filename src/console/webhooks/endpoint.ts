@@ -44,8 +44,8 @@ ${facts([
 ])}
 ${disclosure(
   endpoint.events.length === 1
-    ? 'Told of one type of event'
-    : `Told of ${endpoint.events.length} types of events`,
+    ? 'One type of event is sent there'
+    : `${endpoint.events.length} types of events are sent there`,
   html`<ul class="plain">${endpoint.events.map((type) => html`<li>${code(type)}</li>`)}</ul>`,
 )}
 ${deliveriesOf(screen, endpoint, deliveries)}

@@ -21,7 +21,6 @@ interface EndpointList {
 
 export function endpointsPage(screen: Screen, list: EndpointList): Shown {
   const { endpoints, waiting, show, cursor, next } = list;
-  const add = linkButton(NEW_ENDPOINT, 'Add an endpoint');
   const rows = endpoints.map((endpoint) => [
     nameOf(endpoint),
     html`${endpointBadge(endpoint)}${withReason(screen, endpoint)}`,
@@ -37,14 +36,14 @@ export function endpointsPage(screen: Screen, list: EndpointList): Shown {
       { label: 'Waiting', align: 'end' },
     ],
     rows,
-    empty: show ? noneFailing : noEndpoints(add),
+    empty: show ? noneFailing : noEndpoints,
   });
   return {
     title: 'Webhooks',
     content: html`${pageHead({
       title: 'Webhooks',
       lead: 'Your other systems hear about meetings as they happen.',
-      actions: add,
+      actions: linkButton(NEW_ENDPOINT, 'Add endpoint', 'main'),
     })}
 ${tabs('Webhook endpoints', [
   { href: WEBHOOKS, label: 'All', current: show === undefined },
@@ -74,9 +73,7 @@ const noneFailing = emptyState({
   text: 'Nothing is being retried, and nothing has failed for good in the last 24 hours.',
 });
 
-const noEndpoints = (add: Html) =>
-  emptyState({
-    title: 'No endpoints yet',
-    text: 'Add the address of a system that should hear when a meeting is requested, booked, moved or cancelled.',
-    action: add,
-  });
+const noEndpoints = emptyState({
+  title: 'No endpoints yet',
+  text: 'Add the address of a system that should hear when a meeting is requested, booked, moved or cancelled.',
+});
