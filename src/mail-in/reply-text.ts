@@ -107,7 +107,7 @@ function attributionEnd(lines: string[], start: number): number | undefined {
  * wrote there. A test compares them with the messages.
  */
 const END_OF_OWN =
-  /^[>\s]*(?:You.re getting this because |Sie erhalten diese Nachricht, weil |Vous recevez ce message parce que |Recibe este mensaje porque )|\bwritten by (?:a|your) scheduling service\b/i;
+  /^[>\s]*(?:You.re getting this because |Sie erhalten diese Nachricht, weil |Vous recevez ce message (?:car|parce que) |Recibe este mensaje porque )|\bwritten by (?:a|your) scheduling service\b/i;
 /** A link to a participant's page, that line, and how messages of earlier versions begin. */
 const OWN = new RegExp(
   `/m/(?:stop/)?[0-9a-hjkmnp-tv-z]{20,}|${END_OF_OWN.source}|^I am writing (?:again )?(?:for |about your meeting with )`,

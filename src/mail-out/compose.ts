@@ -8,6 +8,7 @@ import {
   filled,
   filledLink,
   holds,
+  inBrackets,
   type Line,
   readTemplate,
   type Template,
@@ -107,8 +108,12 @@ function blocksOf(stanza: Line[], values: Values, draft: Draft, now: number): Bl
     const text = filled(line, values);
     const last = blocks.at(-1);
     if (line.block === null) {
-      if (last?.type === 'paragraph') last.text += ` ${text}`;
-      else blocks.push({ type: 'paragraph', text });
+      const strong = inBrackets(line, values)?.label;
+      if (last?.type !== 'paragraph') blocks.push({ type: 'paragraph', text, ...(strong && { strong }) });
+      else {
+        last.text += ` ${text}`;
+        if (strong) last.strong ??= strong;
+      }
     } else if (line.block === 'fact') {
       const colon = text.indexOf(': ');
       const fact = { label: text.slice(0, colon), value: text.slice(colon + 2) };

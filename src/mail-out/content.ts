@@ -13,7 +13,8 @@ export type Block =
    * is cut at the greeting (src/mail-in/reply-text.ts).
    */
   | { type: 'heading'; text: string }
-  | { type: 'paragraph'; text: string }
+  /** `strong`: what of the text to see first, such as when the meeting is. */
+  | { type: 'paragraph'; text: string; strong?: string }
   /** Times to choose from, numbered from 1 so that a reply can name one. `action`: what following the link does. */
   | { type: 'times'; action?: string; times: { label: string; url: string }[] }
   /** Of buttons that follow one another, the first one is filled. */

@@ -40,6 +40,7 @@ const stylesFor = (dark: Shades) => `
       .page-cell { padding: 0 !important; }
       .card { border-width: 0 !important; border-radius: 0 !important; padding: 24px 20px !important; }
       .end { padding: 20px !important; }
+      .main { display: table !important; }
     }`;
 
 export interface Rendering {
@@ -136,13 +137,13 @@ ${cells.join('\n')}
 </div>`;
 }
 
-/** Buttons stand beside one another where there is room. The cell has the padding, because Outlook ignores it on a link. */
+/** Buttons stand beside one another where there is room; on a phone, the main one stands alone. The cell has the padding, because Outlook ignores it on a link. */
 function buttonHtml({ url, label }: { url: string; label: string }, isMain: boolean, light: Shades): string {
   const [names, background, border, color, textName] = isMain
     ? ['button', light.fill, light.fill, light.on_accent, 'button-text']
     : ['plain', '#ffffff', '#c9c5bc', INK, 'text'];
-  return `<table ${INNER_TABLE} style="display:inline-block;margin:0 8px 8px 0;vertical-align:top">
-<tr><td class="${names}" bgcolor="${background}" style="background-color:${background};border:1px solid ${border};border-radius:7px;padding:11px 20px"><a class="${textName}" href="${escapeHtml(url)}" style="${BUTTON};color:${color}">${escapeHtml(label)}</a></td></tr>
+  return `<table ${INNER_TABLE}${isMain ? ' class="main"' : ''} style="display:inline-block;margin:0 8px 8px 0;vertical-align:top">
+<tr><td class="${names}" bgcolor="${background}" style="background-color:${background};border:1px solid ${border};border-radius:7px;padding:11px 18px"><a class="${textName}" href="${escapeHtml(url)}" style="${BUTTON};color:${color}">${escapeHtml(label)}</a></td></tr>
 </table>`;
 }
 
@@ -151,7 +152,7 @@ function htmlOf(block: Exclude<Block, { type: 'button' }>, light: Shades): strin
     case 'heading':
       return `<h1 class="text" dir="auto" style="margin:0 0 14px;${FONT};font-size:21px;line-height:28px;font-weight:600;color:${INK};${BREAKS}">${lines(block.text)}</h1>`;
     case 'paragraph':
-      return `<p class="text" style="margin:0 0 16px;${TEXT}">${lines(block.text)}</p>`;
+      return `<p class="text" style="margin:0 0 16px;${TEXT}">${withStrong(block)}</p>`;
     case 'times':
       return `<table ${TABLE} style="margin:0 0 4px">\n${block.times.map((time) => timeRow(time, block.action, light)).join('\n')}\n</table>`;
     case 'link': {
@@ -175,6 +176,12 @@ ${block.facts
     case 'note':
       return `<p class="small" style="margin:0 0 16px;${SMALL}">${lines(block.text)}</p>`;
   }
+}
+
+function withStrong({ text, strong }: Extract<Block, { type: 'paragraph' }>): string {
+  const start = strong ? text.indexOf(strong) : -1;
+  if (!strong || start === -1) return lines(text);
+  return `${lines(text.slice(0, start))}<strong style="font-weight:600">${lines(strong)}</strong>${lines(text.slice(start + strong.length))}`;
 }
 
 /** The whole row is one link: the time on the left, and what following it does on the right. */

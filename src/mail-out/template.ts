@@ -27,7 +27,7 @@ interface Condition {
   isNegated: boolean;
 }
 
-/** The brackets are those around the linked words of a sentence. */
+/** The brackets are those around the words of a sentence that are linked or stand out. */
 type Piece = { text: string } | { word: string } | { bracket: '<' | '>' };
 
 export interface Line {
@@ -84,7 +84,8 @@ export function readTemplate(file: string, text: string, vocabulary: Vocabulary)
     const { block, link, words } = readBlock(rest, vocabulary, fail);
     if (stanza.length === 0) template.stanzas.push(stanza);
     const pieces = readPieces(words, vocabulary, fail);
-    stanza.push({ conditions, block, link, pieces: link === null ? pieces : withBrackets(pieces) });
+    const hasBrackets = block === null || link !== null;
+    stanza.push({ conditions, block, link, pieces: hasBrackets ? withBrackets(pieces) : pieces });
   });
   for (const name of REQUIRED) {
     if (template.headings[name].at(-1)?.conditions.length !== 0) {
@@ -134,7 +135,10 @@ function readBlock(
   { blocks, links }: Vocabulary,
   fail: Fail,
 ): { block: BlockName | null; link: LinkName | null; words: string } {
-  if (!rest.startsWith('@')) return { block: null, link: null, words: rest };
+  if (!rest.startsWith('@')) {
+    if (/[<>]/.test(rest) && !BRACKETED.test(rest)) fail('words that stand out are "before <words> after"');
+    return { block: null, link: null, words: rest };
+  }
   const [, name, words = ''] = /^@(\w*)\s*(.*)$/.exec(rest) ?? [];
   const block = blocks.find((known) => known === name);
   if (block === undefined) return fail(`there is no @${name} here. Blocks: ${blocks.join(', ')}`);
@@ -148,14 +152,14 @@ function readBlock(
   if (link === undefined || !links.includes(link)) {
     return fail(`@${block} must say where it leads: "@${block} name: words". Names: ${links.join(', ')}`);
   }
-  if (/[<>]/.test(label) && !(block === 'link' && LINKED.test(label))) {
+  if (/[<>]/.test(label) && !(block === 'link' && BRACKETED.test(label))) {
     fail('the words of a link are "before <words that lead there> after"');
   }
   return { block, link, words: label };
 }
 
-/** A link within a sentence. */
-const LINKED = /^[^<>]*<[^<>]+>[^<>]*$/;
+/** A link within a sentence, or words of it that stand out. */
+const BRACKETED = /^[^<>]*<[^<>]+>[^<>]*$/;
 
 function readPieces(text: string, { words }: Vocabulary, fail: Fail): Piece[] {
   return text
@@ -187,25 +191,31 @@ export function holds({ conditions }: Line, values: Values): boolean {
   });
 }
 
-/** Never parses values as template text: braces in them stay as they are. */
+/** Never parses values as template text: braces in them stay as they are. `Acme Inc.` at the end of a sentence ends it. */
 export function filled({ pieces }: Pick<Line, 'pieces'>, values: Values): string {
-  return pieces
-    .map((piece) => {
-      if ('bracket' in piece) return '';
-      return 'text' in piece ? piece.text : (values[piece.word] ?? '');
-    })
-    .join('');
+  let said = '';
+  for (const piece of pieces) {
+    if ('bracket' in piece) continue;
+    const next = 'text' in piece ? piece.text : (values[piece.word] ?? '');
+    said += said.endsWith('.') && 'text' in piece && next.startsWith('.') ? next.slice(1) : next;
+  }
+  return said;
 }
 
 /** A link within a sentence: what stands before it, its own words, and what stands after it. Without brackets, all are its own. */
-export function filledLink(
+export function filledLink(line: Line, values: Values): { before: string; label: string; after: string } {
+  return inBrackets(line, values) ?? { before: '', label: filled(line, values), after: '' };
+}
+
+/** The words in brackets, and those around them; undefined if there are none. */
+export function inBrackets(
   { pieces }: Line,
   values: Values,
-): { before: string; label: string; after: string } {
+): { before: string; label: string; after: string } | undefined {
   const place = (bracket: string) =>
     pieces.findIndex((piece) => 'bracket' in piece && piece.bracket === bracket);
   const [open, close] = [place('<'), place('>')];
+  if (open === -1) return undefined;
   const said = (from: number, to?: number) => filled({ pieces: pieces.slice(from, to) }, values);
-  if (open === -1) return { before: '', label: said(0), after: '' };
   return { before: said(0, open), label: said(open, close), after: said(close) };
 }

@@ -65,9 +65,9 @@ interface ZoneWords {
 
 const ofPlaces: Record<string, (place: string) => ZoneWords> = {
   en: (place) => ({ place: `${place} time`, yours: 'your time' }),
-  de: (place) => ({ place: `Ortszeit ${place}`, yours: 'Ihre Zeit' }),
-  fr: (place) => ({ place: `heure ${ofFrench(place)}`, yours: 'votre heure' }),
-  es: (place) => ({ place: `hora de ${place}`, yours: 'su hora' }),
+  de: (place) => ({ place: `Ortszeit ${place}`, yours: 'Ihre Ortszeit' }),
+  fr: (place) => ({ place: `heure ${ofFrench(place)}`, yours: 'votre heure locale' }),
+  es: (place) => ({ place: `hora de ${place}`, yours: 'su hora local' }),
 };
 
 /** `de Berlin`, `d’Amsterdam`, `du Caire`, `des Canaries`. */

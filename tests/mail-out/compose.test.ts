@@ -31,13 +31,20 @@ describe('A message', () => {
       const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
       const html = toHtml(subject, content)
         .replace(/href="([^"]*)"/g, '>$1<')
-        .replace(/<\/a>(?=,)/g, '')
+        .replace(/<\/?strong[^>]*>|<\/a>(?=,)/g, '')
         .replace(/<[^>]*>/g, ' ')
         .replace(/&(#?\w+);/g, (entity, code) => entities[code] ?? entity)
         .replace(/\s+/g, ' ');
       const words = text.split(/\s+/).map((word) => word.replace(/:$/, '').replace(/^\d\.$/, ''));
       for (const word of words) assert.ok(html.includes(word), `${name}: ${word}`);
     }
+  });
+
+  test('has no two full stops where a name ends a sentence with one', () => {
+    const draft = sampleDraft('booked');
+    const { content, text } = compose({ ...draft, brand: { ...draft.brand, company: 'Acme Inc.' } }, NOW);
+    assert.equal(content.why, 'You’re getting this because you have a meeting with Acme Inc.');
+    assert.match(text, /Ada Lovelace from Acme Inc\. on Wednesday/);
   });
 
   test('numbers the times from 1, each with its own link', () => {

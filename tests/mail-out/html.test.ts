@@ -65,6 +65,17 @@ describe('The HTML of a message', () => {
     assert.equal(drawn.split('src=').length, 2);
   });
 
+  test('shows first when the meeting is', () => {
+    const strongIn = (name: string) => {
+      const { subject, content } = compose(sampleDraft(name), NOW);
+      return /<strong [^>]*>(.*)<\/strong>/.exec(toHtml(subject, content))?.[1]?.replace(/<[^>]*>/g, '');
+    };
+    assert.equal(strongIn('booked'), 'Wednesday, 18 November, 09:30–10:00');
+    assert.equal(strongIn('booked.de'), 'Mittwoch, 18. November, 09:30–10:00 Uhr');
+    assert.equal(strongIn('rescheduled-host'), 'Wednesday, 18 November, 08:30–10:00 (London time)');
+    assert.equal(strongIn('options'), undefined);
+  });
+
   test('leads nowhere for readers who must not follow its links', () => {
     for (const draft of Object.values(sampleDrafts)) {
       const { subject, content } = compose(draft, NOW);

@@ -102,6 +102,7 @@ describe('A template', () => {
     ['@button confirm: Confirm', /@button must say where it leads/],
     ['@button page: <Cancel>', /the words of a link are/],
     ['@link page: See <more', /the words of a link are/],
+    ['It is on <{title}', /words that stand out are "before <words> after"/],
     ['@fact {title}', /a fact is "@fact Name: words"/],
     ['[title] Subject: {title}', /the last line with "Subject:" must have no condition/],
   ];

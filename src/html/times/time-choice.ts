@@ -52,7 +52,10 @@ export function zoneNote(reader: Reader, { dates, now, url, date, isOwn }: ZoneN
     date === undefined
       ? html`<a href="${url}">${zones.change}</a>`
       : html`<button class="as-link" name="date" value="${date}" formaction="${url}">${zones.change}</button>`;
-  return html`<p class="small zone-note">${label} <b>${dates.city}</b>, ${zones.now(dates.clock(now))}.${url !== null && html` ${change}`}</p>`;
+  const clock = zones.now(dates.clock(now));
+  // After `10:00 a.m.`, no other full stop.
+  const end = clock.endsWith('.') ? '' : '.';
+  return html`<p class="small zone-note">${label} <b>${dates.city}</b>, ${clock}${end}${url !== null && html` ${change}`}</p>`;
 }
 
 /** A link to the page of all free times. */

@@ -111,7 +111,7 @@ export const de: Words = {
     stillBooked: 'Bis es einen neuen Termin gibt, bleibt es bei:',
     booked: {
       over: 'Gebucht',
-      addToCalendar: 'In den Kalender',
+      addToCalendar: 'Zum Kalender hinzufügen',
       reschedule: 'Verschieben',
       rescheduleSeveral: 'Um einen anderen Termin bitten',
       rescheduleLead:
@@ -163,7 +163,7 @@ export const de: Words = {
         most === 1
           ? 'Wählen Sie eine Zeit, die Ihnen passt. Wir fragen alle danach statt nach den bisherigen.'
           : `Wählen Sie bis zu ${most} Zeiten, die Ihnen passen. Wir fragen alle danach statt nach den bisherigen.`,
-      suggestQuestion: 'Diese Zeiten vorschlagen?',
+      suggestQuestion: (count) => (count === 1 ? 'Diese Zeit vorschlagen?' : 'Diese Zeiten vorschlagen?'),
       move: 'Neuen Termin auswählen',
       moveLead: 'Der Termin wird sofort verschoben, und alle bekommen eine neue Einladung.',
       moveQuestion: 'Auf diesen Termin verschieben?',
@@ -171,9 +171,9 @@ export const de: Words = {
       tooMany: (most) => `Bitte wählen Sie höchstens ${most} ${most === 1 ? 'Zeit' : 'Zeiten'} aus.`,
       gone: (times, _, hasOthers) =>
         `Leider nicht mehr frei: ${times}. ${hasOthers ? 'Ihre anderen Zeiten sind noch ausgewählt.' : 'Bitte wählen Sie eine andere Zeit aus.'}`,
-      chooseButton: 'Termin jetzt buchen',
-      suggestButton: 'Diese Zeiten vorschlagen',
-      moveButton: 'Termin verschieben',
+      chooseButton: 'Jetzt buchen',
+      suggestButton: (count) => (count === 1 ? 'Diese Zeit vorschlagen' : 'Diese Zeiten vorschlagen'),
+      moveButton: 'Verschieben',
       other: 'Andere Zeit auswählen',
       back: 'Zurück zum Termin',
     },
@@ -243,7 +243,7 @@ export const de: Words = {
     confirm: {
       title: 'Bestätigen Sie Ihren Termin',
       lead: 'Noch ist nichts gebucht. Mit Ihrer Bestätigung gehört der Termin Ihnen.',
-      what: 'Worum es geht',
+      what: 'Thema',
       with: 'Mit',
       length: 'Dauer',
       confirm: 'Termin bestätigen',
@@ -259,7 +259,7 @@ export const de: Words = {
     },
     410: {
       title: 'Dieser Link ist abgelaufen',
-      text: 'Wenn Sie sich noch treffen möchten, schreiben Sie der Person, von der Sie ihn haben.',
+      text: 'Wenn Sie den Termin noch möchten, schreiben Sie der Person, von der Sie den Link haben.',
     },
     403: {
       title: 'Das kam von einer anderen Website',

@@ -167,7 +167,8 @@ export const en = {
         most === 1
           ? 'Tick a time that works for you. We’ll ask everybody about it instead of the times so far.'
           : `Tick up to ${most} times that work for you. We’ll ask everybody about them instead of the times so far.`,
-      suggestQuestion: 'Suggest these times?',
+      suggestQuestion: (count: number): string =>
+        count === 1 ? 'Suggest this time?' : 'Suggest these times?',
       move: 'Pick a new time',
       moveLead: 'The meeting moves straight away, and everybody gets a new invitation.',
       moveQuestion: 'Move the meeting to this time?',
@@ -178,7 +179,7 @@ export const en = {
       gone: (times: string, _count: number, hasOthers: boolean) =>
         `No longer free: ${times}. ${hasOthers ? 'Your other times are still ticked.' : 'Please tick another time.'}`,
       chooseButton: 'Book this time',
-      suggestButton: 'Suggest these times',
+      suggestButton: (count: number): string => (count === 1 ? 'Suggest this time' : 'Suggest these times'),
       moveButton: 'Move the meeting',
       other: 'Pick another time',
       back: 'Back to your meeting',
@@ -264,7 +265,7 @@ export const en = {
     },
     410: {
       title: 'This link has expired',
-      text: 'If you’d still like to meet, write to the person who sent it to you.',
+      text: 'If you’d still like to meet, write to the person who sent you the link.',
     },
     403: {
       title: 'This came from another site',

@@ -11,7 +11,7 @@ export const es: Words = {
 
   zones: {
     own: 'Horas en su zona horaria:',
-    other: 'Hora local de',
+    other: 'Zona horaria:',
     now: (clock) => `ahora mismo ${clock}`,
     change: 'Cambiar',
     title: 'Elegir la zona horaria',
@@ -52,7 +52,7 @@ export const es: Words = {
 
   participant: {
     meetingWith: (organizer) => `Reunión con ${organizer}`,
-    facts: { about: 'Asunto', with: 'Con' },
+    facts: { about: 'Motivo', with: 'Con' },
     choose: {
       over: 'Elegir una hora',
       lead: 'Elija una y quedará reservada.',
@@ -99,8 +99,8 @@ export const es: Words = {
     },
     searching: {
       over: 'Todavía no hay horas',
-      lead: 'De momento no hay nada que elegir.',
-      written: 'Le escribiremos en cuanto lo haya.',
+      lead: 'De momento no hay horas para elegir.',
+      written: 'Le escribiremos en cuanto las haya.',
       unwritten: 'Las nuevas horas aparecerán en esta página.',
     },
     paused: {
@@ -113,7 +113,7 @@ export const es: Words = {
     booked: {
       over: 'Reservada',
       addToCalendar: 'Añadir al calendario',
-      reschedule: 'Cambiar de hora',
+      reschedule: 'Cambiar la hora',
       rescheduleSeveral: 'Pedir otra fecha',
       rescheduleLead:
         'Preguntaremos a todos por otras horas. La reunión se mantiene hasta que haya una que sirva a todos.',
@@ -164,28 +164,28 @@ export const es: Words = {
         most === 1
           ? 'Marque una hora que le venga bien. Preguntaremos a todos por ella en lugar de las anteriores.'
           : `Marque hasta ${most} horas que le vengan bien. Preguntaremos a todos por ellas en lugar de las anteriores.`,
-      suggestQuestion: '¿Proponer estas horas?',
+      suggestQuestion: (count) => (count === 1 ? '¿Proponer esta hora?' : '¿Proponer estas horas?'),
       move: 'Elegir una nueva fecha',
-      moveLead: 'La reunión se cambia al momento y todos reciben una nueva invitación.',
+      moveLead: 'El cambio es inmediato y todos reciben una nueva invitación.',
       moveQuestion: '¿Cambiar la reunión a esta hora?',
       now: 'Ahora:',
       tooMany: (most) => `Marque como máximo ${most} ${most === 1 ? 'hora' : 'horas'}.`,
       gone: (times, count, hasOthers) =>
         `${count === 1 ? 'Ya no está libre' : 'Ya no están libres'}: ${times}. ${hasOthers ? 'Sus otras horas siguen marcadas.' : 'Marque otra hora.'}`,
       chooseButton: 'Reservar',
-      suggestButton: 'Proponer estas horas',
-      moveButton: 'Cambiar la reunión',
+      suggestButton: (count) => (count === 1 ? 'Proponer esta hora' : 'Proponer estas horas'),
+      moveButton: 'Cambiar la hora',
       other: 'Elegir otra hora',
       back: 'Volver a la reunión',
     },
     outcomes: {
-      answered: 'Su respuesta ha llegado bien.',
+      answered: 'Hemos recibido su respuesta.',
       booked: 'Su reunión está reservada.',
       taken: 'Lo sentimos, esa hora acaba de ocuparse. Estas son las siguientes.',
       outdated:
         'Las horas cambiaron antes de que llegara su respuesta, así que no se ha tenido en cuenta. Así están las cosas ahora.',
       empty: 'Marque al menos una hora.',
-      declined: 'Gracias, su respuesta ha llegado bien.',
+      declined: 'Gracias, hemos recibido su respuesta.',
       suggested: 'Estamos preguntando a todos por sus horas.',
       moved: 'Su reunión ha cambiado de hora.',
       reopened: 'Estamos buscando otra fecha. Mientras tanto, la reunión se mantiene.',
@@ -228,19 +228,19 @@ export const es: Words = {
       starts_at: { missing: 'Elija una hora.' },
     },
     mail: {
-      title: 'Mire su correo',
-      text: 'Le hemos enviado un enlace. Ábralo en el plazo de una hora para reservar: hasta entonces, la hora no está apartada para usted.',
-      missing: '¿No ha llegado nada? Mire en la carpeta de correo no deseado o',
+      title: 'Revise su correo',
+      text: 'Le hemos enviado un enlace. Ábralo en el plazo de una hora para reservar: hasta entonces, la hora sigue libre para otras personas.',
+      missing: '¿No ha llegado nada? Revise la carpeta de correo no deseado o',
       back: 'elija de nuevo una hora',
     },
     booked: {
       title: 'Su reunión está reservada',
-      text: 'La invitación va de camino a su correo, con un enlace para cambiarla o cancelarla.',
-      missing: '¿No ha llegado nada? Mire en la carpeta de correo no deseado.',
+      text: 'La invitación va de camino a su correo, con un enlace para cambiar o cancelar la reunión.',
+      missing: '¿No ha llegado nada? Revise la carpeta de correo no deseado.',
     },
     confirm: {
       title: 'Confirme su reunión',
-      lead: 'Todavía no está reservada. Confírmela y la hora es suya.',
+      lead: 'Todavía no está reservada. Confírmela y la hora será suya.',
       what: 'Asunto',
       with: 'Con',
       length: 'Duración',
@@ -257,7 +257,7 @@ export const es: Words = {
     },
     410: {
       title: 'Este enlace ha caducado',
-      text: 'Si todavía quiere reunirse, escriba a la persona que se lo envió.',
+      text: 'Si todavía quiere reunirse, escriba a la persona que le envió el enlace.',
     },
     403: {
       title: 'Esto venía de otro sitio web',
@@ -273,7 +273,7 @@ export const es: Words = {
     },
     429: {
       title: 'Un momento, por favor',
-      text: 'Eso ha sido mucho de una vez. Espere un minuto y vuelva a intentarlo.',
+      text: 'Ha habido demasiadas peticiones seguidas. Espere un minuto y vuelva a intentarlo.',
     },
     500: {
       title: 'Algo ha salido mal',

@@ -11,7 +11,7 @@ export const fr: Words = {
 
   zones: {
     own: 'Horaires dans votre fuseau :',
-    other: 'À l’heure locale :',
+    other: 'Fuseau horaire :',
     now: (clock) => `il est ${clock}`,
     change: 'Modifier',
     title: 'Choisir votre fuseau horaire',
@@ -99,7 +99,7 @@ export const fr: Words = {
     },
     searching: {
       over: 'Pas encore de créneaux',
-      lead: 'Il n’y a rien à choisir pour l’instant.',
+      lead: 'Il n’y a pas de créneau à proposer pour l’instant.',
       written: 'Nous vous écrirons dès qu’il y en aura.',
       unwritten: 'Les nouveaux créneaux apparaîtront sur cette page.',
     },
@@ -112,7 +112,7 @@ export const fr: Words = {
     stillBooked: 'Tant qu’il n’y a pas de nouvelle date, le rendez-vous est maintenu :',
     booked: {
       over: 'Réservé',
-      addToCalendar: 'Ajouter au calendrier',
+      addToCalendar: 'Ajouter à l’agenda',
       reschedule: 'Déplacer',
       rescheduleSeveral: 'Demander une autre date',
       rescheduleLead:
@@ -165,25 +165,25 @@ export const fr: Words = {
         most === 1
           ? 'Cochez un créneau qui vous convient. Nous le proposerons à tout le monde à la place des précédents.'
           : `Cochez jusqu’à ${most} créneaux qui vous conviennent. Nous les proposerons à tout le monde à la place des précédents.`,
-      suggestQuestion: 'Proposer ces créneaux ?',
+      suggestQuestion: (count) => (count === 1 ? 'Proposer ce créneau ?' : 'Proposer ces créneaux ?'),
       move: 'Choisir une nouvelle date',
       moveLead: 'Le rendez-vous est déplacé aussitôt, et tout le monde reçoit une nouvelle invitation.',
-      moveQuestion: 'Déplacer le rendez-vous à cette date ?',
+      moveQuestion: 'Déplacer à cette date ?',
       now: 'Actuellement :',
       tooMany: (most) =>
         most === 1 ? 'Un seul créneau est possible ici.' : `Vous pouvez cocher ${most} créneaux au plus.`,
       gone: (times, _, hasOthers) =>
         `Déjà pris : ${times}. ${hasOthers ? 'Vos autres créneaux restent cochés.' : 'Cochez un autre créneau.'}`,
       chooseButton: 'Réserver',
-      suggestButton: 'Proposer ces créneaux',
-      moveButton: 'Déplacer le rendez-vous',
+      suggestButton: (count) => (count === 1 ? 'Proposer ce créneau' : 'Proposer ces créneaux'),
+      moveButton: 'Déplacer',
       other: 'Choisir un autre créneau',
       back: 'Retour au rendez-vous',
     },
     outcomes: {
       answered: 'Votre réponse est bien arrivée.',
       booked: 'Votre rendez-vous est réservé.',
-      taken: 'Ce créneau vient d’être pris, désolé. Voici les suivants.',
+      taken: 'Ce créneau vient malheureusement d’être pris. Voici les suivants.',
       outdated:
         'Les créneaux ont changé entre-temps ; votre réponse n’a donc pas été prise en compte. Voici où nous en sommes.',
       empty: 'Cochez au moins un créneau.',
@@ -214,8 +214,8 @@ export const fr: Words = {
     book: 'Réserver ce créneau',
     ask: 'Continuer',
     asks: 'Nous vous enverrons un lien de confirmation. Le créneau n’est réservé qu’une fois confirmé.',
-    tells: 'Nous y enverrons l’invitation pour votre calendrier.',
-    taken: 'Ce créneau vient d’être pris, désolé. Voici les suivants.',
+    tells: 'Nous y enverrons l’invitation pour votre agenda.',
+    taken: 'Ce créneau vient malheureusement d’être pris. Voici les suivants.',
     known: 'Vous avez déjà réservé ce créneau. Le lien vers votre rendez-vous est dans notre e-mail.',
     again: 'Vérifiez ces informations, puis envoyez-les de nouveau.',
     old: 'Cette page est ouverte depuis un moment. Vérifiez le créneau, puis envoyez de nouveau.',
@@ -243,7 +243,7 @@ export const fr: Words = {
     confirm: {
       title: 'Confirmez votre rendez-vous',
       lead: 'Rien n’est encore réservé. Confirmez, et le créneau est à vous.',
-      what: 'Objet',
+      what: 'Rendez-vous',
       with: 'Avec',
       length: 'Durée',
       confirm: 'Confirmer ce créneau',
@@ -259,15 +259,15 @@ export const fr: Words = {
     },
     410: {
       title: 'Ce lien a expiré',
-      text: 'Si vous souhaitez toujours ce rendez-vous, écrivez à la personne qui vous l’a envoyé.',
+      text: 'Si vous souhaitez toujours ce rendez-vous, écrivez à la personne qui vous a envoyé le lien.',
     },
     403: {
       title: 'Cela venait d’un autre site',
-      text: 'Pour votre sécurité, rien n’a été modifié. Ouvrez de nouveau votre lien et répondez-y.',
+      text: 'Pour votre sécurité, rien n’a été modifié. Ouvrez de nouveau votre lien et répondez depuis la page.',
     },
     closed: {
       title: 'Cette page n’est pas disponible pour le moment',
-      text: 'Votre lien est bon. Réessayez plus tard, ou écrivez à la personne qui vous l’a envoyé.',
+      text: 'Votre lien est valable. Réessayez plus tard, ou écrivez à la personne qui vous l’a envoyé.',
     },
     unreadable: {
       title: 'L’envoi n’a pas abouti',
@@ -275,7 +275,7 @@ export const fr: Words = {
     },
     429: {
       title: 'Un instant, s’il vous plaît',
-      text: 'Cela fait beaucoup à la fois. Patientez une minute, puis réessayez.',
+      text: 'Cela fait beaucoup de demandes à la fois. Patientez une minute, puis réessayez.',
     },
     500: {
       title: 'Un problème est survenu',

@@ -195,7 +195,7 @@ onBothEngines('A calendar that answers an invite', (node) => {
       mails.map(({ reply_to }) => reply_to),
       [OTHER, OTHER, OTHER, GUEST, 'eve@elsewhere.example'],
     );
-    assert.match(mails[0]?.text ?? '', /other@example\.org answered the invitation in the name of guest@/);
+    assert.match(mails[0]?.text ?? '', /other@example\.org answered the invitation on behalf of guest@/);
     assert.match(
       mails[1]?.text ?? '',
       /Suggested: Tuesday, 5 May, 10:00–10:30 \(UTC\)\nThey wrote: We are all busy\./,

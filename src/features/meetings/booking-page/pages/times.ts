@@ -57,7 +57,7 @@ export function timesPage(screen: Screen, { open, marked, gone, isDayChosen, pro
 /** The last step: what is about to happen, and the button that does it. */
 export function chosenTimesPage(screen: Screen, times: readonly MeetingTime[]): string {
   const { words, dates, token, url, state } = screen;
-  const { heading, action, label, question } = textsOf(screen);
+  const { heading, action, label, question } = textsOf(screen, times.length);
   const [first] = times as [MeetingTime];
   const isSeveral = timesToTake(state) > 1;
   const send = button({ label });
@@ -118,7 +118,8 @@ ${factsOf(screen, time)}${about}`,
 const back = ({ url, words }: Screen): Html =>
   html`<p class="back"><a href="${url('')}">${words.times.back}</a></p>`;
 
-function textsOf({ words, state }: Screen) {
+/** `count`: how many times are chosen. */
+function textsOf({ words, state }: Screen, count = 0) {
   const { times } = words;
   if (state.kind === 'booked') {
     return {
@@ -133,8 +134,8 @@ function textsOf({ words, state }: Screen) {
     return {
       heading: times.suggest,
       lead: times.suggestLead(timesToTake(state)),
-      question: times.suggestQuestion,
-      label: times.suggestButton,
+      question: times.suggestQuestion(count),
+      label: times.suggestButton(count),
       action: '/times',
     };
   }
