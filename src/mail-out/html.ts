@@ -41,6 +41,7 @@ const stylesFor = (dark: Shades) => `
       .card { border-width: 0 !important; border-radius: 0 !important; padding: 24px 20px !important; }
       .end { padding: 20px !important; }
       .main { display: table !important; }
+      .main:last-child { margin-bottom: 20px !important; }
     }`;
 
 export interface Rendering {
