@@ -346,9 +346,9 @@ onBothEngines('Administration in the console', (node) => {
     assert.ok(next.includes('action=member.created'), next);
     const second = await boss.get(next);
     assert.match(words(second), /First page/);
-    assert.ok(first.text.length < 60_000, `long values are cut: ${first.text.length}`);
+    assert.ok(first.text.length < 40_000, `long values are cut: ${first.text.length}`);
     const all = dataOf<AuditEntry[]>(await node().get('/api/v1/audit_log?action=member.created&limit=100'));
-    const [shown, later] = [all[24], all[25]];
+    const [shown, later] = [all[14], all[15]];
     assert.ok(first.text.includes(`${shown?.id}`) && !first.text.includes(`${later?.id}`));
     assert.ok(second.text.includes(`${later?.id}`));
   });

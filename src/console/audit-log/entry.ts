@@ -14,7 +14,7 @@ export const LOG = '/console/audit-log';
 
 /** Longer values are cut: an introduction can have a thousand characters. */
 const MAX_VALUE = 120;
-/** For all fields of an entry together. Keeps a page of 25 entries below 60 KB; the API has the rest. */
+/** For all fields of an entry together. Keeps a page of entries small; the API has the rest. */
 const MAX_DETAILS = 160;
 
 /** The ids whose names an entry needs. */
@@ -78,28 +78,31 @@ function eitherText(change: [unknown, unknown] | undefined): string | undefined 
 }
 
 function details(screen: Screen, { id, action, actor, target, changes }: AuditEntry, names: Names): Content {
-  const shown = fieldsToShow(changes).map(([field, [before, after]]) => ({
+  const changed = Object.entries(changes).filter(([, values]) => !values.every(isNothing));
+  const shown = fieldsToShow(changed).map(([field, [before, after]]) => ({
     label: humanized(field),
     value: html`${valueInWords(screen, before, names)} → ${valueInWords(screen, after, names)}`,
   }));
-  const more = Object.keys(changes).length - shown.length;
+  const more = changed.length - shown.length;
   return html`${shown.length > 0 && facts(shown)}
 ${more > 0 && html`<p class="small">And ${more} more.</p>`}
 <p class="small">${code(action)} ${code(target.id)} ${code(id)}</p>
-<p class="small"><a href="${withQuery(LOG, { target: target.id })}">Everything about it</a> · <a href="${withQuery(LOG, { actor: actor.id })}">Everything by them</a></p>`;
+<p class="small"><a href="${withQuery('', { target: target.id })}">Everything about it</a> · <a href="${withQuery('', { actor: actor.id })}">Everything by them</a></p>`;
 }
 
-function fieldsToShow(changes: AuditEntry['changes']) {
+function fieldsToShow(changed: [string, [unknown, unknown]][]) {
   const lengthOf = (value: unknown) => Math.min(JSON.stringify(value ?? null).length, MAX_VALUE);
   let room = MAX_DETAILS;
-  return Object.entries(changes).filter(([field, [before, after]]) => {
+  return changed.filter(([field, [before, after]]) => {
     room -= field.length + lengthOf(before) + lengthOf(after);
     return room >= 0;
   });
 }
 
+const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+
 function valueInWords(screen: Screen, value: unknown, names: Names): Content {
-  if (value === null || value === undefined || value === '') return 'nothing';
+  if (isNothing(value)) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return code(shortened(JSON.stringify(value), MAX_VALUE));
   if (names.get(value)?.name) return linked(names, value);

@@ -9,19 +9,22 @@ import type { Screen } from '../screen.ts';
 import { idsIn, LOG } from './entry.ts';
 import { logPage } from './log-page.ts';
 
+/** An entry is a row and all that is behind its button. So many stay far below the 60 KB of a page. */
+const ENTRIES = 15;
+
 const log = page({
   url: LOG,
   summary: 'The audit log',
   may: 'read_audit_log',
   query: {
-    ...pageQuery('auditEntry'),
+    cursor: pageQuery('auditEntry').cursor,
     action: textQuery('Only what was done like this.'),
     actor: textQuery('Only what was done by whoever has this address or id.'),
     target: textQuery('Only what is about whoever has this address, or the thing with this id.'),
     since: dayQuery('Only what was done on this day or later.'),
     until: dayQuery('Only what was done on this day or earlier.'),
   },
-  async show(screen, { query: { limit, cursor, ...filter } }) {
+  async show(screen, { query: { cursor, ...filter } }) {
     const { timezone } = screen.dates;
     const { action, since, until } = filter;
     const [actor_id, target_id] = await Promise.all([
@@ -34,7 +37,7 @@ const log = page({
       target_id,
       created_after: since === undefined ? undefined : startOfDay(since, timezone),
       created_before: until === undefined ? undefined : startOfDay(until, timezone, 1) - 1,
-      limit,
+      limit: ENTRIES,
       cursor,
     });
     const names = await readNames(screen, entries.data.flatMap(idsIn));
