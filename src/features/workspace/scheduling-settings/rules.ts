@@ -62,6 +62,7 @@ export function checkLocale(locale: string): void {
   if (languageOf(locale) === undefined) {
     throw invalidRequest(
       `locale must be one of the languages that messages are written in: ${languages.join(', ')}`,
+      { field: 'locale', plain: 'Choose one of the languages that mails are written in.' },
     );
   }
 }
