@@ -105,7 +105,8 @@ function eventOf(
     sequence: last ? last.sequence + 1 : 0,
     ...time,
     stamped_at: clock.now(),
-    summary: request.title ?? `${organizer} and ${namesOf(correspondence)}`,
+    // No word of a language: the people in it may have several.
+    summary: request.title ?? `${organizer} & ${namesOf(correspondence)}`,
     // Everybody gets the same text: no participant's link, nothing meant for the organizer.
     description: request.purpose,
     organizer: { name: organizer, address: last?.organizer_address ?? from.address },
