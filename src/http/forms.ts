@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors.ts';
+import { multipartIn } from './multipart.ts';
 
 /** Enough for a comment of 5,000 characters in any script, percent-encoded. */
 const FORM_LIMIT = 64 * 1024;
@@ -24,23 +25,17 @@ export function acceptFiles(server: FastifyInstance, maxBytes: number): void {
   server.addContentTypeParser<Buffer>(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: maxBytes },
-    async (request: FastifyRequest, body: Buffer) => partsOf(body, request.headers['content-type'] ?? ''),
+    async (request: FastifyRequest, body: Buffer) =>
+      fieldsOfParts(body, request.headers['content-type'] ?? ''),
   );
 }
 
 /** A file becomes text in base64, so that it can go wherever fields go: `bytesOf` turns it back. */
-async function partsOf(body: Buffer, contentType: string): Promise<Fields> {
-  // The platform's own parser. It is loaded by the first such form.
-  const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });
-  const form = await response.formData().catch(() => {
-    throw invalidRequest('The form must be multipart/form-data, whole and with its boundary');
-  });
+function fieldsOfParts(body: Buffer, contentType: string): Fields {
   const fields: Fields = Object.create(null);
-  let count = 0;
-  for (const [name, value] of form) {
-    if (++count > MAX_FIELDS) throw tooManyFields();
-    fields[name] =
-      typeof value === 'string' ? value : Buffer.from(await value.arrayBuffer()).toString('base64');
+  for (const { name, isFile, content } of multipartIn(body, contentType)) {
+    if (!isFile && !isUtf8(content)) throw notUtf8();
+    fields[name] = content.toString(isFile ? 'base64' : 'utf8');
   }
   return fields;
 }
@@ -58,17 +53,17 @@ export function acceptOneClick(server: FastifyInstance): void {
   );
 }
 
-const tooManyFields = () => invalidRequest(`The form must have at most ${MAX_FIELDS} fields`);
+const notUtf8 = () => invalidRequest('The form must be UTF-8 text');
 
 /**
  * `days[]` may appear several times, and becomes a list; for any other field, the last one counts. Stricter than
  * browsers: invalid text is refused instead of repaired.
  */
 function fieldsOf(body: Buffer): Fields {
-  if (!isUtf8(body)) throw invalidRequest('The form must be UTF-8 text');
+  if (!isUtf8(body)) throw notUtf8();
   // Split no further than needed to notice that there are too many.
   const parts = body.toString('utf8').split('&', MAX_FIELDS + 1);
-  if (parts.length > MAX_FIELDS) throw tooManyFields();
+  if (parts.length > MAX_FIELDS) throw invalidRequest(`The form must have at most ${MAX_FIELDS} fields`);
   // Without a prototype, because fields can have any name.
   const fields: Fields = Object.create(null);
   for (const part of parts) if (part !== '') add(fields, part);
