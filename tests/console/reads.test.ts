@@ -159,6 +159,9 @@ onBothEngines('What an overview reads', (node) => {
       first,
     ]);
     assert.deepEqual(idsOf(await listMeetingsBetween(contextOf(node()), { ...day, limit: 1 })), [first]);
+    // The limit counts those that have not ended.
+    const afterFirst = { ...day, limit: 1, ends_after: from + HOUR_MS };
+    assert.deepEqual(idsOf(await listMeetingsBetween(contextOf(node()), afterFirst)), [later]);
   });
 
   test('calendars of active members that fail, without the path of their URL', async () => {

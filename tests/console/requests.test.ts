@@ -208,6 +208,9 @@ onBothEngines('The pages of requests', (node) => {
       const shown = [...new Set(page.match(/mr_\w+/g))].filter((id) => booked.includes(id));
       assert.deepEqual(shown, booked);
       assert.match(page, /aria-sort="ascending"/);
+      // None of them is of a team.
+      const [team] = await makeTeam(node(), [ben]);
+      assert.doesNotMatch(await pageOf(admin, `${LIST}?sort=time&team=${team.id}`), /href="[^"]*\/mr_/);
     });
 
     test('422: a filter that makes no sense', async () => {

@@ -31,14 +31,19 @@ export async function readOverview(screen: Screen): Promise<OverviewData> {
   const [attention, attentionCount, meetings, troubles, figures, teams, steps] = await Promise.all([
     listRequests(screen, { attention: true, ...hosted }, { limit: SHOWN, cursor: undefined }),
     countAttention(screen, own),
-    listMeetingsBetween(screen, { ...nextDays(screen), ...own, limit: MEETINGS + 1 }),
+    // What is over today isn't ahead any more.
+    listMeetingsBetween(screen, {
+      ...nextDays(screen),
+      ends_after: screen.now,
+      ...own,
+      limit: MEETINGS + 1,
+    }),
     readTroubles(screen),
     readFigures(screen, { weeks: weeksOf(screen), ...own }),
     readTeams(screen),
     isAdmin ? readFirstSteps(screen) : undefined,
   ]);
-  // What is over today isn't ahead any more.
-  const ahead = meetings.slice(0, MEETINGS).filter(({ ends_at }) => Date.parse(ends_at ?? '') > screen.now);
+  const ahead = meetings.slice(0, MEETINGS);
   const people = await findPeople(
     screen,
     [...attention.data, ...ahead].map(({ id }) => id),

@@ -1,7 +1,7 @@
 import type { People } from '../../features/meetings/requests/lists/overview.ts';
 import type { ListedRequest } from '../../features/meetings/requests/operations.ts';
 import { type Status, statuses } from '../../features/meetings/requests/rules.ts';
-import { linkButton, named } from '../../html/blocks.ts';
+import { linkButton, named, smallPrint } from '../../html/blocks.ts';
 import { dateField, option, select, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager, tabs } from '../../html/sections.ts';
@@ -86,6 +86,7 @@ ${table({
   rows: page.data.map((request) => rowOf(screen, request, people.get(request.id), names)),
   empty: isSet || !isFirstPage || isByTime ? nothingFound(filter.q, next !== null) : nothingYet,
 })}
+${page.meta.has_more && next === null && smallPrint(`Only the next ${page.meta.limit} are listed.`)}
 ${pager({
   first: isFirstPage ? null : withQuery(url, given),
   next: next && withQuery(url, { ...given, cursor: next }),

@@ -95,11 +95,15 @@ async function upcoming(
   const meetings = await listMeetingsBetween(screen, {
     from: screen.now,
     to: Number.MAX_SAFE_INTEGER,
-    ...(host_id !== undefined && { member_id: host_id }),
-    limit: MAX_UPCOMING,
+    member_id: host_id,
+    team_id,
+    limit: MAX_UPCOMING + 1,
   });
-  const data = meetings.filter((meeting) => team_id === undefined || meeting.team_id === team_id);
-  return { data, meta: { limit: MAX_UPCOMING, has_more: false, next_cursor: null } };
+  const has_more = meetings.length > MAX_UPCOMING;
+  return {
+    data: meetings.slice(0, MAX_UPCOMING),
+    meta: { limit: MAX_UPCOMING, has_more, next_cursor: null },
+  };
 }
 
 /** Admins see all requests. Others see those that they host, and all requests of teams that they manage. */

@@ -1,31 +1,49 @@
 import type { Reader, Value } from '../../../../storage/database.ts';
-import { idRows, selectByIds, wantedRows } from '../../../../storage/rows.ts';
+import { idRows, selectByIds, wantedRows, withoutIndex } from '../../../../storage/rows.ts';
 import { type MeetingRequestRow, requestRows } from '../queries.ts';
 import type { Attendance, MeetingRequest, Response } from '../rules.ts';
 import { takesPart } from './list-queries.ts';
+
+export interface MeetingSpan {
+  /** Meetings that begin at `from` or later, and before `to`. */
+  from: number;
+  to: number;
+  /** Only those that end later than this. */
+  ends_after?: number | undefined;
+  /** Only those that the member hosts. */
+  member_id?: string | undefined;
+  team_id?: string | undefined;
+}
 
 /** Booked requests by their start. */
 export async function selectMeetings(
   reader: Reader,
   workspaceId: string,
-  { from, to, member_id }: { from: number; to: number; member_id: string | undefined },
+  { from, to, ends_after, member_id, team_id }: MeetingSpan,
   limit: number,
 ): Promise<MeetingRequest[]> {
+  const values: Value[] = [workspaceId, from, to];
+  const given = (condition: string, value: Value | undefined) =>
+    value === undefined ? '' : `and ${condition} $${values.push(value)}`;
+  const ending = given('ends_at >', ends_after);
   // The member's bookings are few, and indexed. Without a member, the index of booked requests is used.
-  const ofMember = `select workspace_id, request_id as id, starts_at from bookings
-    where workspace_id = $1 and member_id = $4 and starts_at >= $2 and starts_at < $3
-      and (select status from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
-        and meeting_requests.id = bookings.request_id) = 'booked'
-    order by starts_at, request_id limit ${limit}`;
-  const ofEverybody = `select workspace_id, id, starts_at from meeting_requests
-    where workspace_id = $1 and status || '' = 'booked' and starts_at >= $2 and starts_at < $3
-    order by starts_at, id limit ${limit}`;
+  const found =
+    member_id === undefined
+      ? `select workspace_id, id, starts_at from meeting_requests
+         where workspace_id = $1 and status || '' = 'booked' and starts_at >= $2 and starts_at < $3 ${ending}
+           ${given(`${withoutIndex('team_id')} =`, team_id)}
+         order by starts_at, id limit ${limit}`
+      : `select workspace_id, request_id as id, starts_at from bookings
+         where workspace_id = $1 and starts_at >= $2 and starts_at < $3 ${ending} ${given('member_id =', member_id)}
+           and (select count(*) from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
+             and meeting_requests.id = bookings.request_id and status = 'booked' ${given('team_id =', team_id)}) > 0
+         order by starts_at, request_id limit ${limit}`;
   const rows = await reader.all<MeetingRequestRow>(
-    `with found as materialized (${member_id === undefined ? ofEverybody : ofMember})
+    `with found as materialized (${found})
      select ${requestRows.columns(reader.dialect)} from found
      join meeting_requests on meeting_requests.workspace_id = found.workspace_id and meeting_requests.id = found.id
      order by found.starts_at, found.id`,
-    [workspaceId, from, to, ...(member_id === undefined ? [] : [member_id])],
+    values,
   );
   return rows.map(requestRows.fromRow);
 }

@@ -3,6 +3,7 @@ import type { ListedRequest } from '../operations.ts';
 import { presentRequest } from '../present.ts';
 import {
   countNeedingAttention,
+  type MeetingSpan,
   selectMeetings,
   selectPeople,
   selectRequestTitles,
@@ -11,12 +12,12 @@ import {
 /** Counts stop there: a page then says `99+`. */
 export const MAX_COUNT = 100;
 
-/** Booked meetings that begin at `from` or later and before `to`, in order; with `member_id`, those that the member hosts. */
+/** Booked meetings in the order of their start. */
 export async function listMeetingsBetween(
   { database, caller }: Context,
-  { from, to, member_id, limit }: { from: number; to: number; member_id?: string; limit: number },
+  { limit, ...span }: MeetingSpan & { limit: number },
 ): Promise<ListedRequest[]> {
-  const rows = await selectMeetings(database, caller.workspaceId, { from, to, member_id }, limit);
+  const rows = await selectMeetings(database, caller.workspaceId, span, limit);
   return rows.map(presentRequest);
 }
 
