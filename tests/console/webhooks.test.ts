@@ -317,7 +317,7 @@ onBothEngines(
       assert.doesNotMatch((await ada.get(path)).text, /Retrying/);
       const refused = await ada.post(action);
       assert.equal(refused.status, 422);
-      assert.match(refused.text, /does not wait for another attempt/);
+      assert.match(refused.text, /isn’t waiting for another attempt/);
     });
 
     test('shows since when it refuses, of the delivery that was retried first', async () => {

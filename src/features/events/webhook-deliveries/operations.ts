@@ -6,6 +6,7 @@ import { enqueueAgain, enqueueFailed, enqueueNow } from '../../../webhooks/enque
 import type { LoggedAttempt as AttemptRow } from '../../../webhooks/record-queries.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { findEndpoint } from '../webhook-endpoints/operations.ts';
+import { requireEnabled } from '../webhook-endpoints/rules.ts';
 import {
   countPending,
   type DeliveryFilter,
@@ -100,7 +101,7 @@ export async function retryDeliveryNow(context: Context, endpointId: string, id:
     const { disabled_at } = await findEndpoint(context, tx, endpointId);
     const row = await selectDeliveryForUpdate(tx, caller.workspaceId, endpointId, id);
     if (!row) throw notFound('Webhook delivery');
-    if (disabled_at !== null) throw invalidRequest('The webhook endpoint is disabled');
+    requireEnabled(disabled_at);
     requireWaiting(row, clock.now());
     await enqueueNow(context, tx, id);
     await recordAudit(context, tx, {

@@ -18,9 +18,12 @@ export const isWaiting = ({ status, attempts, due_at }: Waiting, now: number): b
 
 export function requireWaiting(delivery: Waiting, now: number): void {
   if (isWaiting(delivery, now)) return;
-  throw invalidRequest(
-    delivery.status === 'pending'
-      ? 'The delivery is being sent already'
-      : 'The delivery does not wait for another attempt: retry it to send it again',
-  );
+  if (delivery.status === 'pending') {
+    throw invalidRequest('The delivery is being sent already', {
+      plain: 'This delivery is being sent already.',
+    });
+  }
+  throw invalidRequest('The delivery does not wait for another attempt: retry it to send it again', {
+    plain: 'This delivery isn’t waiting for another attempt. Send it again instead.',
+  });
 }

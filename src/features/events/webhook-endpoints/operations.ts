@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { invalidRequest, notFound } from '../../../errors.ts';
+import { notFound } from '../../../errors.ts';
 import { createAddressPolicy } from '../../../network/safe-address.ts';
 import { checkUrl, isSameOrigin } from '../../../network/url.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
@@ -25,7 +25,7 @@ import {
   selectEndpoints,
   updateEndpointRow,
 } from './queries.ts';
-import { checkHeaders, FORMER_SECRET_MS, generateSigningSecret, MANUAL } from './rules.ts';
+import { checkHeaders, FORMER_SECRET_MS, generateSigningSecret, MANUAL, requireEnabled } from './rules.ts';
 import { headersIn, sealerOf } from './sealed.ts';
 import type { EndpointChanges, NewEndpoint } from './shapes.ts';
 
@@ -198,10 +198,7 @@ export async function rotateSecret(
 export async function testEndpoint(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
     const { disabled_at } = await lockEndpoint(context, tx, id);
-    if (disabled_at !== null)
-      throw invalidRequest('The webhook endpoint is disabled', {
-        plain: 'This endpoint is disabled. Enable it first.',
-      });
+    requireEnabled(disabled_at);
     const message = 'This is a test of your webhook endpoint';
     const deliveryId = await announceTo(context, tx, id, { event: 'test', message });
     await recordChange(context, tx, 'tested', id, { delivery_id: [null, deliveryId] });

@@ -52,3 +52,11 @@ export function checkHeaders(headers: { key: string; value: string }[]): void {
       });
   });
 }
+
+/** Nothing can be sent at once to an endpoint that is disabled. */
+export function requireEnabled(disabledAt: number | null): void {
+  if (disabledAt === null) return;
+  throw invalidRequest('The webhook endpoint is disabled', {
+    plain: 'This endpoint is disabled. Enable it first.',
+  });
+}

@@ -13,16 +13,25 @@ interface Invited {
 
 /** Refuses somebody who can't or needn't be invited. */
 export function checkInvitable({ deactivated_at, last_signed_in_at }: Invited, sentToday: number): void {
-  if (deactivated_at !== null)
-    throw invalidRequest('A deactivated member cannot be invited: reactivate them first');
+  if (deactivated_at !== null) {
+    throw invalidRequest('A deactivated member cannot be invited: reactivate them first', {
+      plain: 'They’re deactivated. Reactivate them first.',
+    });
+  }
   if (last_signed_in_at !== null) {
     throw invalidRequest(
       'The member has signed in already: the sign-in page sends them a link whenever they need one',
+      {
+        plain: 'They’ve signed in already. The sign-in page sends them a link whenever they need one.',
+      },
     );
   }
   if (sentToday >= MAX_INVITATIONS_A_DAY) {
     throw validationError(
       `The member was sent ${MAX_INVITATIONS_A_DAY} invitations within a day already: wait until tomorrow`,
+      {
+        plain: `They’ve been sent ${MAX_INVITATIONS_A_DAY} invitations within a day. Send another one tomorrow.`,
+      },
     );
   }
 }
