@@ -31,7 +31,16 @@ const styleSheet = (name: string, parts: string[]) =>
 
 const plainScript = (name: string) => served(name, 'text/javascript; charset=utf-8', textOf(name));
 
-export const style = styleSheet('page', ['tokens', 'base', 'times', 'controls', 'booking', 'brand']);
+export const style = styleSheet('page', [
+  'tokens',
+  'base',
+  'times',
+  'controls',
+  'booking',
+  'days',
+  'zones',
+  'brand',
+]);
 export const script = plainScript('page.js');
 /** The console's, beside the ones of all pages. */
 export const consoleStyle = styleSheet('console', [
@@ -49,6 +58,7 @@ export const consoleStyle = styleSheet('console', [
   'requests',
   'overview',
   'availability',
+  'booking-links',
 ]);
 export const consoleScript = plainScript('console.js');
 /** For pages with something to copy. */

@@ -127,7 +127,7 @@ let typing;
 // What a search finds changes while somebody types.
 document.addEventListener('input', ({ target }) => {
   const form = target instanceof HTMLInputElement ? target.form : null;
-  const id = form?.dataset.live;
+  const id = form?.dataset.results;
   if (!form || !id) return;
   clearTimeout(typing);
   typing = setTimeout(async () => {

@@ -41,7 +41,7 @@ export function zoneForm(choice: ZoneChoice): Html {
     maxLength: MAX_TYPED,
     autofocus: true,
   });
-  return html`<form class="search" method="get" action="${path}" role="search" data-live="found">${kept}
+  return html`<form class="search" method="get" action="${path}" role="search" data-results="found">${kept}
 ${field}
 ${button({ label: zones.search.button, kind: 'quiet' })}
 </form>

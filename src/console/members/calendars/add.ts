@@ -15,7 +15,7 @@ export function addForms(screen: Screen, action: string, isFirst: boolean): Cont
   return providers.map((provider) =>
     disclosure(
       provider.name,
-      html`<ol class="steps">${provider.steps.map((step) => html`<li>${step}</li>`)}</ol>
+      html`<ol class="numbered">${provider.steps.map((step) => html`<li>${step}</li>`)}</ol>
 ${addForm(provider === wrong ? screen : { ...screen, sent: undefined }, action, provider)}`,
       { open: provider === open },
     ),
