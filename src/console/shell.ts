@@ -5,6 +5,7 @@ import type { Content } from '../html/html.ts';
 import { partOf, partsFor, partsShown } from './navigation.ts';
 import { countTroubles } from './overview/troubles.ts';
 import type { Screen } from './screen.ts';
+import { countedTo } from './words.ts';
 
 interface Inside {
   title: string;
@@ -45,8 +46,8 @@ export async function renderShell(
     navigation: shown.map(({ may: _, needs: __, ...part }) => ({
       ...part,
       current: part.href === place,
-      ...(part.href === HOME && { count: inFigures(attention + others) }),
-      ...(part.href === REQUESTS && { count: inFigures(attention) }),
+      ...(part.href === HOME && { count: inBadge(attention + others) }),
+      ...(part.href === REQUESTS && { count: inBadge(attention) }),
     })),
     who: { name: member.name ?? member.email, href: PROFILE, current: current.startsWith(PROFILE) },
     signOut: { action: '/console/sign-out', token },
@@ -57,7 +58,4 @@ export async function renderShell(
 }
 
 /** Empty for none, as a badge shows it. */
-function inFigures(count: number): string {
-  if (count === 0) return '';
-  return count < MAX_COUNT ? String(count) : `${MAX_COUNT - 1}+`;
-}
+const inBadge = (count: number): string => (count === 0 ? '' : countedTo(MAX_COUNT, count));

@@ -37,6 +37,10 @@ export function shortMomentOf({ dates, now }: Pick<Screen, 'dates' | 'now'>, at:
   return moment(ms, isToday ? dates.clock(ms) : `${dates.shortDay(ms)}, ${dates.clock(ms)}`);
 }
 
+/** `14`, or `99+` where counting stopped at 100. */
+export const countedTo = (most: number, count: number): string =>
+  count < most ? String(count) : `${most - 1}+`;
+
 /** The name, or the address while the name isn't known. */
 export const plainName = ({ name, email }: { name: string | null; email: string }): string => name ?? email;
 

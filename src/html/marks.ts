@@ -64,7 +64,3 @@ export function stats(list: Stat[]): Html {
 /** A moment in words, with the exact time for programs. */
 export const moment = (at: number, words: string): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
-
-/** Cuts a text to this many characters, and ends it with an ellipsis. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most - 1)}…`;

@@ -60,7 +60,7 @@ export function plainName(name: string, length: number): string | null {
 }
 
 /** Cut between visible characters, with an ellipsis. */
-function clipped(text: string, length: number): string {
+export function clipped(text: string, length: number): string {
   if (text.length <= length) return text;
   let kept = '';
   for (const { segment } of new Intl.Segmenter('en').segment(text.slice(0, length))) {

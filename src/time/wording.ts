@@ -1,7 +1,7 @@
 // Times in words, from Intl, in any language. Pages and messages say them as src/time/dates.ts puts them together.
 
 import { cityIn } from './city-names.ts';
-import { MINUTE_MS } from './timestamps.ts';
+import { DAY_MS, MINUTE_MS } from './timestamps.ts';
 import { currentName } from './zone-names.ts';
 import { localMinute } from './zones.ts';
 
@@ -114,6 +114,12 @@ export function weekStart(locale: string): number {
   const { firstDay } = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo();
   return firstDay - 1;
 }
+
+const MONDAY = Date.UTC(2026, 0, 5);
+
+/** A moment of each day of a week, in the order in which the locale has them. For UTC, to be put into words. */
+export const daysOfWeek = (locale: string): number[] =>
+  Array.from({ length: 7 }, (_, place) => MONDAY + ((weekStart(locale) + place) % 7) * DAY_MS);
 
 /** In browsers and in Node; not yet in the types of ECMAScript. */
 type LocaleWithWeeks = Intl.Locale & { getWeekInfo(): { firstDay: number } };

@@ -1,5 +1,4 @@
-import type { FirstStep } from '../../features/workspace/first-steps/rules.ts';
-import { firstSteps } from '../../features/workspace/first-steps/rules.ts';
+import { type FirstStep, firstSteps } from '../../features/workspace/first-steps/rules.ts';
 import { linkButton } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';

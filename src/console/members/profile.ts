@@ -15,6 +15,7 @@ import { formatCount } from '../../limits/limits.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
+import { roleWords } from '../teams/words.ts';
 import { momentOf, plainName } from '../words.ts';
 import { aboutFields, accessFields } from './about.ts';
 import { type Member, memberPage, urlOf } from './frame.ts';
@@ -64,7 +65,7 @@ function teamTable(screen: Screen, teams: OwnTeam[]): Html {
     columns: [{ label: 'Team' }, { label: 'Role' }, { label: 'Turns' }],
     rows: teams.map((team) => [
       html`<a href="/console/teams/${team.team_id}">${team.name}</a>`,
-      team.role === 'manager' ? 'Manager' : 'Member',
+      roleWords[team.role ?? 'member'],
       turnsOf(screen, team),
     ]),
     empty: emptyState({

@@ -6,7 +6,7 @@ import { code, codeBlock } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { shortMomentOf } from '../words.ts';
+import { countedTo, shortMomentOf } from '../words.ts';
 
 export const MESSAGES = '/console/messages';
 
@@ -20,7 +20,7 @@ export function unsentInWords(screen: Screen, unsent: Unsent): { title: string; 
       text:
         unsent.count === 1
           ? 'One message is waiting. Set up a mail server to send it.'
-          : `${inFigures(unsent.count)} messages are waiting. Set up a mail server to send them.`,
+          : `${countedTo(MAX_UNSENT, unsent.count)} messages are waiting. Set up a mail server to send them.`,
     };
   }
   return {
@@ -29,12 +29,9 @@ export function unsentInWords(screen: Screen, unsent: Unsent): { title: string; 
   };
 }
 
-/** `14`, `99+`. */
-const inFigures = (count: number): string => (count < MAX_UNSENT ? String(count) : `${MAX_UNSENT - 1}+`);
-
 /** `One message`, `14 messages`. */
 export const messagesInWords = (count: number): string =>
-  count === 1 ? 'One message' : `${inFigures(count)} messages`;
+  count === 1 ? 'One message' : `${countedTo(MAX_UNSENT, count)} messages`;
 
 /** On top of a page, for those who can do something about it. */
 export function unsentBanner(screen: Screen, unsent: Unsent | null): Html {

@@ -1,13 +1,11 @@
 // A few numbers about requests, each beside what it was before.
-import type { Figures } from '../../features/meetings/requests/lists/figures.ts';
-import { MAX_FIGURE } from '../../features/meetings/requests/lists/figures.ts';
-import type { Content, Html } from '../../html/html.ts';
-import { html } from '../../html/html.ts';
+import { type Figures, MAX_FIGURE } from '../../features/meetings/requests/lists/figures.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
 import { stats } from '../../html/marks.ts';
 import { withQuery } from '../../html/urls.ts';
 import { MINUTE_MS } from '../../time/timestamps.ts';
-
 import type { Screen } from '../screen.ts';
+import { countedTo } from '../words.ts';
 
 const REQUESTS = '/console/requests';
 
@@ -37,7 +35,7 @@ export function figuresPart({ isAdmin }: Screen, figures: Figures): Html {
   ])}</section>`;
 }
 
-const counted = (count: number): string => (count < MAX_FIGURE ? String(count) : `${MAX_FIGURE - 1}+`);
+const counted = (count: number): string => countedTo(MAX_FIGURE, count);
 
 /** Compared with as much of the last week as has passed of this one. */
 function sinceLastWeek({ this_week, last_week }: Figures['booked']): Content {

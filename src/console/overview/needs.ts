@@ -13,7 +13,7 @@ import { MAIL_SERVER, MESSAGES, messagesInWords } from '../messages/unsent.ts';
 import type { Screen } from '../screen.ts';
 import { endpointPath } from '../webhooks/paths.ts';
 import { endpointBadge, endpointName, reasonOf } from '../webhooks/states.ts';
-import { plainName, shortMomentOf } from '../words.ts';
+import { countedTo, plainName, shortMomentOf } from '../words.ts';
 import { card } from './card.ts';
 import { guestsInWords } from './people.ts';
 
@@ -57,14 +57,11 @@ export function needsCard(screen: Screen, data: NeedsData): Html {
     id: 'needs',
     live: 'meeting_request. calendar. webhook_endpoint.',
     title: 'Needs a person',
-    end: data.count > 0 && html`<span class="tally">${countInWords(data.count)}</span>`,
+    end: data.count > 0 && html`<span class="tally">${countedTo(MAX_COUNT, data.count)}</span>`,
     content: html`${rows.length === 0 ? emptyState({ title: 'All clear', text: 'Requests that need a person show up here.' }) : html`<ul class="lines">${rows}</ul>`}
 ${isMore && html`<p class="panel-note"><a href="/console/requests?attention=true">All requests that need attention</a></p>`}`,
   });
 }
-
-export const countInWords = (count: number): string =>
-  count < MAX_COUNT ? String(count) : `${MAX_COUNT - 1}+`;
 
 function needsOf(screen: Screen, { requests, people, calendars, endpoints, unsent }: NeedsData): Need[] {
   const needs = [

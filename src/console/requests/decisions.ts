@@ -3,7 +3,7 @@
 import { type AttentionReason, attentionReasons } from '../../features/events/events/event-types.ts';
 import type { MemberRow } from '../../features/people/members/operations.ts';
 import type { listAuditEntries } from '../../features/workspace/audit-log/operations.ts';
-import { shortened } from '../../html/marks.ts';
+import { clipped } from '../../text/plain-text.ts';
 import type { Screen } from '../screen.ts';
 import { momentInWords, plainName } from '../words.ts';
 import { attentions, inWords } from './words.ts';
@@ -124,7 +124,7 @@ const MAX_COMMENT = 200;
 
 const remarks = (after: (field: string) => unknown): string | undefined => {
   const comment = after('comment');
-  return typeof comment === 'string' ? `“${shortened(comment, MAX_COMMENT)}”` : undefined;
+  return typeof comment === 'string' ? `“${clipped(comment, MAX_COMMENT)}”` : undefined;
 };
 
 function timeIn(value: unknown, clock: Clock): string | undefined {

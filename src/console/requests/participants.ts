@@ -1,9 +1,9 @@
 import { avatar } from '../../html/avatar.ts';
 import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { shortened } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
+import { clipped } from '../../text/plain-text.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
 import { dayNames, plainName } from '../words.ts';
@@ -65,7 +65,7 @@ const answerUrl = (id: string, participant: string): string =>
 export const areMany = (participants: readonly unknown[]): boolean => participants.length > 10;
 
 function remarksOf({ comment, wishes }: Participant, most: number): Content {
-  return html`${comment !== null && said(shortened(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}`;
+  return html`${comment !== null && said(clipped(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}`;
 }
 
 /** `Tuesday and Thursday; in the morning; not before 09:00`. */

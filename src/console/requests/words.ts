@@ -7,7 +7,8 @@ import type { Attendance, Response, Status } from '../../features/meetings/reque
 import type { Reason, turnStatuses } from '../../features/turns/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { type BadgeKind, badge, shortened } from '../../html/marks.ts';
+import { type BadgeKind, badge } from '../../html/marks.ts';
+import { clipped } from '../../text/plain-text.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
 
 /** With its options and the answers to them. */
@@ -31,7 +32,7 @@ export function statusBadge({ status, attention, ends_at }: ListedRequest, now: 
 
 /** The title, else the purpose, else the participants. */
 export function nameOf({ title, purpose, participant_emails }: ListedRequest): string {
-  return title ?? (purpose && shortened(purpose, 100)) ?? `Meeting with ${inWords(participant_emails, 2)}`;
+  return title ?? (purpose && clipped(purpose, 100)) ?? `Meeting with ${inWords(participant_emails, 2)}`;
 }
 
 /** `ada@example.com, ben@example.com and 3 more`. */

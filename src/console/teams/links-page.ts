@@ -80,7 +80,7 @@ function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[
   const { title, url, duration_minutes, uses, max_uses, expires_at, verify_email } = link;
   const name = title ?? team.name;
   return [
-    html`<a href="${linkPath(team.id, link.id)}" dir="auto">${name}</a>${isUsedUp(screen, link) && html` ${badge('warn', 'Used up')}`}
+    html`<a href="${linkPath(team.id, link.id)}" dir="auto">${name}</a>${endOf(screen, link)}
 <p class="note">${duration_minutes === null ? 'The usual length' : `${duration_minutes} minutes`}${!verify_email && ', addresses aren’t confirmed'}</p>`,
     html`${copyField({ id: `url-${link.id}`, label: `Address of ${name}`, value: url })}
 <p class="link-actions"><a href="${url}" target="_blank" rel="noopener">Open page</a> <a href="${linkPath(team.id, link.id)}">QR code</a>${mayEdit && html` <a href="${linkPath(team.id, link.id)}/edit">Edit<span class="hidden"> ${name}</span></a>`}</p>`,
@@ -89,8 +89,11 @@ function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[
   ];
 }
 
-const isUsedUp = ({ now }: Screen, { expires_at, max_uses, uses }: Link): boolean =>
-  (expires_at !== null && Date.parse(expires_at) <= now) || (max_uses !== null && uses >= max_uses);
+/** Why nobody can book with it any more; null while they can. */
+function endOf({ now }: Screen, { expires_at, max_uses, uses }: Link): Content {
+  if (expires_at !== null && Date.parse(expires_at) <= now) return html` ${badge('warn', 'Expired')}`;
+  return max_uses !== null && uses >= max_uses ? html` ${badge('warn', 'Used up')}` : null;
+}
 
 /** The page of one link: its address as text, to copy, and as a QR code. */
 export function linkPage(screen: Screen, data: TeamData & { link: Link }): Shown {
@@ -102,7 +105,7 @@ export function linkPage(screen: Screen, data: TeamData & { link: Link }): Shown
     section({
       title: name,
       lead: html`Whoever has this address can book a time with ${team.name}. <a href="${teamPath(team.id)}/booking-links">All booking links</a>`,
-      content: html`${isUsedUp(screen, link) && html`<p>${badge('warn', 'Used up')}</p>`}
+      content: html`<p>${endOf(screen, link)}</p>
 ${copyField({ id: 'url', label: 'Address', value: link.url })}
 <div class="qr-code">${qrCode(link.url, `QR code of ${name}`)}</div>
 ${actions(
@@ -147,7 +150,7 @@ function deletion(token: string, teamId: string, linkId: string, name: string): 
   return disclosure(
     html`Delete<span class="hidden"> ${name}</span>`,
     html`<p>Its page is gone at once. Meetings that were booked with it stay.</p>
-${inlineForm({ action: `${teamPath(teamId)}/booking-links/${linkId}/delete`, token, label: 'Delete link', kind: 'danger' })}`,
+${inlineForm({ action: `${linkPath(teamId, linkId)}/delete`, token, label: 'Delete link', kind: 'danger' })}`,
   );
 }
 

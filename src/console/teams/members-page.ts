@@ -17,6 +17,7 @@ import { fieldsOf } from '../sent.ts';
 import { plainName } from '../words.ts';
 import { membershipPath } from './pause-page.ts';
 import { type ShownTeam, type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { roleWords } from './words.ts';
 
 interface MembersData extends TeamData {
   /** Oldest first. */
@@ -25,8 +26,6 @@ interface MembersData extends TeamData {
   /** Addresses to suggest. */
   suggestions: string[];
 }
-
-const roleWords = { member: 'Member', manager: 'Manager' } as const;
 
 export function membersPage(screen: Screen, data: MembersData): Shown {
   const { team, members, cursor } = data;

@@ -16,7 +16,7 @@ import { momentInWords, plainName } from '../words.ts';
 import { fairnessSection } from './fairness.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { turnTable } from './turn-table.ts';
-import { nextInWords, standingOf } from './words.ts';
+import { nextInWords, roleWords, standingOf } from './words.ts';
 
 interface QueueData extends TeamData {
   rotation: Rotation;
@@ -158,7 +158,7 @@ function peopleOfManual({ team, mayEdit }: QueueData): Content {
     content: html`${table({
       caption: 'Members',
       columns: [{ label: 'Member' }, { label: 'Role' }],
-      rows: shown.map((member) => [person(member), member.role === 'manager' ? 'Manager' : 'Member']),
+      rows: shown.map((member) => [person(member), roleWords[member.role]]),
       empty: emptyState({ title: 'Nobody is in the team yet' }),
     })}
 ${team.members.length > PLACES && smallPrint(`The first ${PLACES} of ${team.members.length} are listed.`)}`,

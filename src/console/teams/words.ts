@@ -1,7 +1,7 @@
 // The console's words for teams, modes and queues.
 
 import type { Place, Rotation } from '../../features/turns/rotation/report.ts';
-import type { Mode } from '../../features/turns/rotation/rules.ts';
+import type { Mode, TeamRole } from '../../features/turns/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
@@ -18,6 +18,8 @@ export const modeWords: Record<Mode, { label: string; sentence: string }> = {
 };
 
 export const modeBadge = (mode: Mode): Content => badge('neutral', modeWords[mode].label);
+
+export const roleWords: Record<TeamRole, string> = { member: 'Member', manager: 'Manager' };
 
 /** Why a member is at this place in the queue, or not in it. */
 export function standingOf(screen: Screen, place: Place): Content {

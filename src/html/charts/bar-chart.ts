@@ -1,5 +1,6 @@
 // Drawn on the server as SVG: without a script, in the style sheet's colours. Widths are percentages, so that letters keep their
 // size on a phone.
+import { clipped } from '../../text/plain-text.ts';
 import { disclosure } from '../blocks.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { table } from '../table.ts';
@@ -39,7 +40,7 @@ export function barChart({ id, title, unit, rowLabel, bars, fairShare }: BarChar
   const part = (value: number) => `${round((FULL * value) / most)}%`;
   const rows = bars.map(({ label, value }, place) => {
     const y = place * ROW;
-    return html`<g><text x="0" y="${y + 15}">${shortened(label)}</text><text class="number" x="100%" y="${y + 15}" text-anchor="end">${value}</text>
+    return html`<g><text x="0" y="${y + 15}">${clipped(label, MAX_LABEL)}</text><text class="number" x="100%" y="${y + 15}" text-anchor="end">${value}</text>
 <rect class="track" x="0" y="${y + BAR_TOP}" width="100%" height="${BAR_HEIGHT}" rx="3"/><rect class="bar" x="0" y="${y + BAR_TOP}" width="${part(value)}" height="${BAR_HEIGHT}" rx="3"/>
 ${fairShare !== undefined && html`<rect class="fair" x="${part(fairShare)}" y="${y + BAR_TOP - 4}" width="4" height="${BAR_HEIGHT + 8}"/>`}</g>
 `;
@@ -56,8 +57,3 @@ ${disclosure('Show as a table', asTable)}</figure>`;
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
-
-function shortened(text: string): string {
-  const letters = [...text];
-  return letters.length <= MAX_LABEL ? text : `${letters.slice(0, MAX_LABEL - 1).join('')}…`;
-}

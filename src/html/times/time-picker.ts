@@ -2,9 +2,9 @@
 // other days: it works without a script, and with one, the answer is shown in place (src/html/browser/page.js).
 import type { OpenDays } from '../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../time/intervals.ts';
-import { DAY_MS, formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
+import { formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
 import { localTimeAt, type PartOfDay, partsOfDay } from '../../time/wishes.ts';
-import { momentIn, weekStart } from '../../time/wording.ts';
+import { daysOfWeek, momentIn } from '../../time/wording.ts';
 import type { Dates } from '../dates.ts';
 import { hidden } from '../fields.ts';
 import { type Content, type Html, html } from '../html.ts';
@@ -93,16 +93,9 @@ ${zoneNote(reader, { dates, now, url: zone.url, isOwn: zone.isOwn, date: (shown 
 </section>`;
 }
 
-const MONDAY = Date.UTC(2026, 0, 5);
-
 /** `Mon`, `Tue` … in the order of the reader's weeks. */
-function weekdaysOf({ locale }: Reader): Content {
-  const first = weekStart(locale);
-  return Array.from({ length: 7 }, (_, place) => {
-    const day = MONDAY + ((first + place) % 7) * DAY_MS;
-    return html`<span>${momentIn(locale, 'UTC', 'weekdayShort', day)}</span>`;
-  });
-}
+const weekdaysOf = ({ locale }: Reader): Content =>
+  daysOfWeek(locale).map((day) => html`<span>${momentIn(locale, 'UTC', 'weekdayShort', day)}</span>`);
 
 /**
  * On the reader's clock. Few people want to meet earlier or later than this, but those far away from the hosts may have to: such times

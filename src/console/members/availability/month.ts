@@ -4,8 +4,8 @@ import { linkButton } from '../../../html/blocks.ts';
 import { datesFor } from '../../../html/dates.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { withQuery } from '../../../html/urls.ts';
-import { DAY_MS, isDate } from '../../../time/timestamps.ts';
-import { weekStart } from '../../../time/wording.ts';
+import { isDate } from '../../../time/timestamps.ts';
+import { daysOfWeek, weekStart } from '../../../time/wording.ts';
 import { dateOf, weekdayOf } from '../../../time/zones.ts';
 import type { Screen } from '../../screen.ts';
 import { dayNumber } from './days.ts';
@@ -29,7 +29,7 @@ export function monthOf(screen: Screen, { overrides, today, asked, url }: Shown)
   const first = firstOfMonth(asked, today);
   const [before, after] = [monthFrom(first, -1), monthFrom(first, 1)];
   const count = dayNumber(after) - dayNumber(first);
-  const lead = (7 + weekdayOf(dayNumber(first)) - firstWeekday(screen)) % 7;
+  const lead = (7 + weekdayOf(dayNumber(first)) - weekStart(screen.reader.locale)) % 7;
   const hours = new Map(overrides.map((each) => [each.date, each.hours]));
   const cells: Content[] = [
     ...Array.from({ length: lead }, () => html`<td></td>`),
@@ -37,12 +37,15 @@ export function monthOf(screen: Screen, { overrides, today, asked, url }: Shown)
   ];
   while (cells.length % 7 > 0) cells.push(html`<td></td>`);
   const weeks = Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+  const weekdays = daysOfWeek(screen.reader.locale).map(
+    (at) => html`<th scope="col"><abbr title="${dates.weekday(at)}">${dates.weekdayShort(at)}</abbr></th>`,
+  );
   const name = dates.months(Date.parse(first), Date.parse(first));
   const to = (month: string) => `${withQuery(url, { month })}#days`;
   const isLast = monthFrom(firstOfMonth(undefined, today), MAX_MONTHS) <= first;
-  return html`<div class="month-head"><h3>${name}</h3>${first > `${today.slice(0, 8)}01` && linkButton(to(before), 'Previous month')}${!isLast && linkButton(to(after), 'Next month')}</div>
+  return html`<div class="month-head"><h3>${name}</h3>${first > firstOfMonth(undefined, today) && linkButton(to(before), 'Previous month')}${!isLast && linkButton(to(after), 'Next month')}</div>
 <table class="month"><caption class="hidden">${name}</caption>
-<thead><tr>${weekdaysFrom(screen).map(({ short, long }) => html`<th scope="col"><abbr title="${long}">${short}</abbr></th>`)}</tr></thead>
+<thead><tr>${weekdays}</tr></thead>
 <tbody>${weeks.map((week) => html`<tr>${week}</tr>`)}</tbody></table>`;
 
   function dayCell(date: string): Html {
@@ -67,17 +70,4 @@ function monthFrom(first: string, months: number): string {
   const date = new Date(first);
   date.setUTCMonth(date.getUTCMonth() + months);
   return date.toISOString().slice(0, 10);
-}
-
-/** As `weekdayOf` counts them: Monday is 0. */
-const firstWeekday = ({ reader }: Screen): number => weekStart(reader.locale);
-
-const MONDAY = Date.UTC(2026, 0, 5);
-
-function weekdaysFrom(screen: Screen) {
-  const dates = datesFor(screen.reader, { timezone: 'UTC', now: screen.now });
-  return Array.from({ length: 7 }, (_, place) => {
-    const at = MONDAY + ((firstWeekday(screen) + place) % 7) * DAY_MS;
-    return { short: dates.weekdayShort(at), long: dates.weekday(at) };
-  });
 }
