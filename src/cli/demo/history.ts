@@ -47,7 +47,7 @@ const SUBJECTS = [
 ];
 /** From the offer to the answer, in hours. The second half of the weeks is answered in half the time. */
 const HOURS_TO_ANSWER = [1, 5, 26, 2, 9, 47, 3, 20];
-/** Every so manieth request ends otherwise. */
+/** One in so many requests ends otherwise. */
 const CALLED_OFF = 9;
 const NEVER_ANSWERED = 13;
 const DAYS_BEFORE_GIVING_UP = 6;

@@ -2,8 +2,9 @@
 import type { AuditEntry } from '../../features/workspace/audit-log/operations.ts';
 import { facts, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
-import { code, shortened } from '../../html/marks.ts';
+import { code } from '../../html/marks.ts';
 import { withQuery } from '../../html/urls.ts';
+import { clipped } from '../../text/plain-text.ts';
 import { parseTimestamp } from '../../time/timestamps.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';
@@ -27,7 +28,7 @@ export function idsIn({ actor, target, changes }: AuditEntry): string[] {
 export function rowOf(screen: Screen, entry: AuditEntry, names: Names, place: number): Content[] {
   const { tool, reason } = entry;
   const id = `change-${place + 1}`;
-  const what = html`${deedOf(entry, names)}${tool !== null && html` with the tool ${code(tool)}`}`;
+  const what = html`${actionInWords(entry, names)}${tool !== null && html` with the tool ${code(tool)}`}`;
   return [
     shortMomentOf(screen, entry.created_at),
     actorInWords(entry.actor, names),
@@ -40,7 +41,7 @@ ${details(screen, entry, names)}
 }
 
 /** `paused Ben in Sales`. */
-function deedOf(entry: AuditEntry, names: Names): Content {
+function actionInWords(entry: AuditEntry, names: Names): Content {
   const phrase = phrases[entry.action];
   if (phrase === undefined) return code(entry.action);
   // Texts and placeholders alternate.
@@ -104,8 +105,8 @@ const isNothing = (value: unknown) => value === null || value === undefined || v
 function valueInWords(screen: Screen, value: unknown, names: Names): Content {
   if (isNothing(value)) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'string') return code(shortened(JSON.stringify(value), MAX_VALUE));
+  if (typeof value !== 'string') return code(clipped(JSON.stringify(value), MAX_VALUE));
   if (names.get(value)?.name) return linked(names, value);
   const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && parseTimestamp(value) !== undefined;
-  return isTime ? momentOf(screen, value) : named(shortened(value, MAX_VALUE));
+  return isTime ? momentOf(screen, value) : named(clipped(value, MAX_VALUE));
 }

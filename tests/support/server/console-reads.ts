@@ -95,6 +95,11 @@ export const consoleReads: Record<string, Read> = {
     const found = await listMeetingsBetween(context, { ...time, member_id, limit: PAGE });
     assert.equal(found.length, 24);
   },
+  'the same of one team, and what has not ended': async (context, { memberIds, teamId: team_id }) => {
+    const time = { from: hour(OLDEST), to: hour(OLDEST + 24), ends_after: hour(OLDEST) };
+    await listMeetingsBetween(context, { ...time, team_id, limit: PAGE });
+    await listMeetingsBetween(context, { ...time, team_id, member_id: memberIds.at(-1), limit: PAGE });
+  },
   'whose request it is': (context, { routedRequestId }) => whoHosts(context, routedRequestId),
   'how far a request is': (context, { routedRequestId }) => getProgress(context, routedRequestId),
   'the turn that a request took': async (context, { routedRequestId }) =>

@@ -25,7 +25,7 @@ export function calendarsOf(screen: Screen, { member, calendars, availability, w
     id: 'calendars',
     live: 'calendar.',
     title: 'Calendars',
-    lead: 'Nobody can choose a time at which one of them says busy. Rota reads when, and not what.',
+    lead: 'Nobody can book a time at which one of them is busy. Rota reads when, not what.',
     content: calendarTable(screen, url, calendars),
   })}
 ${member.deactivated_at === null && section({ title: 'Add a calendar', content: addForms(screen, url, calendars.length === 0) })}
@@ -49,7 +49,7 @@ function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]
     ]),
     empty: emptyState({
       title: 'No calendar yet',
-      text: 'Without one, only the hours and the bookings made here say when there is time.',
+      text: 'Without one, only working hours and meetings booked here count.',
     }),
   });
 }
