@@ -44,7 +44,7 @@ const stylesFor = (dark: Shades) => `
       .main:last-child { margin-bottom: 20px !important; }
     }`;
 
-export interface Rendering {
+interface Rendering {
   /** Where the image of the logo is, such as `cid:logo@rota`; null shows the name of the company instead. */
   logo?: string | null;
   /** Leaves out where links lead, for readers who must not follow them. */

@@ -17,7 +17,7 @@ export interface Shades {
   accentLine: string;
 }
 
-export interface SchemeShades {
+interface SchemeShades {
   light: Shades;
   dark: Shades;
 }

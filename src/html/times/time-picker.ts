@@ -12,7 +12,7 @@ import type { Reader } from '../reader.ts';
 import { wordsOf } from '../words/words.ts';
 import { zoneNote } from './time-choice.ts';
 
-export interface TimePicker {
+interface TimePicker {
   reader: Reader;
   dates: Dates;
   now: number;

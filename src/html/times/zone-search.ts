@@ -99,7 +99,7 @@ function placeOf(timezone: string, language: Language): Place {
   return { timezone, region, label: within ? `${label} (${within})` : label };
 }
 
-export interface FoundPlace extends Place {
+interface FoundPlace extends Place {
   /** In the reader's language; empty for UTC. */
   country: string;
 }

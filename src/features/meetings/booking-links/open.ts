@@ -47,7 +47,7 @@ export async function findLink(services: Services, ulid: string): Promise<FoundL
 /** The link can't be used any more; the page that says so names the company. */
 export const goneOf = (brand: Brand) => withBrand(gone('The link'), brand);
 
-export function asLink(services: Services, workspaceId: string, id: string): Context {
+function asLink(services: Services, workspaceId: string, id: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'booking_link', id }, scopes: [] } };
 }
 

@@ -45,7 +45,7 @@ export interface RejectedForm {
   problems: Problems;
 }
 
-export interface DaysView extends Frame {
+interface DaysView extends Frame {
   open: OpenDays;
   /** Whether the visitor asked for a day. */
   isDayChosen: boolean;
@@ -57,11 +57,11 @@ interface FormView extends Frame {
   rejected?: RejectedForm;
 }
 
-export interface DetailsView extends FormView {
+interface DetailsView extends FormView {
   time: MeetingTime;
 }
 
-export interface InsteadView extends FormView {
+interface InsteadView extends FormView {
   rejected: RejectedForm;
   /** Times to choose from in place of the one that is gone. */
   instead: MeetingTime[];
@@ -241,7 +241,7 @@ ${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`
   });
 }
 
-export interface BookedView extends Frame {
+interface BookedView extends Frame {
   time: MeetingTime;
   /** The nonce of the form that booked it. */
   form: string;
@@ -264,7 +264,7 @@ ${smallPrint(booked.missing)}`,
   });
 }
 
-export interface ConfirmationView extends Frame {
+interface ConfirmationView extends Frame {
   time: MeetingTime;
   /** Whether it is another time than the one that was asked for. */
   isOther: boolean;

@@ -71,7 +71,7 @@ function statePage(screen: Screen, option: string | undefined): string {
   }
 }
 
-export interface TimesQuery {
+interface TimesQuery {
   /** The day whose times are shown. */
   date: string | undefined;
   /** When the chosen or marked times begin. */

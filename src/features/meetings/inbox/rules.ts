@@ -45,7 +45,7 @@ export interface OpenRequest {
  *     subject   by its author and its subject
  *     author    by its author alone: it may be about something else
  */
-export type Tie = 'named' | 'subject' | 'author';
+type Tie = 'named' | 'subject' | 'author';
 
 /** Everything needed to decide what to do with a mail. */
 export interface Facts {

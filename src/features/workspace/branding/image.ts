@@ -6,7 +6,7 @@ import { invalidRequest } from '../../../errors.ts';
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-export interface Image {
+interface Image {
   type: ImageType;
   width: number;
   height: number;

@@ -7,7 +7,7 @@ import { changesBetween } from '../audit-log/rules.ts';
 import { lockWorkspace } from '../workspaces/operations.ts';
 import { whyClosed } from '../workspaces/rules.ts';
 import { checkImage } from './image.ts';
-import { replaceLogo, selectBranding, selectLogo, selectLogoByKey, upsertBranding } from './queries.ts';
+import { replaceLogo, selectBranding, selectLogoByKey, upsertBranding } from './queries.ts';
 import { type Branding, brandFields, checkWebsite, type Logo, MAX_LOGO_BYTES, makeLogoKey } from './rules.ts';
 import type { BrandingUpdate } from './shapes.ts';
 import { brandOf, logoUrl } from './shown.ts';
@@ -17,15 +17,6 @@ export type PresentedBranding = ReturnType<typeof present>;
 /** What pages and mails show of the company. */
 export async function readBranding({ caller }: Context, reader: Reader): Promise<Brand> {
   return brandOf(await select(reader, caller.workspaceId));
-}
-
-/** The logo with its bytes: to attach to mails, whose readers load nothing from elsewhere. */
-export async function readLogo(
-  { caller }: Context,
-  reader: Reader,
-): Promise<{ contentType: string; bytes: Uint8Array } | undefined> {
-  const row = await selectLogo(reader, caller.workspaceId);
-  return row && { contentType: row.logo_type, bytes: row.image };
 }
 
 /** The logo with this key, for anybody who was shown its URL. A closed workspace shows none. */

@@ -52,7 +52,7 @@ export async function upsertBranding(
   );
 }
 
-export interface LogoRow {
+interface LogoRow {
   logo_type: ImageType;
   image: Uint8Array;
 }
@@ -64,12 +64,6 @@ export function selectLogoByKey(reader: Reader, key: string) {
      from workspace_logos join workspaces on workspaces.id = workspace_logos.workspace_id where logo_key = $1`,
     [key],
   );
-}
-
-export function selectLogo(reader: Reader, workspaceId: string) {
-  return reader.get<LogoRow>('select logo_type, image from workspace_logos where workspace_id = $1', [
-    workspaceId,
-  ]);
 }
 
 /** The caller has locked the workspace. */

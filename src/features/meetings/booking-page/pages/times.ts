@@ -13,7 +13,7 @@ import { document, factsOf, type Screen, sentence } from './screen.ts';
 /** What is wrong with the times that were chosen, so that the page asks again. */
 export type TimesProblem = 'taken' | 'empty' | 'tooMany';
 
-export interface TimesView {
+interface TimesView {
   open: OpenDays;
   /** When the times marked so far begin. */
   marked: readonly number[];
