@@ -1,5 +1,5 @@
 // Forms of the style guide.
-import { actions, disclosure } from '../../src/html/blocks.ts';
+import { actions, disclosure, linkButton } from '../../src/html/blocks.ts';
 import {
   button,
   checkbox,
@@ -16,7 +16,7 @@ import {
   timeField,
   timeSpans,
 } from '../../src/html/fields.ts';
-import { type Content, html } from '../../src/html/html.ts';
+import { type Content, type Html, html } from '../../src/html/html.ts';
 import { danger, filters, section } from '../../src/html/sections.ts';
 
 /** Nothing here leads anywhere. */
@@ -26,7 +26,7 @@ const GUIDE = '#';
 const shown = (content: Content) => html`<form action="${GUIDE}">${content}</form>`;
 
 export function formsOfGuide(): Content {
-  return html`${section({ title: 'Buttons', content: buttons })}
+  return html`${section({ title: 'Buttons', lead: 'One is filled. A red frame leads to a page that asks before something is lost; a red button does it.', content: buttons })}
 ${section({ title: 'Filters', lead: 'Each list can be filtered, and its address says how.', content: filtering })}
 ${section({ title: 'Fields', content: shown(fields) })}
 ${section({ title: 'A refused form', lead: 'It keeps what was typed. The sentence stands at its field.', content: shown(refused) })}
@@ -38,6 +38,7 @@ const buttons = shown(
     button({ label: 'Save' }),
     button({ label: 'Pause', kind: 'quiet' }),
     button({ label: 'Revoke', kind: 'danger' }),
+    linkButton(GUIDE, 'Cancel the meeting', 'careful'),
     html`<a href="${GUIDE}">A link</a>`,
   ),
 );
@@ -67,6 +68,9 @@ ${timeSpans({
     { start: '09:00', end: '12:30' },
     { start: '', end: '' },
   ],
+  beside: (place) =>
+    sign('−', place === 0 ? 'Remove 09:00–12:30 on Tuesday' : 'Remove the empty row on Tuesday'),
+  after: html`${sign('+', 'Add hours on Tuesday')}${button({ label: 'Copy to all weekdays', kind: 'quiet' })}`,
 })}
 ${dateTimeField({ name: 'until', label: 'Paused until', value: '2026-11-23T09:00', hint: 'Time zone: Berlin.' })}
 ${textArea({ name: 'note', label: 'Note', value: 'Back on Monday.' })}
@@ -98,12 +102,17 @@ ${checkboxList({
 ${checkbox({ name: 'tell', label: 'Tell the team by mail', checked: true, hint: 'One mail for each member.' })}
 ${button({ label: 'Save' })}`;
 
+/** A button as wide as its sign. */
+function sign(text: string, label: string): Html {
+  return html`<button class="sign" aria-label="${label}" title="${label}">${text}</button>`;
+}
+
 const refused = html`${textField({
   name: 'email',
   label: 'Email',
   type: 'email',
   value: 'ada@',
-  problem: 'email must be an email address',
+  problem: 'This is not an email address.',
 })}
 ${button({ label: 'Add' })}`;
 

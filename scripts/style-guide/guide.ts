@@ -6,6 +6,7 @@ import { pageHead, section } from '../../src/html/sections.ts';
 import { chartsOfGuide } from './charts.ts';
 import { coloursOfGuide } from './colours.ts';
 import { formsOfGuide } from './forms.ts';
+import { layoutsOfGuide } from './layouts.ts';
 import { listsOfGuide } from './lists.ts';
 
 /** Rendered like a page of the console, with the service's style sheets. */
@@ -41,7 +42,8 @@ ${disclosure('What is seldom needed', html`<p>opens where it stands.</p>`)}`;
 
 const banners = html`${banner('success', 'Saved.')}
 ${banner('info', 'The calendar is read again, in a moment.')}
-${banner('problem', 'Nothing was changed: name must be at least 1 character long.')}`;
+${banner('warning', 'No email is leaving this server. 14 messages are waiting.')}
+${banner('problem', 'Nothing was changed. Enter a name.')}`;
 
 const content = html`${pageHead({
   above: [{ href: '#', label: 'Overview' }],
@@ -52,5 +54,6 @@ ${section({ title: 'Type', content: type })}
 ${section({ title: 'Banners', content: banners })}
 ${listsOfGuide()}
 ${formsOfGuide()}
+${layoutsOfGuide()}
 ${chartsOfGuide()}
 ${coloursOfGuide()}`;

@@ -1,4 +1,5 @@
 // Lists and their contents.
+import { linkButton } from '../../src/html/blocks.ts';
 import { inlineForm } from '../../src/html/fields.ts';
 import { type Content, html } from '../../src/html/html.ts';
 import { badge, code, codeBlock, readableJson, secretOnce, stats } from '../../src/html/marks.ts';
@@ -15,8 +16,8 @@ export function listsOfGuide(): Content {
 ${section({ title: 'Numbers', content: numbers })}
 ${section({
   title: 'Table',
-  lead: 'Where there is little room, each row becomes a card.',
-  actions: html`<a class="button" href="${GUIDE}">New request</a>`,
+  lead: 'Where there is little room, each row becomes a card. An arrow marks the column that orders the rows; others are links.',
+  actions: linkButton(GUIDE, 'New request', 'main'),
   content: html`${cuts}${requests}${pager({ next: GUIDE, first: GUIDE })}`,
 })}
 ${section({ title: 'List of links', content: links })}
@@ -47,13 +48,28 @@ const requests = table({
     { label: 'State' },
     { label: 'Organizer' },
     { label: 'Participants', align: 'end', hideOnPhone: true },
-    { label: 'Changed' },
+    { label: 'Time', sort: { href: GUIDE } },
+    { label: 'Changed', sort: { href: GUIDE, current: 'descending' } },
     { label: 'Actions', hideLabel: true },
   ],
   rows: [
-    ['Product demo', badge('neutral', 'Scheduling'), 'Ada Lovelace', 1, '14:05'],
-    ['Security review', badge('good', 'Booked'), 'Charles Babbage', 3, 'Monday 16 November'],
-    ['Onboarding of the new finance team', badge('warn', 'Paused'), 'Ada Lovelace', 2, 'Friday 13 November'],
+    ['Product demo', badge('neutral', 'Scheduling'), 'Ada Lovelace', 1, '–', '14:05'],
+    [
+      'Security review',
+      badge('good', 'Booked'),
+      'Charles Babbage',
+      3,
+      'Friday, 20 November, 11:00',
+      'Monday, 16 November',
+    ],
+    [
+      'Onboarding of the new finance team',
+      badge('warn', 'Paused'),
+      'Ada Lovelace',
+      2,
+      '–',
+      'Friday, 13 November',
+    ],
   ].map(([title, ...cells]) => [
     link(title as string),
     ...cells,
@@ -96,6 +112,7 @@ const conversation = timeline([
     time: '17 November, 09:40',
     body: LONG_TEXT,
     detail: badge('warn', 'Not understood'),
+    isNew: true,
   },
 ]);
 
