@@ -75,4 +75,4 @@ const ADDRESS = 'https://rota.example.com/b/01jcz4';
 const link = html`${copyField({ id: 'link', label: 'Booking link', value: ADDRESS })}
 ${qrCode(ADDRESS, 'QR code of the booking link')}`;
 
-const icons = html`<p class="row">${(['search', 'link', 'plus', 'copy', 'external', 'warning', 'check', 'ascending', 'descending'] as const).map((name) => html`${icon(name)} `)}</p>`;
+const icons = html`<p class="row">${(['overview', 'requests', 'teams', 'members', 'messages', 'settings', 'search', 'ascending', 'descending'] as const).map((name) => html`${icon(name)} `)}</p>`;
