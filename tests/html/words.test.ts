@@ -44,6 +44,12 @@ describe('The words of pages', () => {
     });
   }
 
+  test('keep together in French what a line must not begin or end with', () => {
+    for (const [place, text] of textsIn(wordsOf('fr'))) {
+      assert.doesNotMatch(text, / [:;?!»]|« |[^\s\d][;?!»]|\p{L}:/u, place);
+    }
+  });
+
   test('are chosen by the address, else by what the browser prefers, else English', () => {
     const languageOf = (header?: string, lang?: unknown) => readerOf(header, lang).language;
     assert.equal(languageOf(), 'en');

@@ -86,6 +86,15 @@ describe('The languages of messages', () => {
     });
   }
 
+  test('keep together in French what a line must not begin or end with', () => {
+    for (const name of guestTemplates) {
+      for (const line of linesOf('fr', name)) {
+        const words = line.replace(/^\[[^\]]*\]\s*/, '').replace(/^(?:\w+|@\w+ \w+):/, '');
+        assert.doesNotMatch(words, / [:;?!»]|« |[^\s\d][;?!»]|[\p{L})]:/u, `${name}: ${line}`);
+      }
+    }
+  });
+
   test('say dates as their region does', () => {
     const draft = sampleDraft('booked');
     const saying = (tag: string) => compose({ ...draft, locale: localeOf(tag) }, NOW).text;

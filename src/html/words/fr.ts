@@ -46,7 +46,7 @@ export const fr: Words = {
     noTimes: 'Aucune disponibilité ce jour-là.',
     noDays: 'Aucune disponibilité sur cette période.',
     elsewhere: 'Les autres jours',
-    marked: (most) => `${most} créneaux au plus. Sélectionnés :`,
+    marked: (most) => `${most} créneaux au plus. Sélectionnés :`,
     next: 'Continuer',
   },
 
@@ -173,7 +173,7 @@ export const fr: Words = {
       tooMany: (most) =>
         most === 1 ? 'Un seul créneau est possible ici.' : `Vous pouvez cocher ${most} créneaux au plus.`,
       gone: (times, _, hasOthers) =>
-        `Déjà pris : ${times}. ${hasOthers ? 'Vos autres créneaux restent cochés.' : 'Cochez un autre créneau.'}`,
+        `Déjà pris : ${times}. ${hasOthers ? 'Vos autres créneaux restent cochés.' : 'Cochez un autre créneau.'}`,
       chooseButton: 'Réserver',
       suggestButton: (count) => (count === 1 ? 'Proposer ce créneau' : 'Proposer ces créneaux'),
       moveButton: 'Déplacer',
