@@ -14,7 +14,7 @@ export function requiredServiceUrl(config: Config): string {
   const url = serviceUrl(config);
   if (url === undefined)
     throw new ConfigError(
-      'ROTA_URL is missing, and PORT is 0: set it to the address that the server printed',
+      'ROTA_URL is missing, and PORT is 0: set ROTA_URL to the address that the server printed',
     );
   return url;
 }

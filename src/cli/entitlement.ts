@@ -50,7 +50,7 @@ export const entitlementCommands: Command[] = [
   },
   {
     name: 'entitlement list',
-    summary: 'list entitlements, first the one that seats go to by default',
+    summary: 'list entitlements; new seats go to the first by default',
     options: { workspace, json },
     run(invocation) {
       return inWorkspace(invocation, async (context) => {

@@ -116,7 +116,7 @@ export const keyCommands: Command[] = [
       workspace,
       'with-descendants': {
         type: 'boolean',
-        description: 'also revoke the keys it has made, the keys those have made, and so on',
+        description: 'also revoke the keys it created, the keys those created, and so on',
       },
       json,
     },

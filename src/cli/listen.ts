@@ -97,7 +97,7 @@ function forwardTo({ options }: Invocation): Target | undefined {
 }
 
 function introduce(url: string, { print }: Invocation, target: Target | undefined): void {
-  const following = `Following what happens at ${url}. Press Ctrl-C to stop.`;
+  const following = `Following the events at ${url}. Press Ctrl-C to stop.`;
   const data = {
     following: url,
     ...(target && { forwarding_to: target.url, signing_secret: target.secret }),

@@ -69,7 +69,8 @@ async function run(command: Command, words: string[], { host, output }: Pick<Inv
     output.log(helpFor(command));
     return exitCodes.done;
   }
-  if (!command.takes && positionals.length > 0) throw new UsageError(`what is "${positionals.join(' ')}"?`);
+  if (!command.takes && positionals.length > 0)
+    throw new UsageError(`unexpected argument: ${positionals.join(' ')}`);
   return command.run({
     words: positionals,
     options: values,

@@ -48,7 +48,7 @@ async function assertMigrated(storage: OpenDatabase): Promise<void> {
   if (pending.length === 0) return;
   throw new DatabaseRefused(
     `ROTA_READ_ONLY is true, and the schema is older than this version (${pending.join(', ')} not applied): start the version that ` +
-      'the schema is of, or set ROTA_READ_ONLY to false',
+      'matches the schema, or set ROTA_READ_ONLY to false',
   );
 }
 

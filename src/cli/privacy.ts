@@ -8,10 +8,10 @@ const PAGE = 100;
 export const eraseCommand: Command = {
   name: 'erase',
   takes: 'EMAIL',
-  summary: 'erase everything about a participant, and wait until that is done',
+  summary: "erase everything about a participant, and wait until it's done",
   details:
     `${CALLS_THE_SERVICE}, which needs the scopes privacy.read and privacy.write.\n` +
-    'This cannot be undone. Backups are not touched.',
+    "This can't be undone. Backups aren't touched.",
   options: {
     'cancel-open-requests': {
       type: 'boolean',
@@ -57,6 +57,6 @@ export const exportCommand: Command = {
       return found;
     });
     const lines = records.map(({ kind, id }) => `${kind} ${id}`);
-    invocation.print(records, lines.length > 0 ? lines : 'Nothing is kept about this address.');
+    invocation.print(records, lines.length > 0 ? lines : 'Nothing is stored about this address.');
   },
 };

@@ -9,7 +9,7 @@ const MAX_KEEP_DAYS = 3_650;
 export const secretCommands: Command[] = [
   {
     name: 'secret rotate',
-    summary: 'put a new secret key in force, and seal everything again with it',
+    summary: 'put a new secret key in force, and reseal everything with it',
     details:
       'The service keeps running. With PostgreSQL, first set ROTA_SECRET_KEY=new and ROTA_SECRET_KEY_PREVIOUS=old on every node, and\n' +
       'for this command. For the embedded database, it writes the new key to secret.key itself. If it is interrupted, run it again.\n' +
@@ -22,7 +22,7 @@ export const secretCommands: Command[] = [
       'keep-days': {
         type: 'string',
         value: 'DAYS',
-        description: `with --links: days that existing links still work, 0 to ${MAX_KEEP_DAYS}; by default ${KEEP_DAYS}`,
+        description: `with --links: how many days existing links still work, 0 to ${MAX_KEEP_DAYS}; by default ${KEEP_DAYS}`,
       },
       lost: {
         type: 'boolean',
@@ -43,9 +43,9 @@ export const secretCommands: Command[] = [
         const readUntil = formatTimestamp(rotated.links_read_until ?? null);
         const data = { fingerprint, former_fingerprint, resealed, unreadable };
         invocation.print({ ...data, links_used_from: usedFrom, links_read_until: readUntil }, [
-          `The secret key in force is ${fingerprint}. ${resealed} values were sealed again with it.`,
+          `The secret key in force is ${fingerprint}. ${resealed} values were resealed with it.`,
           ...(unreadable > 0
-            ? [`${unreadable} values can't be opened with any known key, and were left alone.`]
+            ? [`${unreadable} values can't be opened with any known key, and were left as they are.`]
             : []),
           ...(former_fingerprint ? [`Earlier backups need the former key, ${former_fingerprint}.`] : []),
           ...(invocation.config.secretKeyPrevious ? ['ROTA_SECRET_KEY_PREVIOUS is no longer needed.'] : []),
@@ -72,7 +72,7 @@ export const secretCommands: Command[] = [
 
 function giveUpLost(invocation: Invocation, keepDays: number | undefined): Promise<void> {
   if (keepDays !== undefined)
-    throw new UsageError('--lost takes no --links: existing links stop working anyway');
+    throw new UsageError("--lost can't be used with --links: existing links stop working anyway");
   return withServices(invocation, async (services) => {
     const { fingerprint } = await replaceLostKey(services);
     invocation.print({ fingerprint }, [
@@ -85,7 +85,7 @@ function giveUpLost(invocation: Invocation, keepDays: number | undefined): Promi
 function keepDaysFrom({ options }: Invocation): number | undefined {
   const option = options['keep-days'];
   if (!options.links) {
-    if (option !== undefined) throw new UsageError('--keep-days is for use with --links');
+    if (option !== undefined) throw new UsageError('--keep-days needs --links');
     return undefined;
   }
   if (option === undefined) return KEEP_DAYS;
@@ -113,13 +113,11 @@ function presentStatus({ mark, known, sealed, links }: SecretStatus) {
 function linesOf(status: SecretStatus): string[] {
   const { mark, known, sealed, links } = status;
   const describe = (fingerprint: string) =>
-    known.includes(fingerprint) ? fingerprint : `${fingerprint}, which is not known here`;
+    known.includes(fingerprint) ? fingerprint : `${fingerprint}, which isn't known here`;
   return [
     mark ? `In force: ${describe(mark.fingerprint)}` : 'No key is in force yet: the first start chooses one.',
     ...(mark?.former_fingerprint
-      ? [
-          `The rotation from ${describe(mark.former_fingerprint)} is not finished: run \`rota secret rotate\`.`,
-        ]
+      ? [`The rotation from ${describe(mark.former_fingerprint)} isn't finished: run \`rota secret rotate\`.`]
       : []),
     `Known here, newest first: ${known.join(', ') || 'none'}`,
     ...table([
@@ -129,7 +127,7 @@ function linesOf(status: SecretStatus): string[] {
     ...table([
       ['LINK KEY', 'USED FROM', 'READ UNTIL'],
       ...links.map(({ id, used_from, read_until, is_readable }) => [
-        is_readable ? id : `${id} (sealed with a key that is not known here)`,
+        is_readable ? id : `${id} (sealed with an unknown key)`,
         used_from === 0 ? 'the beginning' : (formatTimestamp(used_from) as string),
         formatTimestamp(read_until) ?? 'for good',
       ]),

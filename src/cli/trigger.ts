@@ -49,15 +49,15 @@ export const triggerCommand: Command = {
   summary: 'trigger a sample event',
   details:
     `${CALLS_THE_SERVICE}, which needs the scopes members.read, members.write and\n` +
-    'meeting_requests.write. The event is real: the command creates what it is about in the workspace, with people at\n' +
-    `example.com, and does everything that leads up to it.\n\nEvents:\n${sampled.map((type) => `  ${type}`).join('\n')}`,
+    'meeting_requests.write. The event is real: the command creates a request or a member in the workspace, with people\n' +
+    `at example.com, and does whatever leads up to the event.\n\nEvents:\n${sampled.map((type) => `  ${type}`).join('\n')}`,
   options: { json },
   async run(invocation) {
     const wanted = onlyWord(invocation, 'EVENT');
     const type = sampled.find((candidate) => candidate === wanted);
     if (!type) throw new UsageError(`there is no sample for an event ${wanted}`);
     const id = await withCaller(invocation.config, samples[type]);
-    invocation.print({ event: type, id }, `${type} happened to ${id}.`);
+    invocation.print({ event: type, id }, `Triggered ${type} for ${id}.`);
   },
 };
 

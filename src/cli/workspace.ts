@@ -43,7 +43,7 @@ export const workspaceCommands: Command[] = [
         const { workspace } = await createWorkspace(services, operator(), input);
         invocation.print(workspace, [
           `Created workspace ${workspace.id}.`,
-          `A key for it: rota key create NAME --workspace ${workspace.id} --all-scopes`,
+          `To create a key for it: rota key create NAME --workspace ${workspace.id} --all-scopes`,
         ]);
       });
     },
@@ -76,7 +76,7 @@ export const workspaceCommands: Command[] = [
     takes: WHICH,
     summary: 'suspend a workspace: nobody gets in, nothing is sent',
     options: {
-      reason: { type: 'string', value: 'TEXT', description: 'why: callers and admins get to see it' },
+      reason: { type: 'string', value: 'TEXT', description: 'why; callers and admins see it' },
       json,
     },
     async run(invocation) {
@@ -98,7 +98,7 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace delete',
     takes: WHICH,
-    summary: 'close a workspace, and delete everything in it after some days',
+    summary: 'close a workspace, and delete everything in it after a grace period',
     details: 'Until it is deleted, nobody gets in and nothing is sent, and it can be restored.',
     options: {
       'grace-days': {
@@ -116,7 +116,7 @@ export const workspaceCommands: Command[] = [
         invocation,
         (context) => deleteWorkspace(context, { grace_days }),
         ({ id, delete_at }) => [
-          `Workspace ${id} is closed, and will be removed from ${delete_at} on.`,
+          `Workspace ${id} is closed. Everything in it is deleted after ${delete_at}.`,
           `To undo it before then: rota workspace restore ${id}`,
         ],
       );

@@ -159,5 +159,5 @@ const UNREADABLE_LINK_KEYS =
   'a link key was sealed with a secret key that is not known here: links that it made are refused';
 
 export const unknownKey = (fingerprint: string) =>
-  `the secret key in force has the fingerprint ${fingerprint}, which is not known here: set ROTA_SECRET_KEY to it, or ` +
+  `the secret key in force has the fingerprint ${fingerprint}, which isn't known here: set ROTA_SECRET_KEY to it, or ` +
   'ROTA_SECRET_KEY_PREVIOUS, and restart';

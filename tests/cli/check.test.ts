@@ -122,7 +122,7 @@ describe('rota check', { concurrency: 2 }, () => {
       await rm(file);
       change(file, 'create table notes (text text)');
     });
-    assert.deepEqual(other, { checked: 'schema', ok: false, found: 'this is not a database of Rota' });
+    assert.deepEqual(other, { checked: 'schema', ok: false, found: "this isn't a Rota database" });
   });
 
   test('says that there is no database, and makes none', async () => {
@@ -144,7 +144,7 @@ describe('rota check', { concurrency: 2 }, () => {
       found: 'not checked: that is up to PostgreSQL, with amcheck and data checksums',
     };
     const empty = await wrongIn(storage.environment);
-    assert.deepEqual(empty, [{ checked: 'schema', ok: false, found: 'this is not a database of Rota' }]);
+    assert.deepEqual(empty, [{ checked: 'schema', ok: false, found: "this isn't a Rota database" }]);
     await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY });
     const body = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
     dataOf(await server.call('POST', ENDPOINTS, { key: KEY, body }));

@@ -61,7 +61,7 @@ onEachEngine((engine) => {
       assert.deepEqual(acme, { ...acme, name: 'Acme Ltd', handle: 'acme', updated_at: acme.created_at });
       const made = await storage.rota(...create, 'Other');
       const [, id = ''] = /^Created workspace (ws_\w{26})\.$/m.exec(made.stdout) ?? [];
-      const hint = `A key for it: rota key create NAME --workspace ${id} --all-scopes`;
+      const hint = `To create a key for it: rota key create NAME --workspace ${id} --all-scopes`;
       assert.deepEqual(made, succeeded(`Created workspace ${id}.\n${hint}\n`));
 
       const rule =

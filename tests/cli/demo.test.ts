@@ -107,7 +107,7 @@ test('rota demo writes to nobody where a mail server is set', async () => {
   const environment = { ROTA_SMTP_URL: 'smtp://127.0.0.1:1', ROTA_MAIL_DOMAIN: 'mail.example.com' };
   const { code, stdout } = await rota(['demo'], { ...storage.environment, ...environment });
   assert.equal(code, 0);
-  assert.match(stdout, /It sends no mail to these people: they do not exist\./);
+  assert.match(stdout, /It sends no mail to these people: they don't exist\./);
   await using served = await storage.serve(environment);
   const demo = new Rota({ url: served.address, key: /sk_live_\w+/.exec(stdout)?.[0] as string });
   await eventually(async () => {

@@ -127,9 +127,9 @@ describe('rota doctor', () => {
     });
     assert.match(
       lines,
-      /^warn settings: ROTA_PUBLC_URL is not a setting, and has no effect → did you mean ROTA_PUBLIC_URL\?$/m,
+      /^warn settings: ROTA_PUBLC_URL isn't a setting, so it has no effect → did you mean ROTA_PUBLIC_URL\?$/m,
     );
-    assert.match(lines, /^warn settings: ROTA_COLOUR is not a setting, and has no effect → remove it/m);
+    assert.match(lines, /^warn settings: ROTA_COLOUR isn't a setting, so it has no effect → remove it/m);
     assert.doesNotMatch(lines, /KEY_FILE|secret$/m);
     const smtp = { ROTA_SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` };
     assert.match(

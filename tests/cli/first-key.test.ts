@@ -40,7 +40,7 @@ describe('ROTA_BOOTSTRAP_KEY_FILE', { concurrency: 3 }, () => {
         first.introduction,
         /^First start: created the workspace Acme and a key with every scope\.$/m,
       );
-      assert.ok(first.introduction.includes(`\nThe key, which only this user can read: ${file}\n`));
+      assert.ok(first.introduction.includes(`\nThe key, readable by this user only: ${file}\n`));
       assert.ok(first.introduction.includes(`$(cat '${file.replace("'", "'\\''")}')`));
       assert.equal((await first.call('GET', '/api/v1/workspace', { key: text.trim() })).status, 200);
       first.signal('SIGTERM');

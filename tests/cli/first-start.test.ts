@@ -16,8 +16,8 @@ const REQUIRED = { ROTA_REQUIRE_DATABASE: 'true' };
 const missing = (place: string) =>
   failed(
     1,
-    `there is no database with a workspace at ${place}, and ROTA_REQUIRE_DATABASE is true: set what leads to the right ` +
-      'one (ROTA_DATA_DIR or DATABASE_URL, and the folder that Rota is started in); for a first start, set it to false',
+    `there is no database with a workspace at ${place}, and ROTA_REQUIRE_DATABASE is true: check what points to ` +
+      'it (ROTA_DATA_DIR or DATABASE_URL, and the folder that Rota is started in); for a first start, set it to false',
   );
 
 describe('the place of the database', () => {

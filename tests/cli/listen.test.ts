@@ -88,7 +88,7 @@ onBothEngines('rota listen', (node) => {
   test('goes on when a receiver fails or is not there, and says so', async () => {
     await using receiver = await Receiver.start(500);
     await using failing = await listen(node(), '--forward', receiver.url);
-    assert.match(failing.stdout, /^Following what happens at .*\nForwarding to .*:\n\n {2}whsec_\w+\n\n$/);
+    assert.match(failing.stdout, /^Following the events at .*\nForwarding to .*:\n\n {2}whsec_\w+\n\n$/);
     await using lonely = await listen(node(), '--forward', `http://127.0.0.1:${await closedPort()}/hook`);
     await using reading = await listen(node());
     const { id } = await makeRequest(node());

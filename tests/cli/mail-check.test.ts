@@ -53,7 +53,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
       succeeded(
         [
           'Checked example.com',
-          `ok  MX     mail.example.com (${ADDRESS}), not on this machine: fine if that server forwards mail to it`,
+          `ok  MX     mail.example.com (${ADDRESS}), not on this machine: fine if that server forwards mail here`,
           `ok  PTR    ${ADDRESS} is mail.example.com, and mail.example.com is ${ADDRESS}`,
           `ok  SPF    names ${ADDRESS} (--from), 0 of 10 look-ups`,
           'ok  DKIM   rota, rsa with 2048 bits',
@@ -79,9 +79,9 @@ describe('rota mail check', { concurrency: 2 }, () => {
     ]);
     assert.equal(
       of('SPF')[0]?.found,
-      '"v=spf1 mx -all", 1 of 10 look-ups; give --from ADDRESS to know whether it names your server',
+      '"v=spf1 mx -all", 1 of 10 look-ups; give --from ADDRESS to check that it names your server',
     );
-    assert.equal(of('DMARC')[0]?.found, 'p=none: nobody refuses forged mail yet');
+    assert.equal(of('DMARC')[0]?.found, "p=none: forged mail isn't refused yet");
   });
 
   test('1: nothing is there, and every record to add is told', async () => {
@@ -101,7 +101,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
         '  add: new.example.com. MX 10 mail.new.example.com.',
         'missing  PTR    93.184.215.20 has no name: your provider can set one',
         '  add: 20.215.184.93.in-addr.arpa. PTR NAME.',
-        'missing  SPF    new.example.com does not say who may send its mail',
+        "missing  SPF    new.example.com doesn't say who may send its mail",
         '  add: new.example.com. TXT "v=spf1 ip4:93.184.215.20 -all"',
         'missing  DKIM   there is no key mail; KEY is the public key of the server that signs',
         '  add: mail._domainkey.new.example.com. TXT "v=DKIM1; k=rsa; p=KEY"',
@@ -123,7 +123,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
         undefined,
         `mail for bare.example.net has no server; until then, mail goes to ${ADDRESS}, the address of bare.example.net`,
       ],
-      ['null.example.net', '0 ', 'null.example.net says that it takes no mail'],
+      ['null.example.net', '0 ', 'null.example.net says that it accepts no mail'],
       ['nowhere.example.net', '10 gone.example.net', 'gone.example.net has no address'],
       [
         'inside.example.net',
@@ -161,19 +161,19 @@ describe('rota mail check', { concurrency: 2 }, () => {
       [
         'spf-open.example.net',
         '+all',
-        '"v=spf1 +all" lets everybody send mail of spf-open.example.net',
+        '"v=spf1 +all" lets anybody send mail as spf-open.example.net',
         fix('spf-open.example.net', '-all'),
       ],
       [
         'spf-vague.example.net',
         'mx ?all',
-        '"v=spf1 mx ?all" does not say that others may not',
+        '"v=spf1 mx ?all" doesn\'t say that nobody else may',
         fix('spf-vague.example.net', 'mx -all'),
       ],
       [
         'spf-endless.example.net',
         'mx',
-        '"v=spf1 mx" does not say that others may not',
+        '"v=spf1 mx" doesn\'t say that nobody else may',
         fix('spf-endless.example.net', 'mx -all'),
       ],
       [
@@ -224,7 +224,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
       [
         '127.0.0.1',
         'ok',
-        '"v=spf1 a:relay.example.org -all", 1 of 10 look-ups; give --from ADDRESS to know whether it names your server',
+        '"v=spf1 a:relay.example.org -all", 1 of 10 look-ups; give --from ADDRESS to check that it names your server',
       ],
     ] as const) {
       const senders = await sendersOf(records, undefined, `smtp://user:pass@${host}:587`);
@@ -238,9 +238,9 @@ describe('rota mail check', { concurrency: 2 }, () => {
     const small = keyRecord(generateKeyPairSync('rsa', { modulusLength: 512 }).publicKey);
     for (const [selector, key, sentence] of [
       ['withdrawn', 'v=DKIM1; p=', 'the key withdrawn was withdrawn'],
-      ['small', small, 'the key small has 512 bits: receivers want 1,024, better 2,048'],
-      ['nonsense', 'v=DKIM1; p=AAAA', 'nonsense._domainkey.keys.example.net has no key that can be read'],
-      ['testing', `${keyRecord()}; t=s:y`, 'the key testing says that it is being tested: take t=y out'],
+      ['small', small, 'the key small has 512 bits: receivers want at least 1,024, better 2,048'],
+      ['nonsense', 'v=DKIM1; p=AAAA', 'nonsense._domainkey.keys.example.net has no readable key'],
+      ['testing', `${keyRecord()}; t=s:y`, 'the key testing is marked as a test: remove t=y'],
     ] as const) {
       server.records.set(`${selector}._domainkey.keys.example.net`, { TXT: [key] });
       assert.deepEqual(outcomes([await checkDkim(records, 'keys.example.net', selector)]), [
@@ -252,7 +252,7 @@ describe('rota mail check', { concurrency: 2 }, () => {
     for (const [domain, sentence] of [
       ['policy.example.org', '"v=DMARC1; p=maybe" has no policy'],
       ['policies.example.org', '_dmarc.policies.example.org has 2 records: with more than one, none counts'],
-      ['nothing.example.org', 'nothing.example.org does not say what to do with forged mail'],
+      ['nothing.example.org', "nothing.example.org doesn't say what to do with forged mail"],
     ] as const) {
       assert.equal((await checkDmarc(records, domain)).found, sentence);
     }

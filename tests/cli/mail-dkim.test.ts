@@ -62,7 +62,7 @@ describe('rota mail dkim', () => {
     const { verdict, found } = await checkSigning(records, signing, DOMAIN);
     assert.deepEqual(
       [verdict, found],
-      ['ok', `Rota signs for ${DOMAIN} with fresh, rsa with 2048 bits, and it is verified`],
+      ['ok', `Rota signs for ${DOMAIN} with fresh, rsa with 2048 bits, and the signature verifies`],
     );
   });
 
@@ -160,10 +160,10 @@ describe('Whether others can verify what Rota signs', () => {
     ]);
     const other = anotherKey().record;
     for (const [texts, sentence] of [
-      [[other], `${NAME} is the record of a different key than ROTA_DKIM_KEY`],
+      [[other], `${NAME} is for a different key than ROTA_DKIM_KEY`],
       [[FIRST_KEY.record, other], `${NAME} has 2 records: receivers may take any of them`],
       [['v=DKIM1; p='], 'the key first was withdrawn'],
-      [['hello'], `${NAME} has no key that can be read`],
+      [['hello'], `${NAME} has no readable key`],
     ] as const) {
       assert.deepEqual(await check([...texts]), ['wrong', sentence, ZONE_LINE]);
     }
@@ -173,7 +173,7 @@ describe('Whether others can verify what Rota signs', () => {
     assert.match(String(found), /^a message signed by Rota could not be verified: /);
     assert.deepEqual(await check([FIRST_KEY.record]), [
       'ok',
-      `Rota signs for ${DOMAIN} with first, rsa with 2048 bits, and it is verified`,
+      `Rota signs for ${DOMAIN} with first, rsa with 2048 bits, and the signature verifies`,
     ]);
     // The same key in the other form that records have, in pieces.
     const inPkcs1 = createPublicKey(FIRST_KEY.pem)
@@ -240,7 +240,7 @@ describe('Whether others can verify what Rota signs', () => {
     setRecords(NAME, anotherKey().record);
     assert.match(
       await doctor(SETTINGS),
-      /^warn mail domain: DKIM: first\._domainkey\.meet\.example\.com is the record of a different key than ROTA_DKIM_KEY → `rota mail check/m,
+      /^warn mail domain: DKIM: first\._domainkey\.meet\.example\.com is for a different key than ROTA_DKIM_KEY → `rota mail check/m,
     );
     assert.match(await doctor(half), /^fail settings: ROTA_DKIM_DOMAIN, .* go together/m);
     const broken = { ...SETTINGS, ROTA_DKIM_KEY: FIRST_KEY.pem.replace('MII', 'XXX') };

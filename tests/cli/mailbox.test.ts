@@ -49,7 +49,7 @@ const kept = (node: Node, count: number, fields: Partial<MessageRow> = {}) =>
 onEachEngine((engine) => {
   test(`rota mailbox (${engine}) lists the kept messages beside a running service, newest first, and shows one whole`, async (t) => {
     const { node: own, mailbox } = await serviceOn(t, engine);
-    assert.deepEqual(await mailbox(), succeeded('No message is kept.\n'));
+    assert.deepEqual(await mailbox(), succeeded('No messages are kept.\n'));
     const [first, second] = (await writeMessages(own, 2)) as [MessageRow, MessageRow];
     const [refused] = (await kept(own, 1, {
       kind: 'booked',
@@ -121,7 +121,7 @@ onEachEngine((engine) => {
     assert.equal(
       forPeople.stdout,
       [
-        'Following messages that are kept. Press Ctrl-C to stop.',
+        'Following kept messages. Press Ctrl-C to stop.',
         ...expected.map((row) => lineOf(row).join('  ')),
         '',
       ].join('\n'),
@@ -163,7 +163,7 @@ test('rota mailbox says what is wrong with how it is used, and where messages go
     [['--limit', '101'], '--limit must be a number from 1 to 100'],
     [['--limit', 'all'], '--limit must be a number from 1 to 100'],
     [['msg_1', 'msg_2'], 'MESSAGE_ID must be one id'],
-    [['msg_1', '--follow'], '--follow takes no MESSAGE_ID'],
+    [['msg_1', '--follow'], "--follow can't be used with a MESSAGE_ID"],
     [['--html', 'mail.html'], '--html needs a MESSAGE_ID'],
   ] as const) {
     const { code, stderr } = await mailbox(...words);
@@ -174,11 +174,11 @@ test('rota mailbox says what is wrong with how it is used, and where messages go
     ROTA_SMTP_URL: 'smtp://127.0.0.1:2525',
     ROTA_MAIL_DOMAIN: 'example.com',
   };
-  assert.match((await rota(['mailbox'], smtp)).stdout, /^No message is kept: ROTA_SMTP_URL is set/);
+  assert.match((await rota(['mailbox'], smtp)).stdout, /^No messages are kept: ROTA_SMTP_URL is set/);
   await node.otherWorkspace();
   assert.match(
     (await mailbox()).stderr,
     /^rota: there are several workspaces \(acme, \S+\): say which, as in --workspace acme\n/,
   );
-  assert.deepEqual(await mailbox('--workspace', 'acme'), succeeded('No message is kept.\n'));
+  assert.deepEqual(await mailbox('--workspace', 'acme'), succeeded('No messages are kept.\n'));
 });

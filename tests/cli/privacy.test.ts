@@ -27,6 +27,6 @@ onBothEngines('rota', (node) => {
     assert.deepEqual([done.status, done.counts.meeting_requests], ['done', 1]);
     assert.deepEqual(await findInTables(node().services.database, ANN), []);
     const nothing = await rota(['export', ANN], environment);
-    assert.deepEqual(nothing, succeeded('Nothing is kept about this address.\n'));
+    assert.deepEqual(nothing, succeeded('Nothing is stored about this address.\n'));
   });
 });

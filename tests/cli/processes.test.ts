@@ -35,7 +35,7 @@ describe('rota as a process', () => {
     const changed = await run(environment, 'entitlement update', [id, '--capacity', '4']);
     assert.equal(changed, `Changed entitlement ${id}.\n`);
     assert.match(await run(environment, 'sign-in', ['ada@example.com']), /\/console\/sign-in\/\w+/);
-    assert.equal(await run(environment, 'mailbox'), 'No message is kept.\n');
+    assert.equal(await run(environment, 'mailbox'), 'No messages are kept.\n');
   });
 
   test('does what is for operators', async () => {
@@ -46,7 +46,7 @@ describe('rota as a process', () => {
     assert.match(await run(environment, 'workspace list'), new RegExp(`^${id} `, 'm'));
     assert.match(await run(environment, 'workspace suspend', ['other']), /^Suspended workspace ws_/);
     assert.match(await run(environment, 'workspace resume', ['other']), /^Resumed workspace ws_/);
-    assert.match(await run(environment, 'workspace delete', ['other']), /will be removed from/);
+    assert.match(await run(environment, 'workspace delete', ['other']), /Everything in it is deleted after/);
     assert.match(await run(environment, 'workspace restore', ['other']), /will not be deleted/);
     assert.match(await run(environment, 'workspace usage', ['other']), /^MONTH +REQUESTS /);
     const key = await make(environment, 'operator-key create', 'Bills');
@@ -59,10 +59,10 @@ describe('rota as a process', () => {
     await using installation = await Installation.make();
     await using server = await installation.serve();
     const environment = installation.environment({ ROTA_URL: server.address, ROTA_KEY: KEY });
-    const happened = /^meeting_request\.created happened to /;
+    const happened = /^Triggered meeting_request\.created for /;
     assert.match(await run(environment, 'trigger', ['meeting_request.created']), happened);
     const nobody = ['nobody@example.org'];
-    assert.equal(await run(environment, 'export', nobody), 'Nothing is kept about this address.\n');
+    assert.equal(await run(environment, 'export', nobody), 'Nothing is stored about this address.\n');
     assert.match(await run(environment, 'erase', nobody), /^Erased \(\w+\)\. Nothing was found\.\n$/);
     await using listening = new RotaProcess(['listen'], environment);
     await listening.printed((stdout) => stdout.includes('Following') || undefined, 'following');

@@ -232,7 +232,7 @@ describe('rota restore', { concurrency: 2 }, () => {
       [installation.beside('nowhere'), 4, /^there is no file /],
       [installation.folder, 4, /^there is no file /],
       [text, 4, /^.+ is damaged, or not a database: file is not a database$/],
-      [other, 4, /^.+ is not a database of Rota$/],
+      [other, 4, /^.+ isn't a Rota database$/],
       [damaged, 4, /^.+ is damaged, or not a database: /],
       [cut, 4, /^.+ is damaged, or not a database: /],
       [torn, 4, /^.+ is damaged, or not a database: row \d+ of \w+ refers to nothing in workspaces$/],

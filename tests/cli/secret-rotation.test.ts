@@ -288,10 +288,10 @@ describe('rota secret rotate', { concurrency: 2 }, () => {
   test('wrong use is refused', async () => {
     await using embedded = await Embedded.make();
     for (const [words, message] of [
-      [['--keep-days', '1'], /--keep-days is for use with --links/],
+      [['--keep-days', '1'], /--keep-days needs --links/],
       [['--links', '--keep-days', '-1'], /keep-days/],
       [['--links', '--keep-days', '3651'], /--keep-days must be a number from 0 to 3650/],
-      [['--links', '--lost'], /--lost takes no --links/],
+      [['--links', '--lost'], /--lost can't be used with --links/],
     ] as const) {
       const { code, stderr } = await embedded.storage.rota('secret', 'rotate', ...words);
       assert.equal(code, 2);

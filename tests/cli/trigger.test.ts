@@ -45,7 +45,7 @@ onBothEngines('rota trigger', (node) => {
   test('is a command that says what it did, and what it refuses', async () => {
     const done = await rota(['trigger', 'meeting_request.created'], environment());
     const id = (await eventsOf(node())).at(-1)?.payload.id;
-    assert.deepEqual(done, succeeded(`meeting_request.created happened to ${id}.\n`));
+    assert.deepEqual(done, succeeded(`Triggered meeting_request.created for ${id}.\n`));
     const unscoped = { ...environment(), ROTA_KEY: await node().keyWith('members.read') };
     assert.deepEqual(
       await rota(['trigger', 'member.deactivated'], unscoped),

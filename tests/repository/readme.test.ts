@@ -119,7 +119,7 @@ describe('The first hour', () => {
     const { code, stdout, stderr } = await other.ended;
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
     const [, sample] =
-      /^meeting_request\.booked happened to (mr_\w+)\.\nCreated the workspace Demo/.exec(stdout) ?? [];
+      /^Triggered meeting_request\.booked for (mr_\w+)\.\nCreated the workspace Demo/.exec(stdout) ?? [];
     assert.ok(sample, stdout);
     assert.ok(stdout.includes(`\n  export ROTA_URL=${served.address}\n`));
     await walking.printed(

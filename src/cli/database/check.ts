@@ -29,7 +29,7 @@ const WAIT_MS = 1_000;
 
 export const checkCommand: Command = {
   name: 'check',
-  summary: 'check the database for damage, and whether schema and secret key match',
+  summary: 'check the database for damage, and its schema and secret key',
   details:
     'Reads the whole database. Changes nothing, except with --accept-loss. The service may be running: its journal is then\n' +
     'left out. Exits with 1 if something is wrong.',
@@ -121,7 +121,7 @@ function asFinding(checked: string, problems: string[]): Finding {
 
 async function checkContents(reader: Reader, config: Config): Promise<Finding[]> {
   const schema = await explained('schema', async () => {
-    if (!(await hasTable(reader, 'schema_migrations'))) return [false, 'this is not a database of Rota'];
+    if (!(await hasTable(reader, 'schema_migrations'))) return [false, "this isn't a Rota database"];
     const pending = await pendingMigrations(reader);
     if (pending.length === 0) return [true, 'up to date'];
     return [true, `known; \`rota serve\` will apply ${pending.join(', ')}`];

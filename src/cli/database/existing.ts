@@ -46,8 +46,8 @@ export async function canReadSecrets(reader: Reader, keys: SecretKey[]): Promise
 export async function assertInstalled(config: Config): Promise<void> {
   if (await isInstalled(config)) return;
   throw new DatabaseRefused(
-    `there is no database with a workspace at ${placeOf(config)}, and ${config.readOnly ? 'ROTA_READ_ONLY' : 'ROTA_REQUIRE_DATABASE'} is true: set what leads to ` +
-      'the right one (ROTA_DATA_DIR or DATABASE_URL, and the folder that Rota is started in); for a first start, set it to false',
+    `there is no database with a workspace at ${placeOf(config)}, and ${config.readOnly ? 'ROTA_READ_ONLY' : 'ROTA_REQUIRE_DATABASE'} is true: check what points to ` +
+      'it (ROTA_DATA_DIR or DATABASE_URL, and the folder that Rota is started in); for a first start, set it to false',
   );
 }
 

@@ -30,7 +30,7 @@ export const moveCommand: Command = {
     'The target must be empty, or partly filled by an earlier run. Each run copies what differs, so if one is interrupted, run\n' +
     'it again. The target is complete only after a run while no server can write: stop the server, or start it with\n' +
     'ROTA_READ_ONLY=true. Writes nothing to the embedded database. docs/operate/move-to-postgresql.md has a step-by-step plan.\n' +
-    'Exits with 4 if the copy is not complete.',
+    "Exits with 4 if the copy isn't complete.",
   options: {
     to: {
       type: 'string',

@@ -59,7 +59,7 @@ async function examine(backup: string, keys: SecretKey[]) {
   if (problem) throw invalidRequest(`${backup} is damaged, or not a database: ${problem}`);
   return withReader(backup, 'file only', async (reader) => {
     if (!(await hasTable(reader, 'schema_migrations'))) {
-      throw invalidRequest(`${backup} is not a database of Rota`);
+      throw invalidRequest(`${backup} isn't a Rota database`);
     }
     return { pending: await pendingMigrations(reader), isRightKey: await canReadSecrets(reader, keys) };
   });

@@ -19,19 +19,19 @@ export const demoCommand: Command = {
         '',
         ...(demo.sign_in_url === null
           ? [
-              `Its admin is ${demo.admin}. Once the service runs: rota sign-in ${demo.admin} --workspace ${demo.handle}`,
+              `Its admin is ${demo.admin}. Once the service is running: rota sign-in ${demo.admin} --workspace ${demo.handle}`,
             ]
           : [
-              `While the service runs, this link signs you in as its admin, ${demo.admin}, once, within 15 minutes:`,
+              `While the service is running, this link signs you in as its admin, ${demo.admin}, once, within 15 minutes:`,
               '',
               `  ${demo.sign_in_url}`,
             ]),
         '',
-        'Its API key with every scope, shown only this once:',
+        'Its API key, with every scope, is shown only once:',
         '',
         `  ${demo.key}`,
         '',
-        'To look around by API, set these in your terminal:',
+        'To look around with the API, set these in your terminal:',
         '',
         config.apiUrl === undefined
           ? `  export ROTA_URL=${serviceUrl(config) ?? '…'}   # or the address that the server printed when it started`
@@ -48,7 +48,7 @@ export const demoCommand: Command = {
         '',
         config.smtpUrl === undefined
           ? 'The service offers times for the active requests. `rota mailbox --workspace demo` shows the messages.'
-          : 'The service offers times for the active requests. It sends no mail to these people: they do not exist.',
+          : "The service offers times for the active requests. It sends no mail to these people: they don't exist.",
         '',
       ]);
     });

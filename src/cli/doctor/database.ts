@@ -82,7 +82,7 @@ async function checkClock(reader: Reader): Promise<Line> {
   if (Math.abs(difference) > MAX_DIFFERENCE_MS) {
     const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
     const found = `this machine's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`;
-    return warn('clock', found, 'set both with NTP');
+    return warn('clock', found, 'synchronize both with NTP');
   }
   const aheadMs = (await latestStoredTime(reader)) - (Date.now() - difference);
   if (aheadMs > MINUTE_MS) {

@@ -42,7 +42,7 @@ export async function checkSpf(records: Records, domain: string, senders: Sender
   const [record, ...more] = await textsOf(records, domain, /^v=spf1(?: |$)/i);
   const mechanisms = senders.addresses.map((address) => `ip${isIP(address)}:${address}`).join(' ') || 'mx';
   if (record === undefined) {
-    const found = `${domain} does not say who may send its mail`;
+    const found = `${domain} doesn't say who may send its mail`;
     return missing('SPF', found, `${domain}. TXT "v=spf1 ${mechanisms} -all"`);
   }
   if (more.length > 0)
@@ -51,14 +51,14 @@ export async function checkSpf(records: Records, domain: string, senders: Sender
   if (all === '' || all === '+') {
     return wrong(
       'SPF',
-      `"${record}" lets everybody send mail of ${domain}`,
+      `"${record}" lets anybody send mail as ${domain}`,
       `${domain}. TXT "${record.replace(/\+?all/i, '-all')}"`,
     );
   }
   if ((all === undefined && !/\sredirect=/i.test(record)) || all === '?') {
     return wrong(
       'SPF',
-      `"${record}" does not say that others may not`,
+      `"${record}" doesn't say that nobody else may`,
       `${domain}. TXT "${record.replace(/\s*\?all/i, '')} -all"`,
     );
   }
@@ -89,7 +89,7 @@ async function judgeSpf(
   }
   const lookups = `${nobody.lookups?.count ?? 0} of ${MAX_LOOKUPS} look-ups`;
   if (senders.addresses.length === 0) {
-    return ok('SPF', `"${record}", ${lookups}; give --from ADDRESS to know whether it names your server`);
+    return ok('SPF', `"${record}", ${lookups}; give --from ADDRESS to check that it names your server`);
   }
   const results = await Promise.all(senders.addresses.map(resultFor));
   const absent = senders.addresses.filter((_, place) => results[place]?.status.result !== 'pass');
@@ -131,16 +131,16 @@ export function judgeKey(record: string, selector: string, name: string, recomme
   const key = publicKeyIn(record);
   if (key === '') return wrong('DKIM', `the key ${selector} was withdrawn`, recommended);
   const size = key === undefined ? undefined : describeKey(key);
-  if (size === undefined) return wrong('DKIM', `${name} has no key that can be read`, recommended);
+  if (size === undefined) return wrong('DKIM', `${name} has no readable key`, recommended);
   if (size.bits !== undefined && size.bits < 1_024) {
     return wrong(
       'DKIM',
-      `the key ${selector} has ${size.bits} bits: receivers want 1,024, better 2,048`,
+      `the key ${selector} has ${size.bits} bits: receivers want at least 1,024, better 2,048`,
       recommended,
     );
   }
   if (tagIn(record, 't')?.split(':').includes('y')) {
-    return wrong('DKIM', `the key ${selector} says that it is being tested: take t=y out`);
+    return wrong('DKIM', `the key ${selector} is marked as a test: remove t=y`);
   }
   return ok('DKIM', `${selector}, ${size.type}${size.bits === undefined ? '' : ` with ${size.bits} bits`}`);
 }
@@ -185,8 +185,8 @@ export async function checkDmarc(records: Records, domain: string): Promise<Find
       return wrong('DMARC', `"${record}" has no policy`, recommended);
     }
     const meaning =
-      policy?.toLowerCase() === 'none' ? 'nobody refuses forged mail yet' : 'forged mail is refused';
+      policy?.toLowerCase() === 'none' ? "forged mail isn't refused yet" : 'forged mail is refused';
     return ok('DMARC', `p=${policy}${place > 0 ? ` by ${at}` : ''}: ${meaning}`);
   }
-  return missing('DMARC', `${domain} does not say what to do with forged mail`, recommended);
+  return missing('DMARC', `${domain} doesn't say what to do with forged mail`, recommended);
 }

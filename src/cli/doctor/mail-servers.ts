@@ -51,7 +51,7 @@ export async function checkMx(
     };
   }
   if (entries.some(({ exchange }) => exchange === '')) {
-    return { findings: [wrong('MX', `${domain} says that it takes no mail`, recommended)], hosts: [] };
+    return { findings: [wrong('MX', `${domain} says that it accepts no mail`, recommended)], hosts: [] };
   }
   const hosts = await Promise.all(
     entries
@@ -78,7 +78,7 @@ async function judgeHost(records: Records, { name, addresses }: Host): Promise<F
   }
   const where = addresses.some(isOfThisMachine)
     ? 'on this machine'
-    : 'not on this machine: fine if that server forwards mail to it';
+    : 'not on this machine: fine if that server forwards mail here';
   return ok('MX', `${name} (${addresses.join(', ')}), ${where}`);
 }
 

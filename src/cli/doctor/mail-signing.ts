@@ -39,7 +39,7 @@ export async function checkSigning(records: Records, signing: Signing, mailDomai
   const judged = judgeKey(record, selector, own.name, recommended);
   if (judged.verdict !== 'ok') return judged;
   if (!rsaKeyFrom(publicKeyIn(record) ?? '')?.equals(createPublicKey(signing.key))) {
-    return wrong('DKIM', `${own.name} is the record of a different key than ROTA_DKIM_KEY`, recommended);
+    return wrong('DKIM', `${own.name} is for a different key than ROTA_DKIM_KEY`, recommended);
   }
   return verify(records, signing, mailDomain, judged.found);
 }
@@ -74,5 +74,5 @@ async function verify(records: Records, signing: Signing, mailDomain: string, ke
       `set ROTA_DKIM_DOMAIN to ${mailDomain}`;
     return wrong('DKIM', found, zoneLineOf(recordOf({ ...signing, domain: mailDomain })));
   }
-  return ok('DKIM', `Rota signs for ${signing.domain} with ${key}, and it is verified`);
+  return ok('DKIM', `Rota signs for ${signing.domain} with ${key}, and the signature verifies`);
 }

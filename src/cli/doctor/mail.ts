@@ -22,7 +22,7 @@ export const mailServerCheck: Check = {
   async look({ config: { smtpUrl, mailDomain } }) {
     if (smtpUrl === undefined) {
       const advice = 'set ROTA_SMTP_URL to send them; until then, `rota mailbox` shows them';
-      return [warn('mail server', 'none is set: messages are kept and not sent', advice)];
+      return [warn('mail server', 'none set up: messages are kept, not sent', advice)];
     }
     const [{ readRelay }, { openSession, SessionFailed }, { createFailureWords }] = await loadSmtp();
     const relay = readRelay(smtpUrl);

@@ -22,7 +22,7 @@ export function checkSettings(config: Config, environment: Environment): Line[] 
   const unknown = unknownSettings(environment).map((name) => {
     const meant = Object.values(settings).find((one) => typingErrors(name, one.name) <= MAX_TYPING_ERRORS);
     const advice = meant ? `did you mean ${meant.name}?` : `remove it: ${WHERE}`;
-    return warn('settings', `${name} is not a setting, and has no effect`, advice);
+    return warn('settings', `${name} isn't a setting, so it has no effect`, advice);
   });
   try {
     assertCanServe(config);
@@ -74,7 +74,7 @@ export const addressCheck: Check = {
         warn(
           'address',
           `${publicUrl} is not https: the console can't be used, and others on the network can read links`,
-          'put a proxy that ends TLS in front, and set ROTA_PUBLIC_URL to its https address',
+          'put a proxy that terminates TLS in front, and set ROTA_PUBLIC_URL to its https address',
         ),
       ];
     }
@@ -97,7 +97,7 @@ export const proxiesCheck: Check = {
     return [
       warn(
         'trusted proxies',
-        'none, but something in front of Rota ends TLS: all callers seem to come from one address',
+        'none, but something in front of Rota terminates TLS: all callers seem to come from one address',
         'set ROTA_TRUSTED_PROXIES to the address of that proxy, such as 127.0.0.1,::1 for one on this machine',
       ),
     ];

@@ -17,7 +17,7 @@ export const mailCheckCommand: Command = {
   summary: 'check the DNS records of the mail domain, and print what to add',
   details:
     'Checks where mail for the domain goes (MX, PTR), and who may send in its name (SPF, DKIM, DMARC). If Rota signs mail for it,\n' +
-    'signs a message and verifies it. DOMAIN defaults to ROTA_MAIL_DOMAIN. Asks nothing but DNS, unless --connect is given.\n' +
+    'signs a message and verifies it. DOMAIN defaults to ROTA_MAIL_DOMAIN. Queries DNS only, unless --connect is given.\n' +
     'Exits with 1 if something is missing or wrong.',
   options: {
     from: {
@@ -28,7 +28,7 @@ export const mailCheckCommand: Command = {
     selector: {
       type: 'string',
       value: 'NAME',
-      description: 'the name of the DKIM key, as the signing server calls it',
+      description: 'the DKIM selector that the signing server uses',
     },
     connect: { type: 'boolean', description: 'also connect to the MX servers, as other mail servers would' },
     port: { type: 'string', value: 'PORT', description: `the port for --connect; by default ${SMTP_PORT}` },

@@ -22,7 +22,7 @@ const READ_EVERY_MS = 500;
 export const mailboxCommand: Command = {
   name: 'mailbox',
   takes: '[MESSAGE_ID]',
-  summary: 'show the messages kept because no mail server is set',
+  summary: 'show the messages kept while no mail server is set up',
   details:
     'Without ROTA_SMTP_URL, Rota sends nothing and keeps what it would have sent. Lists these messages, newest first. With a\n' +
     'MESSAGE_ID, shows the whole message as its reader would see it, links included, whether it was kept, sent or failed;\n' +
@@ -50,7 +50,7 @@ export const mailboxCommand: Command = {
     const [id, ...more] = words;
     const limit = limitFrom(options.limit);
     if (more.length > 0) throw new UsageError('MESSAGE_ID must be one id');
-    if (id !== undefined && options.follow) throw new UsageError('--follow takes no MESSAGE_ID');
+    if (id !== undefined && options.follow) throw new UsageError("--follow can't be used with a MESSAGE_ID");
     if (id === undefined && options.html !== undefined) throw new UsageError('--html needs a MESSAGE_ID');
     return inWorkspace(invocation, async (context) => {
       if (id !== undefined && options.html !== undefined) {
@@ -85,8 +85,8 @@ async function showList(context: Context, { print }: Invocation, limit: number):
 
 function nothingIn({ config }: Context): string {
   return config.smtpUrl === undefined
-    ? 'No message is kept.'
-    : 'No message is kept: ROTA_SMTP_URL is set, so messages are sent. GET /api/v1/messages lists them.';
+    ? 'No messages are kept.'
+    : 'No messages are kept: ROTA_SMTP_URL is set, so messages are sent. GET /api/v1/messages lists them.';
 }
 
 const cellsOf = ({ id, created_at, kind, to, subject }: Message) => [id, created_at, kind, to, subject];
@@ -132,7 +132,7 @@ async function follow(context: Context, { print, host }: Invocation): Promise<vo
   // `on`, not `once`: npm forwards a Ctrl-C that this process has already received.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) host.on(signal, () => ending.abort());
   const newOnes = await watch(context);
-  print({ following: 'kept messages' }, 'Following messages that are kept. Press Ctrl-C to stop.');
+  print({ following: 'kept messages' }, 'Following kept messages. Press Ctrl-C to stop.');
   while (!ending.signal.aborted) {
     for (const message of await newOnes()) print(message, cellsOf(message).join('  '));
     await wait(READ_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {});

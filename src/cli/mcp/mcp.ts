@@ -5,11 +5,11 @@ import { type Command, type Invocation, visible } from '../command.ts';
 
 export const mcpCommand: Command = {
   name: 'mcp',
-  summary: "give an agent the service's tools, by MCP over standard input and output",
+  summary: 'serve the tools for agents by MCP, over standard input and output',
   details:
     `${CALLS_THE_SERVICE}, until its input ends. The scopes of the key\n` +
-    'decide which tools there are. For programs that start an MCP server as a command: those that can call one over HTTP\n' +
-    'need no command, only the address of the service, followed by /mcp.',
+    'decide which tools there are. For programs that start an MCP server as a command. Those that can call one over HTTP\n' +
+    "don't need it: give them the address of the service, followed by /mcp.",
   async run(invocation) {
     const { config } = invocation;
     const key = requiredKey(config);

@@ -110,10 +110,10 @@ function describeKey(rawKey: string, { bootstrapApiKey }: Config, file: string |
   }
   if (file !== undefined) {
     const quoted = `'${file.replaceAll("'", "'\\''")}'`;
-    const lines = [`The key, which only this user can read: ${file}`];
+    const lines = [`The key, readable by this user only: ${file}`];
     return { isPrinted: false, lines, inShell: `$(cat ${quoted})` };
   }
-  const lines = ['Keep the key, it is shown only once:', '', `  ${rawKey}`];
+  const lines = ['Keep this key: it is shown only once.', '', `  ${rawKey}`];
   return { isPrinted: true, lines, inShell: rawKey };
 }
 
@@ -157,7 +157,7 @@ function suggestCalls(key: string, address: string, mailAddress: string | undefi
     '',
     `  curl -H "Authorization: Bearer ${key}" ${address}/api/v1/workspace`,
     '',
-    'Next, see docs/start/getting-started.md, with these set in another terminal:',
+    'Next, follow docs/start/getting-started.md with these set in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key}"`,
