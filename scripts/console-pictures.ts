@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { asMember } from '../tests/support/browser/console.ts';
 import { fillWorkspace } from '../tests/support/console/busy-workspace.ts';
-import { owner } from '../tests/support/console/signed-in.ts';
+import { owner, signedIn } from '../tests/support/console/signed-in.ts';
 import { withPalette } from './png.ts';
 import { openSite } from './site.ts';
 
@@ -14,11 +14,14 @@ await using opened = new AsyncDisposableStack();
 const { node, browser } = await openSite(opened);
 
 const things = await fillWorkspace(node);
+// The overview of somebody at work: what is left of the first steps would take the place of all else.
+const admin = await signedIn(node, await owner(node));
+await admin.post('/console/first-steps/skip', { step: 'mail' });
 const pictures = [
-  { name: 'overview', path: '', height: 720 },
-  { name: 'request', path: `/requests/${things.meetingRequest}`, height: 900 },
-  { name: 'team', path: `/teams/${things.team}`, height: 1260 },
-  { name: 'availability', path: `/members/${things.member}/availability`, height: 760 },
+  { name: 'overview', path: '', width: 1280, height: 960 },
+  { name: 'request', path: `/requests/${things.meetingRequest}`, width: 1280, height: 960 },
+  { name: 'team', path: `/teams/${things.team}`, width: 1000, height: 1260 },
+  { name: 'availability', path: `/members/${things.member}/availability`, width: 1000, height: 760 },
 ];
 const context = await browser.newContext({
   deviceScaleFactor: SCALE,
@@ -27,8 +30,8 @@ const context = await browser.newContext({
   ...(await asMember(node, await owner(node))),
 });
 const page = await context.newPage();
-for (const { name, path, height } of pictures) {
-  await page.setViewportSize({ width: 1000, height });
+for (const { name, path, width, height } of pictures) {
+  await page.setViewportSize({ width, height });
   await page.goto(`${node.url}/console${path}`);
   const file = `docs/use/console-${name}.png`;
   await writeFile(new URL(`../${file}`, import.meta.url), withPalette(await page.screenshot()));
