@@ -111,7 +111,7 @@ export const de: Words = {
     stillBooked: 'Bis es einen neuen Termin gibt, bleibt es bei:',
     booked: {
       over: 'Gebucht',
-      addToCalendar: 'Zum Kalender hinzufügen',
+      addToCalendar: 'In den Kalender',
       reschedule: 'Verschieben',
       rescheduleSeveral: 'Um einen anderen Termin bitten',
       rescheduleLead:
