@@ -25,6 +25,12 @@ export interface Search extends SearchScope {
   before?: string | undefined;
 }
 
+/** Before `end`, and not before `from`. */
+interface Bounds {
+  end: string | undefined;
+  from: string | undefined;
+}
+
 interface Found {
   rows: MeetingRequest[];
   /** Where the stretch ended; undefined if there was nothing beyond it. */
@@ -40,9 +46,7 @@ export async function searchStretch(
   const values: Value[] = [workspaceId];
   const bind = (value: Value) => `$${values.push(value)}`;
   const [end] = [cursor, before].filter((bound) => bound !== undefined).sort();
-  const within = (id: string) =>
-    `${end === undefined ? '' : `and ${id} < ${bind(end)}`} ${from === undefined ? '' : `and ${id} >= ${bind(from)}`}`;
-  const recent = stretch(scope, bind, within);
+  const recent = stretch(scope, { end, from }, bind);
   const pattern = bind(likePattern(text));
   const matches = (column: string) => `lower(${column}) like ${pattern} escape '!'`;
   const same = (column: string, value: string | undefined) =>
@@ -75,24 +79,25 @@ async function endOf(
   reader: Reader,
   workspaceId: string,
   scope: SearchScope,
-  { end, from }: { end: string | undefined; from: string | undefined },
+  bounds: Bounds,
 ): Promise<string | undefined> {
   const values: Value[] = [workspaceId];
-  const bind = (value: Value) => `$${values.push(value)}`;
-  const within = (id: string) =>
-    `${end === undefined ? '' : `and ${id} < ${bind(end)}`} ${from === undefined ? '' : `and ${id} >= ${bind(from)}`}`;
+  const recent = stretch(scope, bounds, (value) => `$${values.push(value)}`);
   const row = await reader.get<{ count: number; last: string | null }>(
-    `select count(*) as count, min(id) as last from (${stretch(scope, bind, within)}) as recent`,
+    `select count(*) as count, min(id) as last from (${recent}) as recent`,
     values,
   );
   return row && row.count >= STRETCH && row.last !== null ? row.last : undefined;
 }
 
+/** Ids of requests, the newest first. `bind` adds a value to the statement, whose first is the workspace. */
 function stretch(
   { team_id, host_id }: SearchScope,
+  { end, from }: Bounds,
   bind: (value: Value) => string,
-  within: (id: string) => string,
 ): string {
+  const within = (id: string) =>
+    `${end === undefined ? '' : `and ${id} < ${bind(end)}`} ${from === undefined ? '' : `and ${id} >= ${bind(from)}`}`;
   if (host_id === undefined) {
     const ofTeam = team_id === undefined ? '' : `and team_id = ${bind(team_id)}`;
     return `select id from meeting_requests where workspace_id = $1 ${ofTeam} ${within('id')}
