@@ -202,7 +202,10 @@ onBothEngines('Administration in the console', (node) => {
     const old = /sk_live_\w{38}/.exec(made.text)?.[0] as string;
     assert.match(words(await boss.get(KEYS)), /1 scope teams.read from 127.0.0.1, 192.0.2.0\/24 only/);
     const [{ id } = { id: '' }] = dataOf<{ id: string }[]>(await node().get('/api/v1/api_keys'));
-    isRefused(await boss.post(`${KEYS}/${id}/reroll`, { grace_hours: '200' }), '“The old key works” can be at most 168.');
+    isRefused(
+      await boss.post(`${KEYS}/${id}/reroll`, { grace_hours: '200' }),
+      '“The old key works” can be at most 168.',
+    );
     const replaced = await boss.post(`${KEYS}/${id}/reroll`, { grace_hours: '1' });
     assert.equal(replaced.status, 200, replaced.text);
     const next = /sk_live_\w{38}/.exec(replaced.text)?.[0] as string;
@@ -223,7 +226,10 @@ onBothEngines('Administration in the console', (node) => {
     const nameless = await make({ name: ' ', scopes: ['teams.read'] });
     isRefused(nameless, 'Fill in “Name”.');
     assert.match(nameless.text, /value="teams\.read" checked/);
-    isRefused(await make({ name: 'A', scopes: ['everything'] }), 'That isn’t one of the choices. Reload the page and choose again.');
+    isRefused(
+      await make({ name: 'A', scopes: ['everything'] }),
+      'That isn’t one of the choices. Reload the page and choose again.',
+    );
     isRefused(await make({ name: 'A', expires_at: '2020-01-01T00:00' }), 'Choose a time in the future.');
     isRefused(await make({ name: 'A', expires_at: 'soon' }), '“Expires” has to be a date and a time.');
     const listed = dataOf<{ name: string }[]>(await node().get('/api/v1/api_keys?limit=100'));
