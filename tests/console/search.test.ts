@@ -4,8 +4,8 @@ import { createEntitlement } from '../../src/features/people/entitlements/operat
 import { owner, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { contextOf } from '../support/makers/options.ts';
-import { MEMBERS, makeMember } from '../support/makers/team-members.ts';
-import { type Node, onBothEngines } from '../support/server/rota.ts';
+import { MEMBERS, makeMember, TEAMS } from '../support/makers/team-members.ts';
+import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
 
 const asOwner = async (node: Node) => signedIn(node, await owner(node));
 
@@ -35,6 +35,18 @@ onBothEngines('The search of the console', (node) => {
     assert.ok(!(await search('Gracie')).includes(gone.id));
     assert.ok((await search('Present')).includes(ada.id));
     assert.ok(!(await search('Present', await signedIn(node(), ada))).includes(ada.id));
+  });
+
+  test('finds teams by a part of their name, also behind a hundred newer ones; members find their own', async () => {
+    const [ada, ben] = [await makeMember(node()), await makeMember(node())];
+    const named = { name: 'Équipe Nord', mode: 'pool', member_ids: [ada.id] };
+    const team = dataOf<{ id: string }>(await node().post(TEAMS, named));
+    for (let number = 0; number < 101; number++) {
+      dataOf(await node().post(TEAMS, { name: `Other ${number}`, mode: 'pool' }));
+    }
+    for (const text of ['équipe', 'ÉQUIPE', 'nord']) assert.ok((await search(text)).includes(team.id), text);
+    assert.ok((await search('nord', await signedIn(node(), ada))).includes(team.id));
+    assert.ok(!(await search('nord', await signedIn(node(), ben))).includes(team.id));
   });
 
   test('leads to seats once there is an entitlement', async () => {

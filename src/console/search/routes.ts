@@ -3,10 +3,10 @@
 import { findPeople } from '../../features/meetings/requests/lists/overview.ts';
 import { searchRequests } from '../../features/meetings/requests/lists/search.ts';
 import { searchMembers } from '../../features/people/members/operations.ts';
+import { searchTeams } from '../../features/turns/teams/operations.ts';
 import { textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { partsShown } from '../navigation.ts';
-import { teamChoices } from '../requests/colleagues.ts';
 import { page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { type Results, searchPage } from './page.ts';
@@ -35,10 +35,9 @@ async function find(screen: Screen, text: string): Promise<Results> {
   const [requests, members, teams, pages] = await Promise.all([
     searchRequests(screen, wanted, page),
     isAdmin ? searchMembers(screen, text, MOST) : [],
-    teamChoices(screen),
+    findTeams(screen, text),
     partsShown(screen),
   ]);
-  const matches = ({ name }: { name: string }) => name.toLowerCase().includes(text.toLowerCase());
   return {
     requests: requests.data,
     people: await findPeople(
@@ -46,9 +45,17 @@ async function find(screen: Screen, text: string): Promise<Results> {
       requests.data.map(({ id }) => id),
     ),
     members,
-    teams: teams.filter(matches).slice(0, MOST),
-    pages: pages.filter(({ label }) => matches({ name: label })),
+    teams,
+    pages: pages.filter(({ label }) => matches(label, text)),
   };
 }
+
+async function findTeams(screen: Screen, text: string): Promise<Results['teams']> {
+  if (screen.isAdmin) return searchTeams(screen, text, MOST);
+  const own = (await screen.teams()).filter(({ name }) => matches(name, text));
+  return own.slice(0, MOST).map(({ team_id: id, name }) => ({ id, name }));
+}
+
+const matches = (name: string, text: string) => name.toLowerCase().includes(text.toLowerCase());
 
 export const searchRoutes: Route[] = [search.route];

@@ -31,6 +31,7 @@ import { findSeat } from '../../../src/features/people/seats/operations.ts';
 import { readLoads } from '../../../src/features/turns/rotation/load.ts';
 import { teamsOf } from '../../../src/features/turns/rotation/own-teams.ts';
 import { findTurnFor } from '../../../src/features/turns/rotation/turns.ts';
+import { searchTeams } from '../../../src/features/turns/teams/operations.ts';
 import { listTeamsWithNext } from '../../../src/features/turns/teams/overview.ts';
 import { openLogo, readBranding } from '../../../src/features/workspace/branding/operations.ts';
 import { readSkippedSteps } from '../../../src/features/workspace/first-steps/operations.ts';
@@ -193,6 +194,10 @@ export const boundedReads: Record<string, { most: number; read: Read }> = {
   'a search for members': {
     most: SEARCHED,
     read: async (context) => assert.deepEqual(await searchMembers(context, 'nobody has this', PAGE), []),
+  },
+  'a search for teams': {
+    most: SEARCHED,
+    read: async (context) => assert.deepEqual(await searchTeams(context, 'nothing has this', PAGE), []),
   },
   // More than a workspace may have.
   'endpoints that fail': {

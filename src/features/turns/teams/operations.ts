@@ -18,6 +18,7 @@ import {
   insertSlug,
   insertTeam,
   isOwnSlug,
+  selectActiveNames,
   selectLastSlugNumber,
   selectOwnSlug,
   selectTeam,
@@ -54,6 +55,16 @@ async function slugReachedBy({ database, caller, config }: Context, address: str
   const parts = partsOfAddress(address, config.mailDomain);
   const owner = parts && (await findWorkspaceByHandle(database, parts.handle));
   return parts && owner === caller.workspaceId ? parts.slug : '';
+}
+
+/** How many teams a search reads, the latest first: no index leads to a part of a name. */
+const SEARCHED = 2_000;
+
+/** Active teams by a part of their name, in capitals or not. */
+export async function searchTeams({ database, caller }: Context, text: string, limit: number) {
+  const wanted = text.toLowerCase();
+  const teams = await selectActiveNames(database, caller.workspaceId, SEARCHED);
+  return teams.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);
 }
 
 /** The names of these teams, including deactivated ones. */

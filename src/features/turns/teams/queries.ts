@@ -59,6 +59,14 @@ export async function selectTeams(
   return rows.map(fromRow);
 }
 
+/** Ids and names of active teams, newest first. */
+export function selectActiveNames(reader: Reader, workspaceId: string, limit: number) {
+  return reader.all<Pick<Team, 'id' | 'name'>>(
+    `select id, name from teams where workspace_id = $1 and deactivated_at is null order by id desc limit ${limit}`,
+    [workspaceId],
+  );
+}
+
 /** The teams that exist among these ids, newest first. */
 export async function selectTeamsById(reader: Reader, workspaceId: string, ids: string[]) {
   const rows = await reader.all<TeamRow & { member_count: number }>(
