@@ -100,7 +100,7 @@ onBothEngines('A pasted list of people', (node) => {
       assert.match(text, expected);
     }
     const wrong = { people: at('eve'), role: 'owner', expected: at('eve') };
-    assert.match((await admin.post(PAGE, wrong)).text, /“Role” isn’t one of the choices/);
+    assert.match((await admin.post(PAGE, wrong)).text, /That isn’t one of the choices/);
     assert.deepEqual(await emails(), earlier);
   });
 });

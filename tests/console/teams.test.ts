@@ -212,7 +212,7 @@ onBothEngines('Teams in the console', (node) => {
     assert.match(answer.text, /id="name-problem">Fill in “Name”\./);
     assert.match(answer.text, /Typed &lt;b&gt;/);
     const mode = await somebody.post(`${path}/settings`, { name: 'Sales', mode: 'swarm' });
-    assert.match(words(mode), /“Mode” isn’t one of the choices\./);
+    assert.match(words(mode), /That isn’t one of the choices\./);
     assert.deepEqual(await show(), before);
   });
 
