@@ -1,5 +1,5 @@
 /** Prefixes that mail programs add to the subject of a reply or a forwarded mail, in common languages. */
-const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*:/i;
+const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:(?:\[\d{1,3}\]|\(\d{1,3}\))\s*)?:/i;
 
 /** A subject has few. */
 const MAX_PREFIXES = 20;

@@ -175,13 +175,13 @@ function receivedFrom({ kind, from }: Message, nameFor: NameFor): Content {
   }
 }
 
-const MAILBOX = /^(.*?)\s*<([^<>]+)>$/;
+const MAILBOX = /^([^<>]*)<([^<>]+)>$/;
 
 /** The author of a mail: as the workspace knows them, else as they call themselves. */
 function authorOf(from: string, nameFor: NameFor): string {
   const [, name = '', email = from] = MAILBOX.exec(from) ?? [];
   const known = nameFor(email);
-  return known === email && name !== '' ? name : known;
+  return (known === email && name.trim()) || known;
 }
 
 function understood({ understood_as, ignored_because }: Message): Content {

@@ -388,4 +388,6 @@ test('A title is the subject without what mail programs put before it', () => {
   assert.equal(withoutPrefixes('Research: a talk'), 'Research: a talk');
   assert.equal(withoutPrefixes('Re: '), '');
   assert.equal(withoutPrefixes(`${'Re: '.repeat(10_000)}x`).length > 0, true);
+  const spaced = `Re${' '.repeat(500_000)}x`;
+  assert.equal(withoutPrefixes(spaced), spaced);
 });
