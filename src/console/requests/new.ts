@@ -12,6 +12,7 @@ import {
 } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
+import { mailboxesIn } from '../../text/mailbox-list.ts';
 import { isChecked, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -158,17 +159,10 @@ interface TypedParticipant {
   timezone?: string;
 }
 
-const NAMED = /^(.*?)<([^<>]*)>$/;
-
-/** One per line: `Grace Hopper <grace@example.org>`, or just the address. */
-export function participantsIn(text: string, timezone: string | undefined): TypedParticipant[] {
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, name = '', email = line] = NAMED.exec(line) ?? [];
-      const shown = name.trim().replace(/^"(.*)"$/, '$1');
-      return { email: email.trim(), ...(shown && { name: shown }), ...(timezone && { timezone }) };
-    });
-}
+/** `Grace Hopper <grace@example.org>`, or just the address: on lines of their own, or between commas. */
+export const participantsIn = (typed: string, timezone: string | undefined): TypedParticipant[] =>
+  mailboxesIn(typed).map(({ name, email }) => ({
+    email,
+    ...(name !== null && { name }),
+    ...(timezone && { timezone }),
+  }));
