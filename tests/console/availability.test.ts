@@ -187,7 +187,8 @@ onBothEngines('The availability of a member', (node) => {
       assert.match(text, /name="minimum_notice_minutes"[^>]* value="3"/);
       assert.match(text, new RegExp(`<option value="${unit}" selected>`));
     }
-    await refused('limits', { ...limits, minimum_notice_minutes: '99999', notice_unit: 'days' });
+    const tooEarly = { ...limits, minimum_notice_minutes: '366', notice_unit: 'days' };
+    assert.match(await refused('limits', tooEarly), /“Minimum notice” can be a year at most\./);
     assert.match((await own.get(`${url}/time-zone`)).text, /Use the zone of the profile: UTC/);
     assert.equal((await own.post(`${url}/time-zone`, { timezone: '' })).status, 303);
     assert.equal((await read()).timezone, null);

@@ -1,5 +1,7 @@
 // How close together, how soon and how often a member can be booked.
+import { invalidRequest } from '../../../errors.ts';
 import type { Availability } from '../../../features/calendar/availability/rules.ts';
+import { MAX_NOTICE_MINUTES } from '../../../features/calendar/availability/shapes.ts';
 import { button, form, numberField, option, select } from '../../../html/fields.ts';
 import { type Html, html } from '../../../html/html.ts';
 import { numberOrNull, type SentFields, text } from '../../fields.ts';
@@ -46,7 +48,16 @@ export function limitsIn(fields: SentFields) {
   return {
     buffer_before_minutes: numberOrNull(fields, 'buffer_before_minutes'),
     buffer_after_minutes: numberOrNull(fields, 'buffer_after_minutes'),
-    minimum_notice_minutes: typeof notice === 'number' ? notice * units[unit] : notice,
+    minimum_notice_minutes: typeof notice === 'number' ? noticeIn(notice * units[unit]) : notice,
     maximum_per_day: numberOrNull(fields, 'maximum_per_day'),
   };
+}
+
+/** In minutes. The shape's own refusal would name a number that nobody typed. */
+function noticeIn(minutes: number): number {
+  if (minutes <= MAX_NOTICE_MINUTES) return minutes;
+  throw invalidRequest(`minimum_notice_minutes must be at most ${MAX_NOTICE_MINUTES}`, {
+    field: 'minimum_notice_minutes',
+    plain: '“Minimum notice” can be a year at most.',
+  });
 }

@@ -13,7 +13,8 @@ import { weekdays } from '../../../time/zones.ts';
 import { defaults, MAX_OVERRIDES, MAX_PARTS_OF_OVERRIDES, MAX_PARTS_PER_DAY } from './rules.ts';
 
 const A_DAY_IN_MINUTES = 24 * 60;
-const A_YEAR_IN_MINUTES = 365 * A_DAY_IN_MINUTES;
+/** A year. */
+export const MAX_NOTICE_MINUTES = 365 * A_DAY_IN_MINUTES;
 
 const part = {
   start: TimeOfDay('When it begins, on the clock of the time zone.', '09:00'),
@@ -60,7 +61,7 @@ const buffers = {
   buffer_after_minutes: minutes(A_DAY_IN_MINUTES, 10, 'How long to keep free after a meeting.'),
 };
 const noticePeriod = minutes(
-  A_YEAR_IN_MINUTES,
+  MAX_NOTICE_MINUTES,
   defaults.minimum_notice_minutes,
   'The notice period: how far ahead a meeting has to be found.',
 );
