@@ -9,6 +9,8 @@ import { pager, section } from '../../html/sections.ts';
 import { type TimelineEntry, timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { ulidOf } from '../../ids.ts';
+import { NAME_LENGTH } from '../../limits/limits.ts';
+import { onOneLine } from '../../text/plain-text.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf, plainName } from '../words.ts';
 import { type AuditEntry, actorName, decisionOf, type NameFor, type People } from './decisions.ts';
@@ -109,7 +111,11 @@ export function conversationSection(
 
 /** A form for another request with the author of a mail that may ask for one. */
 const newRequestFrom = ({ from, subject }: Message, team_id: string | null): string =>
-  withQuery('/console/requests/new', { team: team_id ?? undefined, participants: from, title: subject });
+  withQuery('/console/requests/new', {
+    team: team_id ?? undefined,
+    participants: from,
+    title: onOneLine(subject, NAME_LENGTH),
+  });
 
 function isNewTo({ member }: Screen, item: Item, since: number): boolean {
   const { created_at } = 'entry' in item ? item.entry : item.message;

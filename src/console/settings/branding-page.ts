@@ -28,6 +28,9 @@ export const PREVIEW = `${BRANDING}/preview`;
 export const SAMPLE_PAGE = `${BRANDING}/sample-page`;
 export const SAMPLE_MAIL = `${BRANDING}/sample-mail`;
 
+/** `#1f5fd0`. */
+export const COLOUR_LENGTH = 7;
+
 /** What a preview shows, as the fields of the form have it. */
 export interface Draft {
   company_name: string;
@@ -86,7 +89,7 @@ function companyForm(screen: Screen, draft: Draft): Content {
       ...field('accent_color', draft.accent_color),
       label: 'Colour',
       hint: 'Of buttons and links. Where it would be hard to read, we use a darker or lighter shade.',
-      maxLength: 7,
+      maxLength: COLOUR_LENGTH,
     })}${colourField({ name: 'palette', label: 'Choose a colour', value: draft.accent_color || USUAL_COLOUR })}</div>
 ${textField({
   ...field('website_url', draft.website_url),

@@ -6,6 +6,7 @@ import {
   setLogo,
   updateBranding,
 } from '../../features/workspace/branding/operations.ts';
+import { ADDRESS_LENGTH } from '../../features/workspace/branding/rules.ts';
 import { BrandingUpdate } from '../../features/workspace/branding/shapes.ts';
 import { addressLine } from '../../features/workspace/branding/shown.ts';
 import type { Brand } from '../../html/brand/brand.ts';
@@ -13,6 +14,7 @@ import { withQuery } from '../../html/urls.ts';
 import { bytesOf } from '../../http/forms.ts';
 import { type QueryValues, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
+import { NAME_LENGTH, URL_LENGTH } from '../../limits/limits.ts';
 import { check } from '../../shapes/check.ts';
 import { isChecked, type SentFields, text, textOrNull } from '../fields.ts';
 import { form, frame, page } from '../route.ts';
@@ -20,6 +22,7 @@ import type { Screen } from '../screen.ts';
 import {
   BRANDING,
   brandingPage,
+  COLOUR_LENGTH,
   type Draft,
   draftOf,
   LOGO,
@@ -144,10 +147,11 @@ function brandingIn(fields: SentFields) {
   };
 }
 
+/** Cut to what each may have: a longer URL than that of all of them together would be refused. */
 const draftIn = (fields: SentFields): Draft => ({
-  company_name: text(fields, 'company_name'),
-  accent_color: text(fields, 'accent_color'),
-  website_url: text(fields, 'website_url'),
-  postal_address: text(fields, 'postal_address'),
+  company_name: text(fields, 'company_name').slice(0, NAME_LENGTH),
+  accent_color: text(fields, 'accent_color').slice(0, COLOUR_LENGTH),
+  website_url: text(fields, 'website_url').slice(0, URL_LENGTH),
+  postal_address: text(fields, 'postal_address').slice(0, ADDRESS_LENGTH),
   show_rota: isChecked(fields, 'show_rota') ? 'true' : '',
 });
