@@ -161,6 +161,10 @@ onBothEngines('Branding in the console', (node) => {
     assert.ok(page.text.includes('Another &amp; Sons · 12 Analytical Street, London'));
     assert.ok(page.text.includes(accentStyle('#0a6f46').url.replaceAll('&', '&amp;')));
     assert.deepEqual(await brandingOf(node()), before);
+    // What is far too long leads to a page, too.
+    const long = { ...typed, company_name: 'ü'.repeat(5_000), postal_address: 'ü'.repeat(5_000) };
+    const cut = await boss.post(`${PAGE}/preview`, long);
+    assert.equal((await boss.get(String(cut.headers.location))).status, 200);
   });
 
   test('a preview can be framed by our own pages, runs nothing and sends nothing', async () => {
