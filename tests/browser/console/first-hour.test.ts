@@ -28,7 +28,7 @@ onSqlite('The first hour', (node) => {
     const machine = await asMember(node(), await owner(node()));
     const page = await visit(`${node().url}/console`, { ...machine, timezoneId: 'Europe/Berlin' });
     await page.getByRole('button', { name: 'Use Berlin time' }).click();
-    await page.getByText('The time zone of the workspace is set.').waitFor();
+    await page.getByText('The workspace’s time zone is set.').waitFor();
   });
 
   browserTest('somebody new gets through three steps, and one of them is skipped', async (visit) => {
