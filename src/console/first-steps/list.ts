@@ -9,21 +9,20 @@ import { zoneInWords } from '../../time/wording.ts';
 import { MAIL_SERVER } from '../messages/unsent.ts';
 import type { Screen } from '../screen.ts';
 import { momentOf } from '../words.ts';
-import { OWN_ZONE, RESTORE, SKIP, TEST_MAIL } from './paths.ts';
+import { FIRST_STEPS, OWN_ZONE, RESTORE, SKIP, TEST_MAIL } from './paths.ts';
 import { type FirstSteps, isOver, type StepState } from './read.ts';
 
-/** For the overview of a workspace that isn't set up yet. Nothing once every step is done or skipped. */
+/** For the overview of a workspace that isn't set up yet: what is left to do. Nothing once every step is done or skipped. */
 export function firstStepsPart(screen: Screen, steps: FirstSteps): Html | null {
   if (isOver(steps)) return null;
-  const left = Object.values(steps.states).filter((state) => state === 'to_do').length;
+  const done = Object.values(steps.states).filter((state) => state === 'done').length;
+  const progress = done > 0 && `${done} of ${firstSteps.length} done. `;
   return section({
     id: 'first-steps',
     live: 'meeting_request.',
     title: 'First steps',
-    lead:
-      left === 1
-        ? 'One more to go, or to skip.'
-        : `${left} to go. Do them in any order, and skip what you don’t need.`,
+    lead: html`${progress}Do them in any order, and skip what you don’t need.`,
+    actions: html`<a href="${FIRST_STEPS}">See all steps</a>`,
     content: stepList(screen, steps, 'overview'),
   });
 }
@@ -32,7 +31,8 @@ export function firstStepsPart(screen: Screen, steps: FirstSteps): Html | null {
 type Place = 'overview' | 'list';
 
 export function stepList(screen: Screen, steps: FirstSteps, place: Place): Html {
-  const items = firstSteps.map((step) => {
+  const shown = firstSteps.filter((step) => place === 'list' || steps.states[step] === 'to_do');
+  const items = shown.map((step) => {
     const state = steps.states[step];
     const { title, text, buttons } = described(screen, steps, step, place);
     const isOpen = state === 'to_do';
