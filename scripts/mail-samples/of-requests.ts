@@ -36,6 +36,17 @@ const confirmation = {
   links: { confirm: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000' },
 } satisfies Omit<Extract<Draft, { kind: 'confirmation' }>, 'title'>;
 
+const unclearReply = {
+  ...toAttentive,
+  kind: 'attention',
+  reason: 'unclear_reply',
+  meeting: demo,
+  participants: [grace, alan],
+  ...replyTo(grace),
+  by: grace,
+  proposed: null,
+} satisfies Omit<Extract<Draft, { kind: 'attention' }>, 'said'>;
+
 /** By file name. */
 export const ofRequests: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', reason: 'new', introduction, ...offer },
@@ -251,40 +262,19 @@ export const ofRequests: Record<string, Draft> = {
     ]),
   ),
   'attention-unclear-reply-mentions-several': {
-    ...toAttentive,
-    kind: 'attention',
-    reason: 'unclear_reply',
-    meeting: demo,
-    participants: [grace, alan],
-    ...replyTo(grace),
-    by: grace,
+    ...unclearReply,
     said: 'Dinsdag past niet. Woensdag of vrijdag lukt wel.',
-    proposed: null,
     mentioned: threeTimes,
   },
   'attention-unclear-reply-names-no-meeting': {
-    ...toAttentive,
-    ...replyTo(grace),
-    kind: 'attention',
-    reason: 'unclear_reply',
-    meeting: demo,
-    participants: [grace, alan],
-    by: grace,
+    ...unclearReply,
     said: 'Could we talk about prices, too?',
-    proposed: null,
     unproven: true,
     may_be_new: true,
   },
   'attention-unclear-reply-with-others-offered': {
-    ...toAttentive,
-    kind: 'attention',
-    reason: 'unclear_reply',
-    meeting: demo,
-    participants: [grace, alan],
-    ...replyTo(grace),
-    by: grace,
+    ...unclearReply,
     said: 'None of these work. Is there a dial-in number?',
-    proposed: null,
     others_offered: true,
   },
   confirmation: { ...confirmation, title: demo.title },

@@ -138,7 +138,10 @@ ${cells.join('\n')}
 </div>`;
 }
 
-/** Buttons stand beside one another where there is room; on a phone, the main one stands alone. The cell has the padding, because Outlook ignores it on a link. */
+/**
+ * Buttons stand beside one another where there is room; on a phone, the main one stands alone. The cell has the padding, because
+ * Outlook ignores it on a link.
+ */
 function buttonHtml({ url, label }: { url: string; label: string }, isMain: boolean, light: Shades): string {
   const [names, background, border, color, textName] = isMain
     ? ['button', light.fill, light.fill, light.on_accent, 'button-text']

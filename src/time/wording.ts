@@ -50,7 +50,7 @@ export function momentIn(locale: string, timezone: string, style: keyof typeof s
 /** English regions differ in the comma before the day of the month, some even with and without the year. */
 function sameComma(style: keyof typeof styles, said: string): string {
   if (style.startsWith('day')) return said.replace(/^(\p{L}+) (?=\d)/u, '$1, ');
-  return style.startsWith('shortDay') ? said.replace(/^(\p{L}+), (?=\d)/u, '$1 ') : said;
+  return style.startsWith('shortDay') ? withoutComma(said) : said;
 }
 
 /** `mié 18 nov`: in the middle of a Spanish sentence, nobody writes the comma that Intl puts behind the day of the week. */

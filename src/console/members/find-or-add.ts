@@ -16,8 +16,8 @@ const refusal = (field: string, plain: string) =>
   validationError(`${field} has somebody who can't be added`, { field, plain });
 
 /**
- * The ids of these people, each once, in order, and how many were invited. Who isn't a member yet becomes one, in the transaction of the form; only admins may
- * do that.
+ * The ids of these people, each once, in order, and how many were invited. Who isn't a member yet becomes one, in the transaction of
+ * the form; only admins may do that.
  */
 export async function findOrAddPeople(
   screen: Screen,

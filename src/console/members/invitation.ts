@@ -27,7 +27,7 @@ export function signInNote(screen: Screen, member: Member): Content {
       ? 'Not invited yet.'
       : html`Invited ${momentOf(screen, invited_at)}, not signed in yet.`;
   return html`<p>${sent}</p>
-${screen.config.smtpUrl === undefined && html`<p class="note">No email leaves this server yet. Until it does, whoever runs it can print a link that signs them in: ${code(`rota sign-in ${member.email}`)}</p>`}
+${screen.config.smtpUrl === undefined && html`<p class="note">No email leaves this server yet. Until it does, whoever runs the server can print a sign-in link for them: ${code(`rota sign-in ${member.email}`)}</p>`}
 ${inviteButton(screen, member)}`;
 }
 

@@ -99,13 +99,14 @@ function endOf({ now }: Screen, { expires_at, max_uses, uses }: Link): Content {
 export function linkPage(screen: Screen, data: TeamData & { link: Link }): Shown {
   const { team, link, mayEdit } = data;
   const name = link.title ?? team.name;
+  const end = endOf(screen, link);
   return teamFrame(
     data,
     'links',
     section({
       title: name,
       lead: html`Whoever has this address can book a time with ${team.name}. <a href="${teamPath(team.id)}/booking-links">All booking links</a>`,
-      content: html`<p>${endOf(screen, link)}</p>
+      content: html`${end && html`<p>${end}</p>`}
 ${copyField({ id: 'url', label: 'Address', value: link.url })}
 <div class="qr-code">${qrCode(link.url, `QR code of ${name}`)}</div>
 ${actions(

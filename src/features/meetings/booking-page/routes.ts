@@ -1,6 +1,6 @@
 import type { Services } from '../../../context.ts';
 import { withQuery } from '../../../html/urls.ts';
-import { type GivenByLink, withLink, withStopLink } from '../../../http/access/participant-link.ts';
+import { withLink, withStopLink } from '../../../http/access/participant-link.ts';
 import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, startsQuery, textQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
@@ -12,7 +12,7 @@ import { type Outcome, openForms, outcomes } from './rules.ts';
 import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 import { afterZone, linkUrl, listOfStarts, showPage, showTimes, showTimezones } from './show.ts';
 import { showStop, stopMail, undoStop } from './stop.ts';
-import { readInvite } from './visit.ts';
+import { readInvite, type Visitor } from './visit.ts';
 
 const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
 const url = '/m/:token';
@@ -91,22 +91,10 @@ export const bookingPageRoutes: Route[] = [
     },
     handle: (services) => readInvite(services, services.link),
   }),
-  form('answer', AnswerForm, 'Answer what is offered', (services, body) => answer(services, services, body)),
-  form(
-    'times',
-    TimesForm,
-    'Take or suggest other times',
-    (services, body) => takeTimes(services, services, body),
-    backToTimes,
-  ),
-  form(
-    'reschedule',
-    RescheduleForm,
-    'Move a booked meeting',
-    (services, body) => reschedule(services, services, body),
-    backToTimes,
-  ),
-  form('cancel', CancelForm, 'Cancel a meeting', (services, body) => cancel(services, services, body)),
+  form('answer', AnswerForm, 'Answer what is offered', answer),
+  form('times', TimesForm, 'Take or suggest other times', takeTimes, backToTimes),
+  form('reschedule', RescheduleForm, 'Move a booked meeting', reschedule, backToTimes),
+  form('cancel', CancelForm, 'Cancel a meeting', cancel),
   route({
     method: 'POST',
     url: `${url}/timezone`,
@@ -178,7 +166,7 @@ function form<Body extends TObject>(
   name: string,
   body: Body,
   summary: string,
-  handleForm: (services: Services & GivenByLink, body: Static<Body>) => Promise<Outcome>,
+  handleForm: (services: Services, visitor: Visitor, body: Static<Body>) => Promise<Outcome>,
   after: (outcome: Outcome, body: Static<Body>) => ReturnTo = () => ({ path: '' }),
 ): Route {
   return route({
@@ -193,7 +181,7 @@ function form<Body extends TObject>(
     body,
     response: formResponse,
     handle: async (services, input) => {
-      const outcome = await handleForm(services, input.body);
+      const outcome = await handleForm(services, services, input.body);
       const { path, at } = after(outcome, input.body);
       return new SeeOther(linkUrl(services, path, { at, ...input.query, outcome }));
     },
