@@ -21,6 +21,7 @@ const ada: Host = {
     overrides: new Map([
       ['2026-11-18', hours.map(({ start, end }) => ({ start: start - midnight, end: end - midnight }))],
     ]),
+    holidays: new Set(),
     buffer_before_minutes: buffer,
     buffer_after_minutes: buffer,
     minimum_notice_minutes: noticePeriod,

@@ -203,7 +203,7 @@ export interface RefusedStart {
     /** A host. */
     email: string;
     /** Why this host can't be booked then. */
-    reason: 'no_seat' | 'paused' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
+    reason: 'no_seat' | 'paused' | 'holiday' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
   }[];
 }
 
@@ -624,7 +624,7 @@ export interface Availability {
   overrides: {
     /** The day, in the time zone. Each day once. */
     date: string;
-    /** The hours of that day instead of the weekly ones; empty for a day off. */
+    /** The hours of that day instead of the weekly ones, on a holiday of the workspace, too; empty for a day off. */
     hours: {
       /** When it begins, on the clock of the time zone. */
       start: string;
@@ -1137,7 +1137,7 @@ export interface SchedulingSettings {
   seats_required: boolean;
   /** Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail. */
   outsiders_may_invite: 'nobody' | 'proven';
-  /** Days that are not business days, in order, each once; up to 366. Saturdays and Sundays never are. */
+  /** Days on which the workspace is closed, in order, each once; up to 366. No member can be booked on that date in their own time zone, unless their availability has an override with hours for it. They are no business days, and neither are Saturdays and Sundays. */
   holidays: string[];
   /** The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how dates and times are written: `en-US` has a 12-hour clock. */
   locale: string;
@@ -2516,7 +2516,7 @@ export interface Operations {
       overrides?: {
         /** The day, in the time zone. Each day once. */
         date: string;
-        /** The hours of that day instead of the weekly ones; empty for a day off. */
+        /** The hours of that day instead of the weekly ones, on a holiday of the workspace, too; empty for a day off. */
         hours: {
           /** When it begins, on the clock of the time zone. */
           start: string;
@@ -2906,7 +2906,7 @@ export interface Operations {
       seats_required?: boolean;
       /** Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail. */
       outsiders_may_invite?: 'nobody' | 'proven';
-      /** Days that are not business days, in order, each once; up to 366. Saturdays and Sundays never are. */
+      /** Days on which the workspace is closed, in order, each once; up to 366. No member can be booked on that date in their own time zone, unless their availability has an override with hours for it. They are no business days, and neither are Saturdays and Sundays. */
       holidays?: string[];
       /** The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how dates and times are written: `en-US` has a 12-hour clock. */
       locale?: string;

@@ -19,6 +19,8 @@ export interface Availability {
   weekly: readonly (readonly Hours[])[];
   /** Different hours on particular dates (`2026-12-24`). An empty list means a day off. */
   overrides: ReadonlyMap<string, readonly Hours[]>;
+  /** Dates on which the workspace is closed. An override of such a date counts instead. */
+  holidays: ReadonlySet<string>;
   buffer_before_minutes: number;
   buffer_after_minutes: number;
   minimum_notice_minutes: number;
@@ -46,6 +48,7 @@ export interface Host {
 export const refusalReasons = [
   'no_seat',
   'paused',
+  'holiday',
   'not_that_day',
   'outside_hours',
   'notice',

@@ -1,6 +1,6 @@
 // When a host can't start a meeting, reason by reason. Every reason is a list of starts, so that they combine in the
 // same way. Why: docs/decisions/0021-slots-from-lists-of-starts.md.
-import type { Availability, Host, Interval, RefusalReason, SlotSearch } from './hosts.ts';
+import type { Availability, Host, Hours, Interval, RefusalReason, SlotSearch } from './hosts.ts';
 import { merged, without } from './intervals.ts';
 import {
   type DayPart,
@@ -19,6 +19,7 @@ export type Refusals = Record<RefusalReason, readonly Interval[]>;
 export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Refusals {
   const { availability } = host;
   const { range, duration_minutes: duration, now } = search;
+  const holidays = holidaysDuring(availability, starts);
   const daysOff = daysOffDuring(availability, starts);
   const withinHours = hoursDuring(availability, range).map(({ start, end }) => ({
     start,
@@ -35,8 +36,9 @@ export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Re
   return {
     no_seat: host.lacks_seat ? [starts] : [],
     paused: host.is_paused ? [starts] : [],
+    holiday: holidays,
     not_that_day: daysOff,
-    outside_hours: without(without([starts], merged(withinHours)), daysOff),
+    outside_hours: without([starts], merged([...withinHours, ...holidays, ...daysOff])),
     notice: merged([{ start: starts.start, end: now + availability.minimum_notice_minutes }]),
     busy,
     buffer: without(close, busy),
@@ -45,14 +47,14 @@ export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Re
 }
 
 /** The working hours of every day that the search range touches, clipped to it. */
-function hoursDuring({ timezone, weekly, overrides }: Availability, range: Interval): Interval[] {
+function hoursDuring(availability: Availability, range: Interval): Interval[] {
+  const { timezone } = availability;
   const hours: Interval[] = [];
   // When the clock is put back, a date may reappear after the hours of the next have begun.
   const last = dayOf(localMinute(timezone, range.end)) + 1;
   for (let day = dayOf(localMinute(timezone, range.start)); day <= last; day++) {
-    const override = overrides.size > 0 ? overrides.get(dateOf(day)) : undefined;
     const midnight = day * MINUTES_OF_DAY;
-    for (const { start, end } of override ?? weekly[weekdayOf(day)] ?? []) {
+    for (const { start, end } of hoursOn(day, availability)) {
       hours.push({
         start: Math.max(firstMinuteAt(timezone, midnight + start), range.start),
         end: Math.min(firstMinuteAt(timezone, midnight + end), range.end),
@@ -60,6 +62,22 @@ function hoursDuring({ timezone, weekly, overrides }: Availability, range: Inter
     }
   }
   return merged(hours);
+}
+
+function hoursOn(day: number, { weekly, overrides, holidays }: Availability): readonly Hours[] {
+  const ofWeek = weekly[weekdayOf(day)] ?? [];
+  if (overrides.size === 0 && holidays.size === 0) return ofWeek;
+  const date = dateOf(day);
+  return overrides.get(date) ?? (holidays.has(date) ? [] : ofWeek);
+}
+
+function holidaysDuring({ timezone, overrides, holidays }: Availability, starts: Interval): Interval[] {
+  if (holidays.size === 0) return [];
+  const isHoliday = ({ local }: DayPart) => {
+    const date = dateOf(dayOf(local));
+    return holidays.has(date) && !overrides.has(date);
+  };
+  return merged(dayParts(timezone, starts).filter(isHoliday));
 }
 
 function daysOffDuring({ timezone, overrides }: Availability, starts: Interval): Interval[] {

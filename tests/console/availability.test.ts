@@ -129,6 +129,26 @@ onBothEngines('The availability of a member', (node) => {
     assert.match((await own.get(url)).text, /No exceptions/);
   });
 
+  test('company holidays are named and marked, and an exception makes one a day of work', async () => {
+    const settings = '/api/v1/workspace/scheduling';
+    dataOf(await node().patch(settings, { holidays: ['2026-03-01', '2026-12-24', '2026-12-25'] }));
+    const { text } = await own.get(url);
+    assert.match(text, /Company holidays, without meetings: Thursday, 24 December[^;]*; Friday, 25 December/);
+    const month = `${url}?month=2026-12-05`;
+    assert.equal((await own.get(month)).text.match(/class="off">Holiday</g)?.length, 2);
+    const form = (await own.get(`${month}&day=2026-12-24`)).text;
+    assert.match(form, /value="hours"[^>]* checked/);
+    assert.match((await own.get(`${url}?week=2026-12-24`)).text, /Thursday, 24 December/);
+    const hours = { date: '2026-12-24', kind: 'hours', day_start: ['09:00'], day_end: ['11:00'] };
+    assert.equal((await own.post(`${url}/days`, hours)).status, 303);
+    const after = (await own.get(month)).text;
+    assert.equal(after.match(/class="off">Holiday</g)?.length, 1);
+    assert.match(after, /class="other">09:00–11:00</);
+    dataOf(await node().patch(settings, { holidays: [] }));
+    assert.equal((await own.post(`${url}/days`, { date: '2026-12-24', kind: 'weekly' })).status, 303);
+    assert.doesNotMatch((await own.get(url)).text, /Company holidays/);
+  });
+
   test('422: days that make no sense are refused at their field, and change nothing', async () => {
     const cases: [Record<string, string | string[]>, RegExp][] = [
       [{ date: '', kind: 'off' }, /id="date-problem">“Day” has to be a date/],
@@ -251,7 +271,15 @@ test('a week on the clock of the place: across midnight, and when the clock is p
     ...defaults,
     overrides: [{ date: '2026-03-24', hours: [{ start: '08:00', end: '24:00' }] }],
   };
-  const days = daysOf({ monday, timezone: 'Europe/Berlin', busy, isCut: false }, availability);
+  const week = {
+    monday,
+    timezone: 'Europe/Berlin',
+    holidays: ['2026-03-23', '2026-03-24'],
+    busy,
+    isCut: false,
+  };
+  const days = daysOf(week, availability);
+  assert.deepEqual(days[0]?.hours, [], 'a holiday');
   assert.deepEqual(days[1]?.hours, [{ from: 480, to: 1440 }]);
   assert.deepEqual(days[1]?.busy, [{ from: 22 * 60, to: 1440 }]);
   assert.deepEqual(days[2]?.busy, [{ from: 0, to: 120 }]);

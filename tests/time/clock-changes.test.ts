@@ -23,6 +23,7 @@ function startsIn(timezone: string, hours: string, from: string, to: string): st
           timezone,
           weekly: Array.from({ length: 7 }, () => daily),
           overrides: new Map(),
+          holidays: new Set(),
           buffer_before_minutes: 0,
           buffer_after_minutes: 0,
           minimum_notice_minutes: 0,

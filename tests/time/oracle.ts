@@ -112,8 +112,10 @@ const minuteOfDay = (shown: number) => ((shown % DAY) + DAY) % DAY;
 
 /** Weekdays from Monday, as JavaScript's calendar has them from Sunday. */
 function hoursOn(host: Host, shown: number) {
-  const { weekly, overrides } = host.availability;
-  return overrides.get(dateOf(shown)) ?? weekly[(new Date(shown * MINUTE_MS).getUTCDay() + 6) % 7] ?? [];
+  const { weekly, overrides, holidays } = host.availability;
+  const date = dateOf(shown);
+  const usual = holidays.has(date) ? [] : weekly[(new Date(shown * MINUTE_MS).getUTCDay() + 6) % 7];
+  return overrides.get(date) ?? usual ?? [];
 }
 
 /** One mark for each minute of the range: 1 for those within hours. */
@@ -159,14 +161,17 @@ function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason
     const from = start - clock.start;
     const to = from + search.duration_minutes;
     const date = dateAt(start);
-    const isDayOff = availability.overrides.get(date)?.length === 0;
+    const override = availability.overrides.get(date);
+    const isDayOff = override?.length === 0;
+    const isHoliday = override === undefined && availability.holidays.has(date);
     const isBusy = !every(taken, from, to, 0);
     const maximum = availability.maximum_per_day;
     const holds: Record<RefusalReason, boolean> = {
       no_seat: lacks_seat,
       paused: is_paused,
+      holiday: isHoliday,
       not_that_day: isDayOff,
-      outside_hours: !isDayOff && !every(open, from, to, 1),
+      outside_hours: !isHoliday && !isDayOff && !every(open, from, to, 1),
       notice: start < search.now + availability.minimum_notice_minutes,
       busy: isBusy,
       buffer:

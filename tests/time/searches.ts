@@ -83,6 +83,7 @@ function hostAt({ timezone, minute }: Moment, others: readonly string[]) {
   const overrides = fc
     .array(fc.tuple(fc.constantFrom(...dates), fc.oneof(hours, fc.constant<Hours[]>([]))), { maxLength: 2 })
     .map((entries) => new Map<string, Hours[]>(entries));
+  const holidays = fc.array(fc.constantFrom(...dates), { maxLength: 2 }).map((some) => new Set(some));
   const buffer = fc.oneof(fc.constant(0), fc.nat(90));
   return fc.record({
     availability: fc.record({
@@ -92,6 +93,7 @@ function hostAt({ timezone, minute }: Moment, others: readonly string[]) {
         fc.array(hours, { minLength: 7, maxLength: 7 }),
       ),
       overrides: fc.oneof(fc.constant(new Map<string, Hours[]>()), overrides),
+      holidays: fc.oneof(fc.constant(new Set<string>()), holidays),
       buffer_before_minutes: buffer,
       buffer_after_minutes: buffer,
       minimum_notice_minutes: fc.oneof(fc.constant(0), fc.nat(DAY)),

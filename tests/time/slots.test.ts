@@ -17,6 +17,7 @@ function host(email: string, others: Partial<Host> = {}, availability: Partial<A
       timezone: 'Europe/London',
       weekly: [[], [{ start: 540, end: 720 }], [], [], [], [], []],
       overrides: new Map(),
+      holidays: new Set(),
       buffer_before_minutes: 0,
       buffer_after_minutes: 0,
       minimum_notice_minutes: 0,
@@ -102,6 +103,36 @@ describe('A start', () => {
     const off = host('ada', {}, { overrides: new Map([['2026-11-17', []]]) });
     const [first = ''] = refusedFor(off);
     assert.equal(first, '09:00 not_that_day');
+  });
+
+  test('is refused on a holiday of the workspace, unless the host has an exception for it', () => {
+    const holidays = new Set(['2026-11-17']);
+    const closed = refusedFor(host('ada', {}, { holidays }));
+    assert.equal(closed.length, 5);
+    assert.ok(
+      closed.every((line) => line.endsWith(' holiday')),
+      closed.join('; '),
+    );
+    const working = new Map([['2026-11-17', [{ start: 600, end: 660 }]]]);
+    assert.deepEqual(startsOf(search([host('ada', {}, { holidays, overrides: working })])), ['10:00']);
+    const off = host('ada', {}, { holidays, overrides: new Map([['2026-11-17', []]]) });
+    assert.equal(refusedFor(off)[0], '09:00 not_that_day');
+  });
+
+  test('is refused on a holiday for as long as it is that date on the clock of the host', () => {
+    const always = { weekly: Array.from({ length: 7 }, () => [{ start: 0, end: 1440 }]) };
+    // Midnight in Auckland is at 11:00.
+    const away = host(
+      'ada',
+      {},
+      { timezone: 'Pacific/Auckland', holidays: new Set(['2026-11-18']), ...always },
+    );
+    const found = search([away], { range: during('09:00', '14:00') });
+    assert.deepEqual(startsOf(found), ['09:00', '09:30', '10:00'], 'and none reaches into it');
+    assert.deepEqual(refusedFor(away, { range: during('09:00', '14:00') }).slice(0, 2), [
+      '10:30 outside_hours',
+      '11:00 holiday',
+    ]);
   });
 
   test('follows other hours of a single day', () => {

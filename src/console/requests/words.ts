@@ -134,6 +134,7 @@ export const optionBadges: Record<OptionStatus, Html> = {
 export const refusals: Record<RefusalReason, string> = {
   no_seat: 'has no seat',
   paused: 'is taking no meetings at the moment',
+  holiday: 'is off for a company holiday',
   not_that_day: 'doesn’t work on that day',
   outside_hours: 'is outside of working hours',
   notice: 'needs more notice',

@@ -119,7 +119,7 @@ ${textArea({
   ...field('holidays', settings.holidays.join('\n')),
   label: 'Holidays',
   rows: 4,
-  hint: 'Days that don’t count as business days, one per line, such as 2026-12-24. Weekends never count.',
+  hint: 'No meetings and no reminders on these days, one per line, such as 2026-12-24. Members can still add hours for one of them.',
 })}
 <h3>Mail to guests</h3>
 ${select({

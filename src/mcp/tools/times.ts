@@ -136,6 +136,8 @@ const explanations: Record<Static<typeof reason>, string> = {
   no_seat:
     'Has no seat, and the workspace gives meetings to members with a seat only. An admin can assign one.',
   paused: 'Is paused in this team and takes no turns at the moment.',
+  holiday:
+    'That date is a holiday of the workspace. An exception with hours on that date would let them work all the same.',
   not_that_day: 'Has that day off.',
   outside_hours: 'The meeting does not lie within their working hours.',
   notice: 'It is too soon: they want more notice than is left until then.',

@@ -1,5 +1,5 @@
-// A month with its exceptions marked. Each day that is still to come leads to the form for it.
-import type { Availability } from '../../../features/calendar/availability/rules.ts';
+// A month with its exceptions and holidays marked. Each day that is still to come leads to the form for it.
+import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
 import { linkButton } from '../../../html/blocks.ts';
 import { datesFor } from '../../../html/dates.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
@@ -16,6 +16,8 @@ const MAX_MONTHS = 24;
 
 interface Shown {
   overrides: Availability['overrides'];
+  /** Of the workspace, dates such as `2026-12-24`. */
+  holidays: readonly string[];
   /** Dates such as `2026-11-19`. */
   today: string;
   /** A date in the month to show; this month without one. */
@@ -23,7 +25,7 @@ interface Shown {
   url: string;
 }
 
-export function monthOf(screen: Screen, { overrides, today, asked, url }: Shown): Html {
+export function monthOf(screen: Screen, { overrides, holidays, today, asked, url }: Shown): Html {
   // A date has no time zone: in UTC it stays the same.
   const dates = datesFor(screen.reader, { timezone: 'UTC', now: screen.now });
   const first = firstOfMonth(asked, today);
@@ -51,13 +53,16 @@ export function monthOf(screen: Screen, { overrides, today, asked, url }: Shown)
   function dayCell(date: string): Html {
     const number = dates.dayNumber(Date.parse(date));
     const parts = hours.get(date);
-    const said = parts && (parts.length === 0 ? 'Off' : parts.map(partInWords).join(', '));
-    const mark = said && html`<span class="${parts.length === 0 ? 'off' : 'other'}">${said}</span>`;
+    const isHoliday = !parts && holidays.includes(date);
+    const said = isHoliday ? 'Holiday' : parts && hoursInWords(parts);
+    const mark = said && html`<span class="${parts && parts.length > 0 ? 'other' : 'off'}">${said}</span>`;
     const kind = date === today && html` class="today"`;
     if (date < today) return html`<td class="over">${number}${mark}</td>`;
     return html`<td${kind}><a href="${withQuery(url, { month: first, day: date })}#days" aria-label="${dates.day(Date.parse(date))}">${number}</a>${mark}</td>`;
   }
 }
+
+const hoursInWords = (parts: Part[]) => (parts.length === 0 ? 'Off' : parts.map(partInWords).join(', '));
 
 function firstOfMonth(asked: string | undefined, today: string): string {
   const earliest = `${today.slice(0, 7)}-01`;

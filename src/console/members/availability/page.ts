@@ -44,7 +44,7 @@ ${section({
   id: 'days',
   title: 'Exceptions',
   lead: 'Days off, and days with other hours. Choose a day to add one.',
-  content: exceptions(screen, { url, availability, today, query }),
+  content: exceptions(screen, { url, availability, holidays: week.holidays, today, query }),
 })}
 ${section({ title: 'Limits', content: limitsForm(screen, `${url}/limits`, availability) })}`;
 }
@@ -117,11 +117,12 @@ const MAX_ROWS = 30;
 interface Exceptions {
   url: string;
   availability: Availability;
+  holidays: string[];
   today: string;
   query: Shown['query'];
 }
 
-function exceptions(screen: Screen, { url, availability, today, query }: Exceptions): Html {
+function exceptions(screen: Screen, { url, availability, holidays, today, query }: Exceptions): Html {
   const action = `${url}/days`;
   const { overrides } = availability;
   const runs = runsOf(overrides, today);
@@ -137,8 +138,10 @@ function exceptions(screen: Screen, { url, availability, today, query }: Excepti
   ]);
   const day = query.day !== undefined && isDate(query.day) && query.day >= today ? query.day : undefined;
   const isOpen = screen.sent?.action === action || day !== undefined;
-  return html`${monthOf(screen, { overrides, today, asked: query.month, url })}
-${disclosure('Add an exception', daysForm(screen, action, day), { open: isOpen })}
+  const isHoliday = day !== undefined && holidays.includes(day);
+  return html`${monthOf(screen, { overrides, holidays, today, asked: query.month, url })}
+${holidaysToCome(screen, holidays, today)}
+${disclosure('Add an exception', daysForm(screen, action, { day, isHoliday }), { open: isOpen })}
 ${table({
   caption: 'Exceptions',
   columns: [{ label: 'Days' }, { label: 'Hours' }, { label: 'Remove', hideLabel: true }],
@@ -148,7 +151,23 @@ ${table({
 ${runs.length > MAX_ROWS && smallPrint(`${runs.length - MAX_ROWS} more follow later.`)}`;
 }
 
-function daysForm(screen: Screen, action: string, day: string | undefined): Html {
+/** How many holidays the page names. The month shows them all. */
+const MAX_HOLIDAYS = 5;
+
+function holidaysToCome(screen: Screen, holidays: string[], today: string): Html | null {
+  const next = holidays.filter((date) => date >= today).slice(0, MAX_HOLIDAYS);
+  if (next.length === 0) return null;
+  const named = next.map((date) => datesInWords(screen, date, date)).join('; ');
+  return smallPrint(
+    `Company holidays, without meetings: ${named}. To work on one all the same, add an exception with hours for that day.`,
+  );
+}
+
+function daysForm(
+  screen: Screen,
+  action: string,
+  { day, isHoliday }: { day: string | undefined; isHoliday: boolean },
+): Html {
   const { field, isChecked } = fieldsOf(screen, action);
   const refused = screen.sent?.action === action ? screen.sent : undefined;
   const typed = refused ? partsIn(refused.fields, 'day') : [];
@@ -162,8 +181,8 @@ ${radioGroup({
   legend: 'On these days',
   problem: field('kind', '').problem,
   options: [
-    { value: 'off', label: 'No meetings', checked: isChecked('kind', true, 'off') },
-    { value: 'hours', label: 'These hours', checked: isChecked('kind', false, 'hours') },
+    { value: 'off', label: 'No meetings', checked: isChecked('kind', !isHoliday, 'off') },
+    { value: 'hours', label: 'These hours', checked: isChecked('kind', isHoliday, 'hours') },
     { value: 'weekly', label: 'The weekly hours again', checked: isChecked('kind', false, 'weekly') },
   ],
 })}

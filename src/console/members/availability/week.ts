@@ -3,6 +3,7 @@
 import type { Availability, Part } from '../../../features/calendar/availability/rules.ts';
 import { listBusyTimes } from '../../../features/calendar/calendars/overview.ts';
 import { listMeetingsBetween } from '../../../features/meetings/requests/lists/overview.ts';
+import { getSchedulingSettings } from '../../../features/workspace/scheduling-settings/operations.ts';
 import { linkButton, smallPrint } from '../../../html/blocks.ts';
 import { type DayOfWeek, weekStrip } from '../../../html/charts/week-strip.ts';
 import { datesFor, type Span } from '../../../html/dates.ts';
@@ -36,6 +37,8 @@ export interface Week {
   /** The Monday, as a day since 1970. */
   monday: number;
   timezone: string;
+  /** All of the workspace, dates such as `2026-12-24`. */
+  holidays: string[];
   busy: Span[];
   /** True if some busy times were left out. */
   isCut: boolean;
@@ -71,17 +74,25 @@ export async function readWeek(
     starts_at && ends_at ? [{ starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) }] : [],
   );
   const all = [...busy.data, ...booked];
-  return { monday, timezone, busy: all.slice(0, MAX_SHOWN), isCut: busy.has_more || all.length > MAX_SHOWN };
+  const { holidays } = await getSchedulingSettings(screen);
+  return {
+    monday,
+    timezone,
+    holidays,
+    busy: all.slice(0, MAX_SHOWN),
+    isCut: busy.has_more || all.length > MAX_SHOWN,
+  };
 }
 
 const startOf = (timezone: string, day: number) => firstMinuteAt(timezone, day * MINUTES_OF_DAY) * MINUTE_MS;
 
 /** In minutes of each day, as the local clock shows them. */
-export function daysOf({ monday, timezone, busy }: Week, { weekly, overrides }: Availability) {
+export function daysOf({ monday, timezone, holidays, busy }: Week, { weekly, overrides }: Availability) {
   return weekdays.map((weekday, place) => {
     const day = monday + place;
     const other = overrides.find(({ date }) => date === dateOf(day));
-    const hours: Part[] = other ? other.hours : weekly.filter((part) => part.day === weekday);
+    const usual = holidays.includes(dateOf(day)) ? [] : weekly.filter((part) => part.day === weekday);
+    const hours: Part[] = other ? other.hours : usual;
     const [from, to] = [startOf(timezone, day), startOf(timezone, day + 1)];
     const minuteAt = (at: number) => localMinute(timezone, Math.floor(at / MINUTE_MS)) - day * MINUTES_OF_DAY;
     const taken = busy

@@ -61,7 +61,7 @@ export async function readBookableMembers(
   memberIds: string[],
   pace: () => Promise<void> | undefined,
 ) {
-  const found = await selectBookableMembers(reader, caller.workspaceId, memberIds);
+  const { found, holidays } = await selectBookableMembers(reader, caller.workspaceId, memberIds);
   const members = [];
   for (const { member_id, email, timezone, lacks_seat, readAvailability } of found) {
     await pace();
@@ -69,7 +69,7 @@ export async function readBookableMembers(
       member_id,
       email,
       lacks_seat: lacks_seat === 1,
-      availability: inMinutes(readAvailability(), timezone),
+      availability: inMinutes(readAvailability(), { timezone, holidays }),
     });
   }
   return members;

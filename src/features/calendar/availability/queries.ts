@@ -33,19 +33,25 @@ interface BookableMember {
   readAvailability(): Availability | undefined;
 }
 
-/** Those of these members who are active, in any order. */
+/** Those of these members who are active, in any order, and the holidays of the workspace. */
 export async function selectBookableMembers(
   reader: Reader,
   workspaceId: string,
   memberIds: string[],
-): Promise<BookableMember[]> {
-  type Row = BookableMember & Omit<AvailabilityRow, 'timezone'> & { own_timezone: string | null };
+): Promise<{ found: BookableMember[]; holidays: ReadonlySet<string> }> {
+  type Row = BookableMember &
+    Omit<AvailabilityRow, 'timezone'> & {
+      own_timezone: string | null;
+      /** A JSON list; null for a workspace with the default settings. */
+      holidays: string | null;
+    };
   const rows = await reader.all<Row>(
     `with ${wantedRows(reader.dialect)}
      select members.id as member_id, members.email, availability.timezone as own_timezone,
        coalesce(availability.timezone, members.timezone,
          (select timezone from workspaces where workspaces.id = wanted.workspace_id)) as timezone, ${settings},
-       ${lacksSeat('members.id')} as lacks_seat
+       ${lacksSeat('members.id')} as lacks_seat,
+       (select holidays from scheduling_settings where scheduling_settings.workspace_id = $1) as holidays
      from wanted
      join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
        and members.deactivated_at is null
@@ -53,13 +59,14 @@ export async function selectBookableMembers(
        and availability.member_id = wanted.wanted_id`,
     [workspaceId, idRows(memberIds)],
   );
-  return rows.map(({ member_id, email, timezone, own_timezone, lacks_seat, ...row }) => ({
+  const found = rows.map(({ member_id, email, timezone, own_timezone, lacks_seat, ...row }) => ({
     member_id,
     email,
     timezone,
     lacks_seat,
     readAvailability: () => (row.weekly === null ? undefined : fromRow({ ...row, timezone: own_timezone })),
   }));
+  return { found, holidays: new Set<string>(JSON.parse(rows[0]?.holidays ?? '[]')) };
 }
 
 function fromRow(row: AvailabilityRow): Availability {

@@ -103,9 +103,15 @@ function sortParts<Each extends Part>(parts: { part: Each; name: string }[]): Ea
   return ordered.map(({ part }) => part);
 }
 
-/** Converts an availability for a search: minutes instead of strings. `timezone` is the one that applies after all fallbacks. */
-export function inMinutes(availability: Availability | undefined, timezone: string): HostAvailability {
-  return { ...(availability ? converted(availability) : byDefault), timezone };
+/**
+ * Converts an availability for a search: minutes instead of strings. `timezone` is the one that applies after all fallbacks, and
+ * `holidays` are those of the workspace.
+ */
+export function inMinutes(
+  availability: Availability | undefined,
+  { timezone, holidays }: Pick<HostAvailability, 'timezone' | 'holidays'>,
+): HostAvailability {
+  return { ...(availability ? converted(availability) : byDefault), timezone, holidays };
 }
 
 function converted({ timezone, weekly, overrides, ...limits }: Availability) {

@@ -33,7 +33,8 @@ const overrides = Type.Array(
     date: DateOnly('The day, in the time zone. Each day once.', '2026-12-24'),
     hours: Type.Array(Resource(part), {
       maxItems: MAX_PARTS_PER_DAY,
-      description: 'The hours of that day instead of the weekly ones; empty for a day off.',
+      description:
+        'The hours of that day instead of the weekly ones, on a holiday of the workspace, too; empty for a day off.',
       examples: [[{ start: '09:00', end: '12:00' }]],
     }),
   }),

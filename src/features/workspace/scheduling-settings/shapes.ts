@@ -72,9 +72,11 @@ const settings = {
     "Whom a mail from somebody who isn't a member invites in addition to its author. `nobody`: the organizer is told about the others, " +
       'and may add them. `proven`: everybody in To and Cc, if it is certain who sent the mail.',
   ),
-  holidays: Type.Array(DateOnly('A day on which nobody is reminded.', '2026-12-24'), {
+  holidays: Type.Array(DateOnly('A day without meetings and reminders.', '2026-12-24'), {
     maxItems: MAX_HOLIDAYS,
-    description: `Days that are not business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays never are.`,
+    description:
+      `Days on which the workspace is closed, in order, each once; up to ${MAX_HOLIDAYS}. No member can be booked on that date in their own time ` +
+      'zone, unless their availability has an override with hours for it. They are no business days, and neither are Saturdays and Sundays.',
     examples: [['2026-12-24', '2026-12-25']],
   }),
   locale: {

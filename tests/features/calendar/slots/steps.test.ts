@@ -16,6 +16,7 @@ function host(place: number, busy: Host['busy']): Host {
       timezone: 'Europe/Berlin',
       weekly: Array.from({ length: 7 }, () => wholeDay),
       overrides: new Map(),
+      holidays: new Set(),
       buffer_before_minutes: 0,
       buffer_after_minutes: 0,
       minimum_notice_minutes: 0,
