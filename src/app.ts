@@ -6,67 +6,43 @@ import { CALENDARS_DUE } from './calendar-sync/sync-requests.ts';
 import { consoleAnnex } from './console/annex.ts';
 import type { Services } from './context.ts';
 import { ReadOnly } from './errors.ts';
-import { availabilityRoutes } from './features/calendar/availability/routes.ts';
+import { featureRoutes } from './feature-routes.ts';
 import { createHealthReports } from './features/calendar/calendars/failures.ts';
-import { calendarRoutes } from './features/calendar/calendars/routes.ts';
 import { sweepHolds } from './features/calendar/options/operations.ts';
-import { slotRoutes } from './features/calendar/slots/routes.ts';
 import { describedEvents } from './features/events/events/event-types.ts';
 import { removeEvents } from './features/events/events/operations.ts';
-import { eventRoutes } from './features/events/events/routes.ts';
-import { webhookDeliveryRoutes } from './features/events/webhook-deliveries/routes.ts';
 import { setBacklogFull } from './features/events/webhook-endpoints/backlog.ts';
 import { createFailureReports } from './features/events/webhook-endpoints/failures.ts';
 import { removeDeletedEndpoints } from './features/events/webhook-endpoints/operations.ts';
-import { webhookEndpointRoutes } from './features/events/webhook-endpoints/routes.ts';
 import { createHandOvers, HAND_OVERS_DUE } from './features/leaving/deactivation/operations.ts';
-import { deactivationRoutes } from './features/leaving/deactivation/routes.ts';
 import { createErasures } from './features/leaving/erasures/operations.ts';
-import { erasureRoutes } from './features/leaving/erasures/routes.ts';
-import { sweepBookingLinks } from './features/meetings/booking-links/confirmations.ts';
-import { bookingLinkPageRoutes, bookingLinkRoutes } from './features/meetings/booking-links/routes.ts';
 import { bookingPageRoutes } from './features/meetings/booking-page/routes.ts';
 import { actingWith } from './features/meetings/inbox/acting.ts';
 import { recipientFor } from './features/meetings/inbox/addresses.ts';
 import { receive } from './features/meetings/inbox/receive.ts';
-import { inboxRoutes } from './features/meetings/inbox/routes.ts';
-import { messageRoutes } from './features/meetings/messages/routes.ts';
+import { sweepPageBookings } from './features/meetings/page-bookings/operations.ts';
+import { publicPageRoutes } from './features/meetings/public-pages/routes.ts';
 import { createMailReports } from './features/meetings/requests/lifecycle/mail-reports.ts';
-import { meetingRequestRoutes } from './features/meetings/requests/routes.ts';
 import { SCHEDULING_DUE, scheduleTable } from './features/meetings/schedules/operations.ts';
 import { createSchedulingChannel } from './features/meetings/scheduling/channel.ts';
-import { schedulingRoutes } from './features/meetings/scheduling/routes.ts';
-import { billingRoutes } from './features/operators/billing/routes.ts';
-import { operatorRoutes } from './features/operators/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operators/operator-keys/operations.ts';
 import { updateOperatorKeysUsed } from './features/operators/operator-keys/queries.ts';
-import { invitationRoutes } from './features/people/invitations/routes.ts';
-import { memberRoutes } from './features/people/members/routes.ts';
 import { tellAdmins } from './features/people/notices/admins.ts';
 import { createKeyNotices } from './features/people/notices/expiring-keys.ts';
-import { optOutRoutes } from './features/people/opt-outs/routes.ts';
-import { seatRoutes } from './features/people/seats/routes.ts';
 import { findSession, sweepSessions } from './features/people/sessions/operations.ts';
-import { rotationRoutes } from './features/turns/rotation/routes.ts';
 import { removeTurns } from './features/turns/rotation/turns.ts';
-import { teamRoutes } from './features/turns/teams/routes.ts';
 import { createKeyRing } from './features/workspace/api-keys/key-ring.ts';
 import { createLastUsed } from './features/workspace/api-keys/last-used.ts';
-import { apiKeyRoutes } from './features/workspace/api-keys/routes.ts';
 import { removeAuditEntries } from './features/workspace/audit-log/operations.ts';
-import { auditLogRoutes } from './features/workspace/audit-log/routes.ts';
-import { brandingRoutes, logoRoutes } from './features/workspace/branding/routes.ts';
+import { logoRoutes } from './features/workspace/branding/routes.ts';
 import { daysKept } from './features/workspace/retention/operations.ts';
-import { retentionRoutes } from './features/workspace/retention/routes.ts';
 import type { KeptKind } from './features/workspace/retention/rules.ts';
 import { sweepRequests } from './features/workspace/retention/sweep.ts';
-import { schedulingSettingsRoutes } from './features/workspace/scheduling-settings/routes.ts';
 import { createUsageCounting } from './features/workspace/usage/counting.ts';
 import { createRequestCounts } from './features/workspace/usage/requests.ts';
 import { listEveryWorkspace } from './features/workspace/workspaces/operations.ts';
 import { createParking } from './features/workspace/workspaces/parking.ts';
 import { createRemoval } from './features/workspace/workspaces/removal.ts';
-import { workspaceRoutes } from './features/workspace/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess } from './http/access/api-key.ts';
 import { createOperatorKeyAccess } from './http/access/operator-key.ts';
@@ -169,33 +145,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
     isReadOnly: config.readOnly,
   });
   const routes: Route[] = [
-    ...teamRoutes,
-    ...rotationRoutes,
-    ...bookingLinkRoutes,
-    ...meetingRequestRoutes,
-    ...schedulingRoutes,
-    ...messageRoutes,
-    ...optOutRoutes,
-    ...inboxRoutes,
-    ...memberRoutes,
-    ...invitationRoutes,
-    ...calendarRoutes,
-    ...deactivationRoutes,
-    ...availabilityRoutes,
-    ...slotRoutes,
-    ...seatRoutes,
-    ...webhookEndpointRoutes,
-    ...webhookDeliveryRoutes,
-    ...eventRoutes,
-    ...workspaceRoutes,
-    ...schedulingSettingsRoutes,
-    ...brandingRoutes,
-    ...apiKeyRoutes,
-    ...auditLogRoutes,
-    ...operatorRoutes,
-    ...billingRoutes,
-    ...erasureRoutes,
-    ...retentionRoutes,
+    ...featureRoutes,
     ...probes,
     ...(config.metricsListen === undefined ? [metricsRoute(metrics, thisMachine)] : []),
     ...referenceRoutes(describe),
@@ -228,7 +178,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
     sweepHolds(services),
     ...sweepMessageDays(clock),
     sweepInboxDays(clock),
-    ...sweepBookingLinks(services),
+    ...sweepPageBookings(services),
     ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),
     sweepByAge(clock, 'events', 'event', kept('events_days'), removeEvents),
@@ -341,7 +291,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
   };
   const server = createServer({
     ...serverParts,
-    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...logoRoutes],
+    routes: [...routes, ...bookingPageRoutes, ...publicPageRoutes, ...logoRoutes],
     annex: consoleAnnex,
     mounts: [createMcpMount({ describeApi: describe })],
     accessKinds,

@@ -1,8 +1,8 @@
 import { syncTable } from '../../src/calendar-sync/queries.ts';
-import { book } from '../../src/features/meetings/booking-links/book.ts';
-import { findDays } from '../../src/features/meetings/booking-links/days.ts';
-import { findLink, openLink } from '../../src/features/meetings/booking-links/open.ts';
 import { showPage } from '../../src/features/meetings/booking-page/show.ts';
+import { book } from '../../src/features/meetings/public-pages/book.ts';
+import { findDays } from '../../src/features/meetings/public-pages/days.ts';
+import { findPageOfLink, openPage } from '../../src/features/meetings/public-pages/open.ts';
 import { updateLastUsed } from '../../src/features/workspace/api-keys/queries.ts';
 import { readerOf } from '../../src/html/reader.ts';
 import { createIdempotency } from '../../src/http/idempotency.ts';
@@ -67,7 +67,7 @@ export const aside: Case[] = [
     name: 'a booking with a link, and its cancellation',
     beside: 'bookings with it',
     async call(past) {
-      const opened = await openLink(await findLink(past.context, past.linkId.slice('bl_'.length)));
+      const opened = await openPage(await findPageOfLink(past.context, past.linkId.slice('bl_'.length)));
       const [free] = (await findDays(opened, { timezone: 'UTC', locale: 'en' }, undefined)).times;
       const booked = await book(opened, {
         nonce: `nonce ${++made}`,

@@ -14,7 +14,7 @@ const OF_PROGRAMS_ALONE: Record<string, string> = {
   'src/features/calendar/calendars/busy-range.ts': 'busy times are sent by programs',
   'src/features/calendar/slots/rules.ts': 'free times are asked for by programs; pages ask within bounds',
   'src/features/leaving/erasures/': 'erasures have no form',
-  'src/features/meetings/booking-links/days.ts': 'pages for guests say it in the words of their language',
+  'src/features/meetings/public-pages/days.ts': 'pages for guests say it in the words of their language',
   'src/features/meetings/booking-page/': 'pages for guests say it in the words of their language',
   'src/features/meetings/inbox/operations.ts': 'mail is handed in by mail servers',
   'src/features/meetings/requests/rules.ts': 'the form of a request gives participants one way only',

@@ -16,8 +16,10 @@ export interface Walls {
 /** Each file of the source, with what it imports. */
 export type Imports = Map<string, string[]>;
 
+/** These start the app. */
+const STARTERS = ['src/app.ts', 'src/bootstrap.ts'];
 /** These put the parts together, and may import everything. */
-const ASSEMBLERS = ['src/app.ts', 'src/bootstrap.ts'];
+const ASSEMBLERS = [...STARTERS, 'src/feature-routes.ts'];
 /** What stands for the files directly in src. */
 const SHARED = 'src/*.ts';
 
@@ -100,7 +102,7 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
   const tierOf = (place: Place) => tiers.findIndex((tier) => tier.includes(featureOf(place) as string));
   return {
     'only the command line and the tests start the app; take what is needed as an argument': (from, to) =>
-      ASSEMBLERS.includes(to.file) && from.folder !== 'src/cli',
+      STARTERS.includes(to.file) && from.folder !== 'src/cli',
     'the table of folders in ARCHITECTURE.md does not allow it; move what both need further down, or let src/app.ts pass it in':
       (from, to) =>
         from.folder !== to.folder && to.folder !== SHARED && !folders.get(from.folder)?.includes(to.folder),
@@ -114,8 +116,8 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
       from.part === 'routes' && to.part === 'operations' && to.feature !== from.feature,
     "a feature's SQL is its own; call a function of its operations.ts": (from, to) =>
       isQueries(to.part) && to.feature !== from.feature,
-    'routes are put together in src/app.ts only; move what is shared to another file': (_from, to) =>
-      to.part === 'routes',
+    'routes are put together in src/feature-routes.ts and src/app.ts only; move what is shared to another file':
+      (_from, to) => to.part === 'routes',
     'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
       from.part === 'rules' &&
       !TYPES_ALONE.includes(to.file) &&

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { consoleRoutes } from '../../src/console/routes.ts';
-import { bookingLinkPageRoutes } from '../../src/features/meetings/booking-links/routes.ts';
-import { MAX_MAILS as MAX_CONFIRMATIONS } from '../../src/features/meetings/booking-links/rules.ts';
 import { bookingPageRoutes } from '../../src/features/meetings/booking-page/routes.ts';
 import { MAX_RESCHEDULES } from '../../src/features/meetings/booking-page/rules.ts';
 import { MAX_PER_DAY } from '../../src/features/meetings/inbox/new-requests.ts';
+import { MAX_MAILS as MAX_CONFIRMATIONS } from '../../src/features/meetings/page-bookings/rules.ts';
+import { publicPageRoutes } from '../../src/features/meetings/public-pages/routes.ts';
 import { MAX_MAILS_PER_DAY } from '../../src/features/meetings/requests/lifecycle/attention.ts';
 import { MAX_MAILS, MAX_WORKSPACES } from '../../src/features/people/sessions/rules.ts';
 import { defaults } from '../../src/features/workspace/scheduling-settings/rules.ts';
@@ -44,7 +44,7 @@ onBothEngines('What a stranger can have Rota send', (node) => {
     const listed = [...section.matchAll(/`POST (\/[^`]*)`/g)]
       .map(([, path]) => path as string)
       .filter((path) => !path.startsWith('/api/'));
-    const every = [...node().app.routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes];
+    const every = [...node().app.routes, ...bookingPageRoutes, ...publicPageRoutes, ...consoleRoutes];
     const open = every
       .filter(({ method, access }) => method !== 'GET' && !KNOWN.includes(access.kind))
       .map(({ url }) => url);

@@ -1,5 +1,5 @@
 // What the previews of the branding show: a real page and a real mail about a made-up meeting.
-import { confirmationPage } from '../../features/meetings/booking-links/pages.ts';
+import { confirmationPage } from '../../features/meetings/public-pages/pages.ts';
 import { sampleMail as mailWith } from '../../features/workspace/letterhead/sample.ts';
 import type { Brand } from '../../html/brand/brand.ts';
 import { DAY_MS, HOUR_MS } from '../../time/timestamps.ts';

@@ -8,6 +8,7 @@ import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
 import { findTeam, lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { forgetBookingsOf } from '../page-bookings/operations.ts';
 import {
   countLinks,
   deleteLinkRow,
@@ -132,6 +133,7 @@ export async function deleteLink(context: Context, teamId: string, id: string): 
     await lockTeam(context, tx, teamId);
     const link = await selectLinkForUpdate(tx, caller.workspaceId, id);
     if (link?.team_id !== teamId) throw notFound('Booking link');
+    await forgetBookingsOf(context, tx, { type: 'booking_link', id });
     await deleteLinkRow(tx, caller.workspaceId, id);
     const fields = Object.entries({ ...auditedFields(link), uses: link.uses });
     await recordAudit(context, tx, {

@@ -94,12 +94,7 @@ export async function countUse(tx: Transaction, workspaceId: string, id: string)
   ]);
 }
 
-/** Deletes its uses and confirmations, too. Meetings stay. */
+/** The caller has locked the link, and what was booked with it is forgotten. Meetings stay. */
 export async function deleteLinkRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
-  await tx.run('delete from booking_link_uses where workspace_id = $1 and link_id = $2', [workspaceId, id]);
-  await tx.run('delete from booking_confirmations where workspace_id = $1 and link_id = $2', [
-    workspaceId,
-    id,
-  ]);
   await tx.run('delete from booking_links where workspace_id = $1 and id = $2', [workspaceId, id]);
 }

@@ -1,28 +1,9 @@
 import { keyWith } from '../../../http/access/api-key.ts';
-import { withBookingLink, withConfirmation } from '../../../http/access/participant-link.ts';
-import { FormPage, SeeOther } from '../../../http/form-results.ts';
-import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../../http/query.ts';
-import { htmlPage, type Route, route } from '../../../http/route.ts';
+import { pageQuery } from '../../../http/query.ts';
+import { type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { createLink, deleteLink, getLink, listLinks, updateLink } from './operations.ts';
-import { outcomes } from './rules.ts';
-import {
-  BookingForm,
-  BookingLink,
-  BookingLinkChange,
-  ConfirmationForm,
-  NewBookingLink,
-  ZoneForm,
-} from './shapes.ts';
-import {
-  chooseZone,
-  type FormResult,
-  handleConfirmation,
-  handleForm,
-  showConfirmation,
-  showLink,
-  showZones,
-} from './visits.ts';
+import { BookingLink, BookingLinkChange, NewBookingLink } from './shapes.ts';
 
 const group = {
   name: 'Booking links',
@@ -114,100 +95,3 @@ export const bookingLinkRoutes: Route[] = [
     handle: (context, { path: { team_id, id } }) => deleteLink(context, team_id, id),
   }),
 ];
-
-const sent = { status: 303, description: 'What came of it.' } as const;
-const timezone = textQuery('The zone that times are shown in, for this visit.');
-const dayBefore = textQuery('The day to come back to.');
-const shown = {
-  date: textQuery('The day whose times are shown.'),
-  at: timestampQuery('When the chosen time begins.'),
-  timezone,
-  outcome: choiceQuery(outcomes, 'What came of the form that was sent.'),
-};
-
-/** Pages and forms of people outside. They are no part of the API. */
-export const bookingLinkPageRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/b/:token',
-    access: withBookingLink,
-    operation: 'showBookingLink',
-    group,
-    summary: 'The page of a booking link',
-    description:
-      'Shows the days when the team is free, and the times of one of them; for a chosen time, the form that books it. Looking at it changes nothing.',
-    query: { ...shown, form: textQuery('Which form has booked, for the page that says so.') },
-    response: htmlPage,
-    handle: (services, { query }) => showLink(services, services, query),
-  }),
-  route({
-    method: 'POST',
-    url: '/b/:token',
-    access: withBookingLink,
-    operation: 'bookWithLink',
-    group,
-    summary: 'Book a time',
-    description: 'Sent by the form of the page.',
-    query: { timezone },
-    body: BookingForm,
-    response: sent,
-    handle: async (services, { query, body }) => respond(await handleForm(services, services, query, body)),
-  }),
-  route({
-    method: 'GET',
-    url: '/b/:token/timezone',
-    access: withBookingLink,
-    operation: 'showBookingLinkZones',
-    group,
-    summary: 'Time zones to choose from',
-    description: 'The names of all time zones, or those that were looked for.',
-    query: { timezone, date: dayBefore, q: textQuery('A city, a country or a zone to look for.') },
-    response: htmlPage,
-    handle: (services, { query }) => showZones(services, services, query),
-  }),
-  route({
-    method: 'POST',
-    url: '/b/:token/timezone',
-    access: withBookingLink,
-    operation: 'chooseBookingLinkZone',
-    group,
-    summary: 'Choose a time zone',
-    description: 'Sent by a form of the page.',
-    query: { date: dayBefore },
-    body: ZoneForm,
-    response: sent,
-    handle: async (services, { query, body }) => respond(chooseZone(services, body.timezone, query.date)),
-  }),
-  route({
-    method: 'GET',
-    url: '/b/confirm/:token',
-    access: withConfirmation,
-    operation: 'showConfirmation',
-    group,
-    summary: 'The page on which a booking is confirmed',
-    description: 'Says what would be booked. Looking at it changes nothing.',
-    query: shown,
-    response: htmlPage,
-    handle: async (services, { query }) => {
-      const shownPage = await showConfirmation(services, services, query);
-      return typeof shownPage === 'string' ? shownPage : respond(shownPage);
-    },
-  }),
-  route({
-    method: 'POST',
-    url: '/b/confirm/:token',
-    access: withConfirmation,
-    operation: 'confirmBooking',
-    group,
-    summary: 'Confirm a booking',
-    description: 'Sent by the form of the page.',
-    query: { timezone },
-    body: ConfirmationForm,
-    response: sent,
-    handle: async (services, { query, body }) =>
-      respond(await handleConfirmation(services, services, query, body)),
-  }),
-];
-
-const respond = (result: FormResult) =>
-  'url' in result ? new SeeOther(result.url) : new FormPage(422, result.refused);

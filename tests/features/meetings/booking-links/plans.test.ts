@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import type { Context } from '../../../../src/context.ts';
-import { book } from '../../../../src/features/meetings/booking-links/book.ts';
+import { createLink, deleteLink } from '../../../../src/features/meetings/booking-links/operations.ts';
+import { sweepPageBookings } from '../../../../src/features/meetings/page-bookings/operations.ts';
+import { book } from '../../../../src/features/meetings/public-pages/book.ts';
 import {
   askToConfirm,
   openConfirmation,
-  sweepBookingLinks,
-} from '../../../../src/features/meetings/booking-links/confirmations.ts';
-import { findLink, openLink } from '../../../../src/features/meetings/booking-links/open.ts';
-import { createLink, deleteLink } from '../../../../src/features/meetings/booking-links/operations.ts';
+} from '../../../../src/features/meetings/public-pages/confirmations.ts';
+import { findPageOfLink, openPage } from '../../../../src/features/meetings/public-pages/open.ts';
 import { ulidOf } from '../../../../src/ids.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { test } from '../../../support/lanes.ts';
@@ -99,11 +99,11 @@ onBothEngines('Beside five thousand booking links', (node) => {
   });
 
   const works: Record<string, (context: Context) => Promise<unknown>> = {
-    'opening it': async (context) => openLink(await findLink(context, ulidOf(linked.link.id))),
+    'opening it': async (context) => openPage(await findPageOfLink(context, ulidOf(linked.link.id))),
     'booking with it': async (context) =>
-      book(await openLink(await findLink(context, ulidOf(linked.link.id))), wanted()),
+      book(await openPage(await findPageOfLink(context, ulidOf(linked.link.id))), wanted()),
     'asking for a confirmation': async (context) =>
-      askToConfirm(await openLink(await findLink(context, ulidOf(linked.link.id))), wanted()),
+      askToConfirm(await openPage(await findPageOfLink(context, ulidOf(linked.link.id))), wanted()),
     'opening a confirmation': (context) => openConfirmation(context, '0'.repeat(26)),
     'making another one': (context) => createLink(context, linked.team.id, {}),
     'deleting it': async (context) => {
@@ -111,7 +111,7 @@ onBothEngines('Beside five thousand booking links', (node) => {
       await deleteLink(context, linked.team.id, link.id);
     },
     'removing what is over': async ({ database }) => {
-      for (const { sweep } of sweepBookingLinks(node().services)) {
+      for (const { sweep } of sweepPageBookings(node().services)) {
         await sweep({ database, lock: 'tests', signal: new AbortController().signal }, []);
       }
     },

@@ -4,7 +4,7 @@ import type { MeetingTime } from '../../../time/intervals.ts';
 import { isDate } from '../../../time/timestamps.ts';
 import { weekStart } from '../../../time/wording.ts';
 import { findTeamDays } from '../../turns/rotation/slots.ts';
-import type { OpenLink } from './open.ts';
+import type { OpenPage } from './open.ts';
 
 /** Whose clock the days are on, and what their weeks begin with. */
 export interface Place {
@@ -14,7 +14,7 @@ export interface Place {
 
 /** Days on which the team can be booked, with the times of one. Without a date: of the first that has any. */
 export async function findDays(
-  { context, team, span, duration_minutes, slot_interval_minutes }: OpenLink,
+  { context, team, span, duration_minutes, slot_interval_minutes }: OpenPage,
   { timezone, locale }: Place,
   date: string | undefined,
 ): Promise<OpenDays> {
@@ -33,7 +33,7 @@ export async function findDays(
 const MOST_INSTEAD = 6;
 
 /** Times to take instead of one that is gone: the nearest of the same day, else those of the next day that has any. */
-export async function findInstead(opened: OpenLink, place: Place, gone: number): Promise<MeetingTime[]> {
+export async function findInstead(opened: OpenPage, place: Place, gone: number): Promise<MeetingTime[]> {
   const open = await findDays(opened, place, dateAt(place.timezone, gone));
   const others = open.times.length > 0 ? open.times : await timesOfNextDay(opened, place, open, gone);
   const near = others.toSorted(
@@ -43,7 +43,7 @@ export async function findInstead(opened: OpenLink, place: Place, gone: number):
 }
 
 async function timesOfNextDay(
-  opened: OpenLink,
+  opened: OpenPage,
   place: Place,
   { days }: OpenDays,
   gone: number,

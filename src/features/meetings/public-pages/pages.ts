@@ -1,4 +1,4 @@
-// The pages of booking links, as HTML.
+// Public pages as HTML.
 import { banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
 import type { Brand } from '../../../html/brand/brand.ts';
 import { datesFor, duration } from '../../../html/dates.ts';
@@ -23,7 +23,7 @@ import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import type { Outcome, Problems, SentFields } from './rules.ts';
 
-/** What all pages of a link have in common. */
+/** What all pages have in common. */
 export interface Frame {
   reader: Reader;
   brand: Brand;
@@ -53,7 +53,7 @@ interface DaysView extends Frame {
 }
 
 interface FormView extends Frame {
-  verify_email: boolean;
+  confirms: boolean;
   rejected?: RejectedForm;
 }
 
@@ -191,7 +191,7 @@ function rejectionOf(view: FormView): Content {
 }
 
 const bookButton = (view: FormView): Html =>
-  button({ label: view.verify_email ? wordsFor(view).ask : wordsFor(view).book });
+  button({ label: view.confirms ? wordsFor(view).ask : wordsFor(view).book });
 
 function fieldsOf(view: FormView): Content {
   const words = wordsFor(view);
@@ -211,7 +211,7 @@ function fieldsOf(view: FormView): Content {
       name: 'email',
       type: 'email',
       label: words.email,
-      hint: view.verify_email ? words.asks : words.tells,
+      hint: view.confirms ? words.asks : words.tells,
       value: sent.email,
       autocomplete: 'email',
       required: true,

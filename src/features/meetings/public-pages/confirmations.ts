@@ -1,68 +1,48 @@
 import type { Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
-import { idOf, ulidOf } from '../../../ids.ts';
+import { idOf } from '../../../ids.ts';
 import type { Draft } from '../../../mail-out/drafts.ts';
 import { queueMessages } from '../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import { foldEmail } from '../../../text/emails.ts';
 import { localeOf } from '../../../text/languages.ts';
-import { formatTimestamp, HOUR_MS } from '../../../time/timestamps.ts';
-import { type Sweep, sweepExpired } from '../../../workers/sweeps.ts';
+import { formatTimestamp } from '../../../time/timestamps.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { readLetterhead } from '../../workspace/letterhead/operations.ts';
+import { tokenOf } from '../booking-links/operations.ts';
+import { findConfirmation, keepConfirmation, lockMailsTo, needsNoMail } from '../page-bookings/operations.ts';
+import { CONFIRMATION_MS, type Confirmation } from '../page-bookings/rules.ts';
 import { type Booked, type BookingInput, book, isOutsiderLimitReached } from './book.ts';
-import {
-  type Confirmation,
-  deleteExpiredConfirmations,
-  existsConfirmation,
-  insertConfirmation,
-  selectAskedOf,
-  selectConfirmation,
-} from './confirmation-queries.ts';
-import { findLink, goneOf, type OpenLink, openLink } from './open.ts';
-import { tokenOf } from './operations.ts';
-import { selectLinkForUpdate } from './queries.ts';
-import { CONFIRMATION_MS, MAX_MAILS, MAX_WAITING } from './rules.ts';
-import { deleteExpiredUses } from './use-queries.ts';
+import { findPageOf, lockOwner, type OpenPage, openPage } from './open.ts';
 
 /**
  * Mails the address to confirm the booking. Nothing is booked yet, and the time isn't held. An address that has had too many of
  * these mails gets no more, and the page doesn't say so. `limited`: as in `Booked`.
  */
 export async function askToConfirm(
-  opened: OpenLink,
+  opened: OpenPage,
   { client_address, ...wanted }: BookingInput,
 ): Promise<'limited' | undefined> {
-  const { context, link } = opened;
-  const { database, caller, clock, ids } = context;
-  const email_folded = foldEmail(wanted.email);
-  const now = clock.now();
-  const needsNoMail = async (tx: Transaction) => {
-    if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return true;
-    const asked = await selectAskedOf(tx, caller.workspaceId, email_folded, now - HOUR_MS);
-    const waiting = asked.filter(({ link_id, request_id }) => link_id === link.id && request_id === null);
-    return asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING;
-  };
+  const { context, owner } = opened;
+  const { database, clock, ids } = context;
   return database.transaction(async (tx) => {
-    if (await needsNoMail(tx)) return undefined;
+    if (await needsNoMail(context, tx, owner, wanted)) return undefined;
     if (await isOutsiderLimitReached(opened, tx, { client_address })) return 'limited';
-    if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw goneOf(opened.brand);
-    // Several links of one workspace may write to the same address.
-    await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
-    if (await needsNoMail(tx)) return undefined;
+    await lockOwner(opened, tx);
+    await lockMailsTo(context, tx, wanted.email);
+    if (await needsNoMail(context, tx, owner, wanted)) return undefined;
     const confirmation: Confirmation = {
       ...wanted,
       id: ids('bookingConfirmation'),
-      link_id: link.id,
-      expires_at: now + CONFIRMATION_MS,
+      owner,
+      expires_at: clock.now() + CONFIRMATION_MS,
       request_id: null,
     };
-    await insertConfirmation(tx, caller.workspaceId, { ...confirmation, email_folded, created_at: now });
+    await keepConfirmation(context, tx, confirmation);
     await queueMessages(context, tx, [await confirmationMail(opened, tx, confirmation)]);
     await recordAudit(context, tx, {
-      action: 'booking_link.confirmation_sent',
-      target: { type: 'booking_link', id: link.id },
+      action: `${owner.type}.confirmation_sent`,
+      target: owner,
       changes: { email: [null, wanted.email], starts_at: [null, formatTimestamp(wanted.starts_at)] },
     });
     return undefined;
@@ -71,7 +51,7 @@ export async function askToConfirm(
 
 /** Contains nothing that the visitor typed: it may go to somebody who didn't ask for it. */
 async function confirmationMail(
-  { context, link, team, duration_minutes }: OpenLink,
+  { context, title, team, duration_minutes }: OpenPage,
   tx: Transaction,
   { id, email, timezone, locale, starts_at }: Confirmation,
 ): Promise<Draft> {
@@ -89,7 +69,7 @@ async function confirmationMail(
     links: { confirm: `${context.address.url}/b/confirm/${tokenOf(context, 'confirm', id)}` },
     signature: settings.signature,
     invite: null,
-    title: link.title,
+    title,
     team: team.name,
     duration_minutes,
     time: timeOf(starts_at, duration_minutes),
@@ -99,17 +79,16 @@ async function confirmationMail(
 /** A confirmation that can still be used, or has been. */
 export interface OpenConfirmation {
   confirmation: Confirmation;
-  /** Null once used: the link's own state no longer matters. */
-  opened: OpenLink | null;
+  /** Null once used: the state of the page no longer matters. */
+  opened: OpenPage | null;
 }
 
-/** The token proves that it existed. If it isn't found, it has expired or its link was deleted. */
+/** The token proves that it existed. If it isn't found, it has expired or its page was deleted. */
 export async function openConfirmation(services: Services, ulid: string): Promise<OpenConfirmation> {
-  const { database, clock } = services;
-  const confirmation = await selectConfirmation(database, idOf('bookingConfirmation', ulid));
-  if (!confirmation || confirmation.expires_at <= clock.now()) throw gone('The link');
+  const confirmation = await findConfirmation(services, idOf('bookingConfirmation', ulid));
+  if (!confirmation || confirmation.expires_at <= services.clock.now()) throw gone('The link');
   if (confirmation.request_id !== null) return { confirmation, opened: null };
-  return { confirmation, opened: await openLink(await findLink(services, ulidOf(confirmation.link_id))) };
+  return { confirmation, opened: await openPage(await findPageOf(services, confirmation.owner)) };
 }
 
 /** Books the time asked for, or `startsAt` if given. */
@@ -120,12 +99,4 @@ export async function confirm(
   const { id, request_id, starts_at } = confirmation;
   if (!opened) return { outcome: 'booked', request_id: request_id as string };
   return book(opened, { ...confirmation, starts_at: startsAt ?? starts_at, client_address: null }, id);
-}
-
-/** Removes expired rows in all workspaces. */
-export function sweepBookingLinks({ clock }: Services): Sweep[] {
-  return [
-    sweepExpired(clock, 'uses of booking links', deleteExpiredUses),
-    sweepExpired(clock, 'booking confirmations', deleteExpiredConfirmations),
-  ];
 }

@@ -1,20 +1,15 @@
 // Why the turn is taken when the time is booked: docs/decisions/0019-turns-and-booking-links.md.
 import { NAME_LENGTH } from '../../../limits/limits.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
-import { foldEmail } from '../../../text/emails.ts';
 import { plainName } from '../../../text/plain-text.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
-import { lockTeam } from '../../turns/rotation/routed-teams.ts';
+import { keepUse, markConfirmed, readLastUseOf, readUse } from '../page-bookings/operations.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { bookedTime } from '../requests/rules.ts';
-import { updateConfirmed } from './confirmation-queries.ts';
-import { findTimeAt, goneOf, type OpenLink } from './open.ts';
-import { countUse, selectLinkForUpdate } from './queries.ts';
-import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
-import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
+import { countBooking, findTimeAt, lockPage, type OpenPage } from './open.ts';
 
 /** What a visitor asks to book. */
 export interface BookingInput {
@@ -41,10 +36,10 @@ export type Booked =
   | { outcome: 'limited' };
 
 /**
- * Creates a meeting request and books it in one transaction. Locks the team, then the link, then all hosts. In a pool team, the
+ * Creates a meeting request and books it in one transaction. Locks the team, then the owner of the page, then all hosts. In a pool team, the
  * first in the queue who is free at that time takes the turn. `confirmationId` is set if the address was confirmed.
  */
-export async function book(opened: OpenLink, wanted: BookingInput, confirmationId?: string): Promise<Booked> {
+export async function book(opened: OpenPage, wanted: BookingInput, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
   const before = await findBooked(opened, context.database, wanted);
@@ -55,10 +50,13 @@ export async function book(opened: OpenLink, wanted: BookingInput, confirmationI
     return await context.database.transaction(async (tx) => {
       if (!before && !isProven && (await isOutsiderLimitReached(opened, tx, wanted)))
         return { outcome: 'limited' };
-      const link = await lockLink(opened, tx);
-      const booked = await findBooked(opened, tx, wanted);
-      const result = booked ?? (time && (await bookNew(opened, tx, link, wanted, time, isProven)));
-      if (!result) return { outcome: 'taken' };
+      const locked = await lockPage(opened, tx);
+      let result = await findBooked(opened, tx, wanted);
+      if (!result) {
+        if (!time) return { outcome: 'taken' };
+        await countBooking(opened, tx, locked);
+        result = await bookNew(opened, tx, wanted, time, isProven);
+      }
       if (confirmationId) await keepConfirmed(opened, tx, confirmationId, result.request_id);
       return result;
     });
@@ -75,79 +73,57 @@ type Result = Extract<Booked, { request_id: string }>;
  * confirmation mail was sent.
  */
 export async function isOutsiderLimitReached(
-  { context }: OpenLink,
+  { context }: OpenPage,
   tx: Transaction,
   { client_address }: Pick<BookingInput, 'client_address'>,
 ): Promise<boolean> {
   return (await admitOutsider(context, tx, { people: 1, client_address })) !== undefined;
 }
 
-async function lockLink({ context, link, brand }: OpenLink, tx: Transaction): Promise<BookingLink> {
-  const { workspaceId } = context.caller;
-  const team = await lockTeam(context, tx, link.team_id);
-  const locked = await selectLinkForUpdate(tx, workspaceId, link.id);
-  if (!locked || !canBeBooked(team)) throw goneOf(brand);
-  return locked;
-}
-
 /** What this form has already booked, or this person at this time. */
 async function findBooked(
-  { context, link }: OpenLink,
+  { context, owner }: OpenPage,
   reader: Reader,
   { nonce, email, starts_at }: BookingInput,
 ): Promise<Result | undefined> {
-  const { workspaceId } = context.caller;
-  const byForm = await selectUse(reader, workspaceId, link.id, nonce);
+  const byForm = await readUse(context, reader, owner, nonce);
   if (byForm) return { outcome: 'booked', request_id: byForm.request_id };
-  const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
-  const request_id = await selectLastUseOf(reader, workspaceId, person);
+  const request_id = await readLastUseOf(context, reader, owner, { email, starts_at });
   // It may have been cancelled or moved since then.
   const time = request_id && bookedTime(await findRequest(context, reader, request_id));
   return time && time.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
 
-/** If the link was changed a moment ago, the meeting is what it was when `time` was found. */
+/** If the owner was changed a moment ago, the meeting is what it was when `time` was found. */
 async function bookNew(
-  { context, brand, link: { title, duration_minutes, team_id } }: OpenLink,
+  { context, owner, title, duration_minutes, team }: OpenPage,
   tx: Transaction,
-  link: BookingLink,
   { nonce, name, email, timezone, locale, note }: BookingInput,
   time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
-  const { clock, caller } = context;
-  if (isUsedUp(link, clock.now())) throw goneOf(brand);
   const { id } = await createBooked(
     context,
     tx,
     {
-      team_id,
+      team_id: team.id,
       participants: [{ email, name: plainName(name, NAME_LENGTH), timezone, locale }],
       context: { title, duration_minutes, description: note },
     },
     time,
     { unproven: !isProven },
   );
-  await countUse(tx, caller.workspaceId, link.id);
-  await insertUse(tx, caller.workspaceId, {
-    link_id: link.id,
-    nonce,
-    request_id: id,
-    email_folded: foldEmail(email),
-    starts_at: time.starts_at,
-    kept_until: keptUntil(time.ends_at, clock.now()),
-  });
+  await keepUse(context, tx, owner, { nonce, request_id: id, email, ...time });
   return { outcome: 'booked', request_id: id };
 }
 
 /** Makes the confirmation link lead to the meeting. */
 async function keepConfirmed(
-  { context }: OpenLink,
+  { context, owner }: OpenPage,
   tx: Transaction,
   id: string,
   request_id: string,
 ): Promise<void> {
   const time = bookedTime(await findRequest(context, tx, request_id));
-  const expires_at = keptUntil(time?.ends_at ?? 0, context.clock.now());
-  await updateConfirmed(tx, context.caller.workspaceId, id, { request_id, expires_at });
+  await markConfirmed(context, tx, { owner, id }, { request_id, ends_at: time?.ends_at ?? 0 });
 }

@@ -1,0 +1,18 @@
+import { Type } from '../../../shapes/type.ts';
+
+const text = Type.Optional(Type.String());
+
+/** What the form sends. Fields are checked one by one, so that the page can name what is wrong. */
+export const BookingForm = Type.Object({
+  name: text,
+  email: text,
+  note: text,
+  starts_at: text,
+  /** A trap for robots: people do not see this field. */
+  website: text,
+});
+
+/** What the confirmation page sends. Without a time, the one originally asked for is booked. */
+export const ConfirmationForm = Type.Object({ starts_at: text });
+
+export const ZoneForm = Type.Object({ timezone: Type.String({ format: 'time-zone' }) });
