@@ -9,6 +9,7 @@ import { deactivationRoutes } from './features/leaving/deactivation/routes.ts';
 import { erasureRoutes } from './features/leaving/erasures/routes.ts';
 import { bookingLinkRoutes } from './features/meetings/booking-links/routes.ts';
 import { inboxRoutes } from './features/meetings/inbox/routes.ts';
+import { meetingTypeRoutes } from './features/meetings/meeting-types/routes.ts';
 import { messageRoutes } from './features/meetings/messages/routes.ts';
 import { meetingRequestRoutes } from './features/meetings/requests/routes.ts';
 import { schedulingRoutes } from './features/meetings/scheduling/routes.ts';
@@ -31,6 +32,7 @@ import type { Route } from './http/route.ts';
 export const featureRoutes: Route[] = [
   ...teamRoutes,
   ...rotationRoutes,
+  ...meetingTypeRoutes,
   ...bookingLinkRoutes,
   ...meetingRequestRoutes,
   ...schedulingRoutes,

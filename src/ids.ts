@@ -17,6 +17,7 @@ export const idPrefixes = {
   calendar: 'clr',
   option: 'opt',
   message: 'msg',
+  meetingType: 'mt',
   bookingLink: 'bl',
   bookingConfirmation: 'bc',
   signInLink: 'sil',

@@ -10,6 +10,8 @@ export const scopes = [
   'webhooks.write',
   'meeting_requests.read',
   'meeting_requests.write',
+  'meeting_types.read',
+  'meeting_types.write',
   'messages.read',
   'messages.write',
   'members.read',

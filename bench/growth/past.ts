@@ -4,6 +4,7 @@ import type { Context } from '../../src/context.ts';
 import { createCalendar } from '../../src/features/calendar/calendars/operations.ts';
 import { createEndpoint } from '../../src/features/events/webhook-endpoints/operations.ts';
 import { createLink } from '../../src/features/meetings/booking-links/operations.ts';
+import { createMeetingType } from '../../src/features/meetings/meeting-types/operations.ts';
 import { createMember } from '../../src/features/people/members/operations.ts';
 import { setCapacity } from '../../src/features/people/seats/operations.ts';
 import { createTeam } from '../../src/features/turns/teams/operations.ts';
@@ -35,6 +36,7 @@ export interface Past {
   renamedId: string;
   /** A link of the pool with many bookings. */
   linkId: string;
+  typeId: string;
   endpointId: string;
   /** All its deliveries have failed: one page recently, the others long ago. */
   failingId: string;
@@ -67,6 +69,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   const feed = await createCalendar(context, veteran.id, { type: 'ics', url: 'http://127.0.0.1:9/a.ics' });
   const pushed = await createCalendar(context, veteran.id, { type: 'pushed' });
   const link = await createLink(context, pool.id, { verify_email: true });
+  const type = await createMeetingType(context, { name: 'Demo', team_id: pool.id });
   const past: Past = {
     context,
     app: createApp(context, createLog('silent')),
@@ -77,6 +80,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
     stackId: stack.id,
     renamedId: renamed.id,
     linkId: link.id,
+    typeId: type.id,
     endpointId: told.id,
     failingId: failing.id,
     keyId: key?.id as string,
@@ -89,6 +93,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   for (const teamId of [pool.id, stack.id]) await writeTurns(past, teamId, rows);
   await writeRequests(past, rows);
   await writeBookingLinks(past, rows);
+  await writeMeetingTypes(past, rows);
   await writeMessages(context, rows);
   await writeEvents(past, rows);
   await writeKeys(past, rows);
@@ -141,6 +146,25 @@ async function writeBookingLinks({ context, linkId }: Past, rows: number): Promi
      from series`,
   ];
   await write(context, rows, ofLink, linkId);
+}
+
+/** Deleted meeting types, and former addresses of one. */
+async function writeMeetingTypes({ context, poolId, typeId }: Past, rows: number): Promise<void> {
+  await write(
+    context,
+    rows,
+    [
+      `insert into meeting_types (workspace_id, id, name, slug, team_id, questions, confirm_email, choose_host, is_public, active,
+         created_at, updated_at, deleted_at)
+       ${series} select $3, 'mt_' || ${digits}, 'Gone', 'gone', $5, '[]', 0, 'off', 1, 1, ${at}, ${at}, ${at} from series`,
+    ],
+    poolId,
+  );
+  const slugs = `insert into meeting_type_slugs (workspace_id, slug, base, number, meeting_type_id)
+    ${series} select $3, 'former-' || cast(n as text), 'former-' || cast(n as text), 1, $4 from series`;
+  await inBatches(context, rows, (tx, [first, last, workspaceId]) =>
+    tx.run(slugs, [first, last, workspaceId, typeId]),
+  );
 }
 
 /** Calendars of deactivated members, each with a busy time. */

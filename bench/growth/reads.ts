@@ -59,6 +59,12 @@ export const reads: Case[] = [
   caseOf('getBookingLink', 'links of deactivated teams', ({ poolId, linkId }) => ({
     path: { team_id: poolId, id: linkId },
   })),
+  ...list('listMeetingTypes', 'deleted types', {
+    '': () => ({}),
+    'of a team': ({ poolId }) => ({ team_id: poolId }),
+    'of a member': ({ veteran }) => ({ workspace_membership_id: veteran.id }),
+  }),
+  one('getMeetingType', 'former addresses', ({ typeId }) => typeId),
   ...list('listMeetingRequests', 'requests', {
     '': () => ({}),
     active: () => ({ status: 'active' }),

@@ -136,6 +136,16 @@ export const writes: Case[] = [
     const { id } = await callApi(past, 'createBookingLink', { path, body: { verify_email: true } });
     return { path: { team_id: past.renamedId, id } };
   }),
+  caseOf('createMeetingType', 'deleted types', ({ poolId }) => ({
+    body: { name: newName('Type'), team_id: poolId },
+  })),
+  caseOf('updateMeetingType, another address', 'former addresses', ({ typeId }) => ({
+    path: { id: typeId },
+    body: { slug: newName('renamed').replace(' ', '-') },
+  })),
+  caseOf('deleteMeetingType', 'deleted types', (past) =>
+    make(past, 'createMeetingType', { name: newName('Type'), team_id: past.poolId }),
+  ),
   request('named', 'requests', () => ({ organizer_email: ORGANIZER })),
   request('pool', 'requests and turns', ({ poolId }) => ({ team_id: poolId })),
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),

@@ -294,6 +294,85 @@ export interface Turn {
   candidates_eligible: number;
 }
 
+/** Something that guests are asked when they book. */
+export interface Question {
+  /** Names the answer. Lower-case letters, digits and underscores, beginning with a letter; unique in the type. */
+  key: string;
+  /** What is asked. */
+  label: string;
+  /** `text` up to 500 characters, `long_text` up to 5,000; `choice`: one of `choices`, `choices`: several; `phone`: a phone number; `number`; `checkbox`: a box to tick. */
+  kind: 'text' | 'long_text' | 'choice' | 'choices' | 'phone' | 'number' | 'checkbox';
+  /** Whether guests have to answer on a page. A required checkbox has to be ticked. */
+  required: boolean;
+  /** What there is to choose from, for the kinds `choice` and `choices`; null for others. */
+  choices: string[] | null;
+}
+
+/** A kind of meeting that a team or a member offers, with what is asked, and its limits. */
+export interface MeetingType {
+  /** Names the meeting type. */
+  id: string;
+  /** What guests and members call this kind of meeting. It is the title of requests that have none. */
+  name: string;
+  /** The last part of its address: lower-case letters, digits and hyphens; unique in the workspace. */
+  slug: string;
+  /** What guests read about it; null for nothing. */
+  description: string | null;
+  /** The team that takes the meetings; null for a type of a member. */
+  team_id: string | null;
+  /** The member who takes the meetings; null for a type of a team. */
+  workspace_membership_id: string | null;
+  /** How long a meeting takes; null for the workspace's usual duration. */
+  duration_minutes: number | null;
+  /** Where the meetings are; null for what the team or the workspace says. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
+  /** The notice period; the longer one of this and the host's counts. Null for the host's alone. */
+  minimum_notice_minutes: number | null;
+  /** How long the host has to be free before a meeting; the longer one of this and the host's counts. Null for the host's alone. */
+  buffer_before_minutes: number | null;
+  /** How long the host has to be free after a meeting; the longer one of this and the host's counts. Null for the host's alone. */
+  buffer_after_minutes: number | null;
+  /** Slots begin at multiples of this, counted from midnight on the first host's clock; null for the workspace's. */
+  slot_interval_minutes: number | null;
+  /** How many days ahead a meeting can be booked; null for no such limit: times are then looked for in the workspace's `timeframe_days`. */
+  booking_window_days: number | null;
+  /** How many meetings of this type a host may have on a day. The host's own maximum counts all meetings. Null for the host's alone. */
+  maximum_per_day: number | null;
+  /** What guests are asked when they book, in this order. */
+  questions: Question[];
+  /** How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says. */
+  reminders: number[] | null;
+  /** Whether guests who book on its page have to confirm their address by mail before anything is booked. */
+  confirm_email: boolean;
+  /** Whether guests may choose who they meet: `optional` lets them choose a member of the pool team, or anyone. `off` for types of other teams and of members. */
+  choose_host: 'off' | 'optional';
+  /** Whether the workspace's public page lists it. Its own page works either way. */
+  is_public: boolean;
+  /** Whether it can be booked and requested. */
+  active: boolean;
+  /** The address of its page; null while the workspace has no handle. */
+  url: string | null;
+  /** When it was created. */
+  created_at: string;
+  /** When it last changed. */
+  updated_at: string;
+}
+
 /** A page where anybody can book a time with a team. */
 export interface BookingLink {
   /** Names the link. */
@@ -1181,7 +1260,7 @@ export interface ApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'meeting_types.read' | 'meeting_types.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -1205,7 +1284,7 @@ export interface NewApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'meeting_types.read' | 'meeting_types.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -1784,6 +1863,192 @@ export interface Operations {
     answer: {
       data: Turn;
     };
+  };
+  /** List meeting types. */
+  listMeetingTypes: {
+    query?: {
+      /** How many items a page has. A number out of range becomes the nearest one in range. */
+      limit?: number;
+      /** The `next_cursor` of the previous page. Without it, the list starts at its beginning. */
+      cursor?: string;
+      /** Only types of this team. */
+      team_id?: string;
+      /** Only types of this member. */
+      workspace_membership_id?: string;
+      /** `true` lists active types only, `false` the others only. */
+      active?: boolean;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: MeetingType[];
+      meta: PageMeta;
+    };
+  };
+  /** Create a meeting type. */
+  createMeetingType: {
+    body: {
+      /** What guests and members call this kind of meeting. It is the title of requests that have none. */
+      name: string;
+      /** The last part of its address: lower-case letters, digits and hyphens; unique in the workspace. Without one, it is made from the name. */
+      slug?: string | null;
+      /** What guests read about it; null for nothing. */
+      description?: string | null;
+      /** The team that takes the meetings: an active one, not in manual mode. Either this or `workspace_membership_id`. */
+      team_id?: string | null;
+      /** The active member who takes the meetings. Either this or `team_id`. */
+      workspace_membership_id?: string | null;
+      /** How long a meeting takes; null for the workspace's usual duration. */
+      duration_minutes?: number | null;
+      /** Where the meetings are; null for what the team or the workspace says. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
+      /** The notice period; the longer one of this and the host's counts. Null for the host's alone. */
+      minimum_notice_minutes?: number | null;
+      /** How long the host has to be free before a meeting; the longer one of this and the host's counts. Null for the host's alone. */
+      buffer_before_minutes?: number | null;
+      /** How long the host has to be free after a meeting; the longer one of this and the host's counts. Null for the host's alone. */
+      buffer_after_minutes?: number | null;
+      /** Slots begin at multiples of this, counted from midnight on the first host's clock; null for the workspace's. */
+      slot_interval_minutes?: number | null;
+      /** How many days ahead a meeting can be booked; null for no such limit: times are then looked for in the workspace's `timeframe_days`. */
+      booking_window_days?: number | null;
+      /** How many meetings of this type a host may have on a day. The host's own maximum counts all meetings. Null for the host's alone. */
+      maximum_per_day?: number | null;
+      /** What guests are asked when they book, in this order. Up to 20; a list replaces the former one. */
+      questions?: {
+        /** Names the answer. Lower-case letters, digits and underscores, beginning with a letter; unique in the type. */
+        key: string;
+        /** What is asked. */
+        label: string;
+        /** `text` up to 500 characters, `long_text` up to 5,000; `choice`: one of `choices`, `choices`: several; `phone`: a phone number; `number`; `checkbox`: a box to tick. */
+        kind: 'text' | 'long_text' | 'choice' | 'choices' | 'phone' | 'number' | 'checkbox';
+        /** Whether guests have to answer on a page. A required checkbox has to be ticked. */
+        required?: boolean | null;
+        /** What there is to choose from, for the kinds `choice` and `choices`; null for others. */
+        choices?: string[] | null;
+      }[] | null;
+      /** How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says. */
+      reminders?: number[] | null;
+      /** Whether the workspace's public page lists it. Its own page works either way. Default: true. */
+      is_public?: boolean;
+      /** Whether it can be booked and requested. Default: true. */
+      active?: boolean;
+      /** Whether guests may choose who they meet: `optional` lets them choose a member of the pool team, or anyone. `off` for types of other teams and of members. */
+      choose_host?: 'off' | 'optional';
+      /** Whether guests who book on its page have to confirm their address by mail before anything is booked. Default: true, unless links only work on this machine. */
+      confirm_email?: boolean | null;
+    };
+    answer: {
+      data: MeetingType;
+    };
+  };
+  /** Read a meeting type. */
+  getMeetingType: {
+    path: {
+      /** The id of the meeting type; it begins with `mt_`. */
+      id: string;
+    };
+    answer: {
+      data: MeetingType;
+    };
+  };
+  /** Change a meeting type. */
+  updateMeetingType: {
+    path: {
+      /** The id of the meeting type; it begins with `mt_`. */
+      id: string;
+    };
+    body?: {
+      /** What guests and members call this kind of meeting. It is the title of requests that have none. */
+      name?: string;
+      /** The last part of its address: lower-case letters, digits and hyphens; unique in the workspace. Its former address leads to the new one. Null makes one from the name. */
+      slug?: string | null;
+      /** What guests read about it; null for nothing. */
+      description?: string | null;
+      /** The team that takes the meetings: an active one, not in manual mode. Either this or `workspace_membership_id`. */
+      team_id?: string | null;
+      /** The active member who takes the meetings. Either this or `team_id`. */
+      workspace_membership_id?: string | null;
+      /** How long a meeting takes; null for the workspace's usual duration. */
+      duration_minutes?: number | null;
+      /** Where the meetings are; null for what the team or the workspace says. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
+      /** The notice period; the longer one of this and the host's counts. Null for the host's alone. */
+      minimum_notice_minutes?: number | null;
+      /** How long the host has to be free before a meeting; the longer one of this and the host's counts. Null for the host's alone. */
+      buffer_before_minutes?: number | null;
+      /** How long the host has to be free after a meeting; the longer one of this and the host's counts. Null for the host's alone. */
+      buffer_after_minutes?: number | null;
+      /** Slots begin at multiples of this, counted from midnight on the first host's clock; null for the workspace's. */
+      slot_interval_minutes?: number | null;
+      /** How many days ahead a meeting can be booked; null for no such limit: times are then looked for in the workspace's `timeframe_days`. */
+      booking_window_days?: number | null;
+      /** How many meetings of this type a host may have on a day. The host's own maximum counts all meetings. Null for the host's alone. */
+      maximum_per_day?: number | null;
+      /** What guests are asked when they book, in this order. Up to 20; a list replaces the former one. */
+      questions?: {
+        /** Names the answer. Lower-case letters, digits and underscores, beginning with a letter; unique in the type. */
+        key: string;
+        /** What is asked. */
+        label: string;
+        /** `text` up to 500 characters, `long_text` up to 5,000; `choice`: one of `choices`, `choices`: several; `phone`: a phone number; `number`; `checkbox`: a box to tick. */
+        kind: 'text' | 'long_text' | 'choice' | 'choices' | 'phone' | 'number' | 'checkbox';
+        /** Whether guests have to answer on a page. A required checkbox has to be ticked. */
+        required?: boolean | null;
+        /** What there is to choose from, for the kinds `choice` and `choices`; null for others. */
+        choices?: string[] | null;
+      }[] | null;
+      /** How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says. */
+      reminders?: number[] | null;
+      /** Whether the workspace's public page lists it. Its own page works either way. Default: true. */
+      is_public?: boolean;
+      /** Whether it can be booked and requested. Default: true. */
+      active?: boolean;
+      /** Whether guests may choose who they meet: `optional` lets them choose a member of the pool team, or anyone. `off` for types of other teams and of members. */
+      choose_host?: 'off' | 'optional';
+      /** Whether guests who book on its page have to confirm their address by mail before anything is booked. */
+      confirm_email?: boolean;
+    };
+    answer: {
+      data: MeetingType;
+    };
+  };
+  /** Delete a meeting type. */
+  deleteMeetingType: {
+    path: {
+      /** The id of the meeting type; it begins with `mt_`. */
+      id: string;
+    };
+    answer: undefined;
   };
   /** List a team's booking links. */
   listBookingLinks: {
@@ -2971,7 +3236,7 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; nothing when left out. Only scopes that the calling key has. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'meeting_types.read' | 'meeting_types.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working, at the latest when the calling key does. Left out or null: together with the calling key, which may be never. */
       expires_at?: string | null;
       /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. They must be within those of the calling key. */
@@ -3208,7 +3473,7 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; nothing when left out. Only scopes that the calling key has. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'meeting_types.read' | 'meeting_types.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'members.admin' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working, at the latest when the calling key does. Left out or null: together with the calling key, which may be never. */
       expires_at?: string | null;
       /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. They must be within those of the calling key. */
@@ -3499,6 +3764,11 @@ export const routes = {
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
   getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
+  listMeetingTypes: ['GET', '/api/v1/meeting_types'],
+  createMeetingType: ['POST', '/api/v1/meeting_types'],
+  getMeetingType: ['GET', '/api/v1/meeting_types/{id}'],
+  updateMeetingType: ['PATCH', '/api/v1/meeting_types/{id}'],
+  deleteMeetingType: ['DELETE', '/api/v1/meeting_types/{id}'],
   listBookingLinks: ['GET', '/api/v1/teams/{id}/booking_links'],
   createBookingLink: ['POST', '/api/v1/teams/{id}/booking_links'],
   getBookingLink: ['GET', '/api/v1/teams/{team_id}/booking_links/{id}'],

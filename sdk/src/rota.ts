@@ -3,6 +3,7 @@ import { createApi } from './operations.ts';
 import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
 import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
+import { meetingTypes } from './resources/meeting-types.ts';
 import { inboundMessages, messages, optOuts } from './resources/messages.ts';
 import { members, seats } from './resources/people.ts';
 import { erasures, exports } from './resources/privacy.ts';
@@ -13,6 +14,7 @@ import { events, webhookEndpoints } from './resources/webhooks.ts';
 export class Rota {
   readonly teams: ReturnType<typeof teams>;
   readonly meetingRequests: ReturnType<typeof meetingRequests>;
+  readonly meetingTypes: ReturnType<typeof meetingTypes>;
   readonly messages: ReturnType<typeof messages>;
   readonly inboundMessages: ReturnType<typeof inboundMessages>;
   readonly optOuts: ReturnType<typeof optOuts>;
@@ -33,6 +35,7 @@ export class Rota {
     const api = createApi(call);
     this.teams = teams(api);
     this.meetingRequests = meetingRequests(api);
+    this.meetingTypes = meetingTypes(api);
     this.messages = messages(api);
     this.inboundMessages = inboundMessages(api);
     this.optOuts = optOuts(api);

@@ -17,6 +17,7 @@ const madeAt: Record<IdKind, string> = {
   membership: '2026-11-02T08:20:15.633Z',
   calendar: '2026-11-02T08:25:52.806Z',
   endpoint: '2026-11-02T08:31:09.118Z',
+  meetingType: '2026-11-02T08:35:12.904Z',
   bookingLink: '2026-11-02T08:40:23.552Z',
   bookingConfirmation: '2026-11-16T09:12:44.071Z',
   meetingRequest: '2026-11-16T09:30:00.412Z',

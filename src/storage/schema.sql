@@ -136,7 +136,7 @@ CREATE TABLE booking_links (
   -- Null: as often as wanted.
   max_uses bigint,
   uses bigint not null,
-  created_at bigint not null,
+  created_at bigint not null, meeting_type_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
 );
@@ -437,7 +437,7 @@ CREATE TABLE meeting_request_participants (
   -- Days and parts of the day that would suit, as JSON; null for no wish.
   wishes text,
   -- 1 for a participant in whose name somebody wrote or filled in a form, and who has not done anything since: it may not be them.
-  unproven bigint not null default 0, locale text,
+  unproven bigint not null default 0, locale text, answers text,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -493,7 +493,7 @@ CREATE TABLE meeting_requests (
   -- What the first message says of the organizer; null until it is written.
   introduction text,
   attention_reason text,
-  attention_since bigint,
+  attention_since bigint, meeting_type_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
@@ -508,9 +508,62 @@ CREATE INDEX meeting_requests_by_team on meeting_requests (workspace_id, team_id
 CREATE INDEX meeting_requests_by_team_status on meeting_requests (workspace_id, team_id, status, id)
   where team_id is not null;
 CREATE INDEX meeting_requests_needing_attention on meeting_requests (workspace_id, id) where attention_since is not null;
+CREATE INDEX meeting_requests_of_type on meeting_requests (workspace_id, meeting_type_id, id) where meeting_type_id is not null;
 CREATE INDEX meeting_requests_over on meeting_requests
   (workspace_id, (case when status = 'cancelled' then cancelled_at else coalesce(ends_at, starts_at, booked_at) end), id)
   where status in ('booked', 'cancelled');
+
+CREATE TABLE meeting_type_slugs (
+  workspace_id text not null,
+  slug text not null,
+  base text not null,
+  number bigint not null,
+  meeting_type_id text not null,
+  primary key (workspace_id, slug),
+  foreign key (workspace_id, meeting_type_id) references meeting_types (workspace_id, id) deferrable initially deferred
+);
+CREATE INDEX meeting_type_slugs_base on meeting_type_slugs (workspace_id, base, number);
+CREATE INDEX meeting_type_slugs_had on meeting_type_slugs (workspace_id, meeting_type_id, base);
+
+CREATE TABLE meeting_types (
+  workspace_id text not null,
+  id text not null,
+  name text not null,
+  -- The last part of the address. Its former ones are in meeting_type_slugs.
+  slug text not null,
+  description text,
+  -- Either of the two.
+  team_id text,
+  member_id text,
+  duration_minutes bigint,
+  -- Where the meetings are: JSON, or null.
+  location text,
+  minimum_notice_minutes bigint,
+  buffer_before_minutes bigint,
+  buffer_after_minutes bigint,
+  slot_interval_minutes bigint,
+  booking_window_days bigint,
+  maximum_per_day bigint,
+  -- A JSON list of what guests are asked.
+  questions text not null,
+  -- A JSON list of minutes before the start, or null.
+  reminders text,
+  confirm_email bigint not null,
+  -- `off` or `optional`: whether guests may choose among the members of a pool team.
+  choose_host text not null,
+  is_public bigint not null,
+  active bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  -- Requests go on to name a deleted one.
+  deleted_at bigint,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX meeting_types_of_member on meeting_types (member_id, workspace_id, id) where deleted_at is null;
+CREATE INDEX meeting_types_of_team on meeting_types (team_id, workspace_id, id) where deleted_at is null;
+CREATE INDEX meeting_types_present on meeting_types (workspace_id, id) where deleted_at is null;
 
 CREATE TABLE members (
   id text not null primary key,

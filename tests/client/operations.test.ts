@@ -105,6 +105,18 @@ onBothEngines.fast('The client', (node) => {
     assert.equal((await rota.teams.reactivate(made.id)).active, true);
   });
 
+  test('meeting types', async () => {
+    const ada = await someone();
+    const made = await rota.meetingTypes.create({ name: 'Intro', workspace_membership_id: ada.id });
+    assert.deepEqual([made.slug, made.workspace_membership_id], ['intro', ada.id]);
+    assert.deepEqual(await rota.meetingTypes.get(made.id), made);
+    assert.deepEqual(await rota.meetingTypes.list({ active: true }).all(), [made]);
+    const question = { key: 'company', label: 'Company', kind: 'text' } as const;
+    const asked = await rota.meetingTypes.update(made.id, { questions: [question] });
+    assert.deepEqual(asked.questions, [{ ...question, required: false, choices: null }]);
+    assert.equal(await rota.meetingTypes.delete(made.id), undefined);
+  });
+
   test('meeting requests', async () => {
     const [organizer, other] = [await someone(), await someone()];
     const team = await rota.teams.create({ name: 'Demos', member_ids: [organizer.id] });

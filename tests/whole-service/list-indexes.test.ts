@@ -145,6 +145,17 @@ const lists: Record<string, List> = {
     }),
     by: ['team_id=?', 'member_id=?', 'id>?', 'id<?'],
   },
+  '/api/v1/meeting_types': { table: 'meeting_types', index: 'meeting_types_present' },
+  '/api/v1/meeting_types?team_id': {
+    table: 'meeting_types',
+    query: ({ teamId }) => ({ team_id: teamId }),
+    by: ['team_id=?'],
+  },
+  '/api/v1/meeting_types?workspace_membership_id': {
+    table: 'meeting_types',
+    query: ({ memberIds }) => ({ workspace_membership_id: memberIds[0] }),
+    by: ['member_id=?'],
+  },
   '/api/v1/teams/:id/booking_links': { table: 'booking_links', by: ['team_id=?'] },
   '/api/v1/audit_log': { table: 'audit_entries' },
   '/api/v1/audit_log?action': {

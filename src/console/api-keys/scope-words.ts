@@ -15,6 +15,8 @@ export const scopeGroups: { title: string; scopes: ScopeInWords[] }[] = [
     scopes: [
       { scope: 'meeting_requests.read', allows: 'See requests, their participants and free times.' },
       { scope: 'meeting_requests.write', allows: 'Create, book, move, pause and cancel requests.' },
+      { scope: 'meeting_types.read', allows: 'See meeting types, their questions and free times.' },
+      { scope: 'meeting_types.write', allows: 'Create, change and delete meeting types.' },
       { scope: 'messages.read', allows: 'Read every mail that went out or came in.' },
       { scope: 'messages.write', allows: 'Send mail again, and hand mail in as if it had come in.' },
     ],
@@ -80,6 +82,7 @@ export const samplePaths: Partial<Record<Scope, string>> = {
   'workspace.read': '/api/v1/workspace',
   'meeting_requests.read': '/api/v1/meeting_requests',
   'teams.read': '/api/v1/teams',
+  'meeting_types.read': '/api/v1/meeting_types',
   'members.read': '/api/v1/workspace_members',
   'messages.read': '/api/v1/messages',
   'seats.read': '/api/v1/seats',

@@ -131,6 +131,7 @@ const unseen = new Set([
     'invites',
     'schema_migrations',
     'sign_in_links',
+    'meeting_type_slugs',
     'team_slugs',
     'workspace_logos',
   ],

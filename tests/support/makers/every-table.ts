@@ -60,6 +60,7 @@ const REFERENCES: Record<string, string> = {
   heir_id: 'members',
   organizer_id: 'members',
   request_id: 'meeting_requests',
+  meeting_type_id: 'meeting_types',
   link_id: 'booking_links',
   calendar_id: 'calendars',
   entitlement_id: 'entitlements',

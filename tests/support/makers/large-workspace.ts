@@ -115,6 +115,20 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into team_slugs (workspace_id, slug, base, number, team_id) select $1, id, id, 1, $3`,
     teamId,
   );
+  const types = make('meetingType', members).map((type, place) => ({
+    ...type,
+    // The first ones belong to the large team, the rest to a member.
+    team: place < OLD ? teamId : null,
+    member: place < OLD ? null : (members[0] as Given).id,
+  }));
+  await insertMany(
+    database,
+    `insert into meeting_types (id, workspace_id, name, slug, team_id, member_id, questions, confirm_email, choose_host,
+       is_public, active, created_at, updated_at)
+     select id, $1, 'Many', id, team, member, '[]', 0, 'off', 1, 1, 0, 0
+     from ${database.dialect.rows('$2', { id: 'text', team: 'text', member: 'text' })}`,
+    [node.workspaceId, JSON.stringify(types)],
+  );
   // The first ones belong to the large team.
   const links = make('bookingLink').map((link, place) => ({
     ...link,

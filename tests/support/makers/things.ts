@@ -32,6 +32,11 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     await makeThing('membership', node, key, { ...inside, team });
     return post(node, key, `/api/v1/teams/${team}/assignments`, {});
   },
+  meetingType: async (node, key) => {
+    const member = await makeThing('member', node, key);
+    const body = { name: 'Made', workspace_membership_id: member };
+    return post(node, key, '/api/v1/meeting_types', body);
+  },
   bookingLink: async (node, key, inside) => {
     const team = inside.team ?? (await makeThing('team', node, key));
     return post(node, key, `/api/v1/teams/${team}/booking_links`, {});

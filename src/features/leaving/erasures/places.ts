@@ -137,6 +137,7 @@ export const places: Record<string, Place> = {
         'team_id',
         'status',
         'attention_reason',
+        'meeting_type_id',
       ),
       organizer_name: 'text',
       title: 'text',
@@ -156,6 +157,7 @@ export const places: Record<string, Place> = {
       name: 'text',
       comment: 'text',
       wishes: 'json',
+      answers: 'json',
     },
     walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: skipOwnRow },
     counted: 'meeting_requests',
@@ -215,7 +217,17 @@ export const places: Record<string, Place> = {
     walk: { by: ['id'] },
   },
   booking_links: {
-    columns: { ...own('workspace_id', 'id', 'team_id'), title: 'text' },
+    columns: { ...own('workspace_id', 'id', 'team_id', 'meeting_type_id'), title: 'text' },
+    walk: { by: ['id'] },
+  },
+  meeting_types: {
+    columns: {
+      ...own('workspace_id', 'id', 'slug', 'team_id', 'member_id', 'reminders', 'choose_host'),
+      name: 'text',
+      description: 'text',
+      location: 'json',
+      questions: 'json',
+    },
     walk: { by: ['id'] },
   },
   calendars: {
@@ -327,6 +339,7 @@ export const places: Record<string, Place> = {
   inbox_days: { columns: own('workspace_id') },
   link_keys: { columns: { ...own('id'), sealed_value: 'sealed' } },
   meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
+  meeting_type_slugs: { columns: own('workspace_id', 'slug', 'base', 'meeting_type_id') },
   meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },
   message_days: { columns: own('workspace_id') },
   // Nobody knows whose network it is.

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
+import { numberedSlug, slugFrom } from '../../../text/slugs.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { findActiveMembers } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
@@ -28,15 +29,7 @@ import {
   selectTeams,
   updateTeamRow,
 } from './queries.ts';
-import {
-  changeable,
-  emailAddress,
-  normalize,
-  numberedSlug,
-  partsOfAddress,
-  slugFrom,
-  type Team,
-} from './rules.ts';
+import { changeable, emailAddress, normalize, partsOfAddress, type Team } from './rules.ts';
 import type { NewTeam, TeamChange } from './shapes.ts';
 
 export async function listTeams(
@@ -228,7 +221,7 @@ function presentForAudit(team: Team) {
 
 /** The slug for a name: one the team had before, or a new one, which stays the team's forever. */
 async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, name: string): Promise<string> {
-  const base = slugFrom(name);
+  const base = slugFrom(name, 'team');
   const [former, last] = await readTogether(tx, (together) => [
     selectOwnSlug(together, caller.workspaceId, teamId, base),
     selectLastSlugNumber(together, caller.workspaceId, base),
