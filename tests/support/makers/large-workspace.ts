@@ -115,11 +115,14 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into team_slugs (workspace_id, slug, base, number, team_id) select $1, id, id, 1, $3`,
     teamId,
   );
-  const types = make('meetingType', members).map((type, place) => ({
+  // The oldest belong to a member, the next to the large team.
+  const ownerOfType = (place: number) =>
+    place < OLDEST / 4
+      ? { team: null, member: (members[0] as Given).id }
+      : { team: place < OLD ? teamId : (teams[place] as Given).id, member: null };
+  const types = make('meetingType').map((type, place) => ({
     ...type,
-    // The first ones belong to the large team, the rest to a member.
-    team: place < OLD ? teamId : null,
-    member: place < OLD ? null : (members[0] as Given).id,
+    ...ownerOfType(place),
   }));
   await insertMany(
     database,
