@@ -25,6 +25,7 @@ export const inEachLanguage = [
     'options-poll-over-a-clock-change',
   ],
   ...['follow-up', 'booked', 'rescheduled', 'cancelled', 'confirmation'],
+  ...['reminder', 'reminder-later', 'reminder-moving'],
 ];
 
 const inLanguage = (draft: Draft, language: Language): Draft => ({ ...draft, locale: localeOf(language) });

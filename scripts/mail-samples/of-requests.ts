@@ -36,6 +36,8 @@ const confirmation = {
   links: { confirm: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000' },
 } satisfies Omit<Extract<Draft, { kind: 'confirmation' }>, 'title'>;
 
+const { stop_url } = offer;
+
 const unclearReply = {
   ...toAttentive,
   kind: 'attention',
@@ -202,6 +204,52 @@ export const ofRequests: Record<string, Draft> = {
     kind: 'cancelled',
     reason: 'cancelled',
     ...appointment,
+  },
+  reminder: {
+    ...toBooked,
+    kind: 'reminder',
+    ...appointment,
+    time: at('2026-11-17T13:00:00Z'),
+    moving: false,
+    stop_url,
+  },
+  'reminder-today': {
+    ...toBooked,
+    to: nameless,
+    kind: 'reminder',
+    ...appointment,
+    meeting: untold,
+    time: at('2026-11-16T13:00:00Z', 90),
+    moving: false,
+    stop_url,
+  },
+  'reminder-american': {
+    ...toBooked,
+    timezone: 'America/New_York',
+    locale: localeOf('en-US'),
+    kind: 'reminder',
+    ...appointment,
+    time: at('2026-11-17T18:30:00Z'),
+    moving: false,
+    stop_url,
+  },
+  'reminder-later': { ...toBooked, kind: 'reminder', ...appointment, moving: false, stop_url },
+  'reminder-moving': {
+    ...toBooked,
+    links: { page: toBooked.links.page ?? null },
+    kind: 'reminder',
+    ...appointment,
+    time: at('2026-11-17T13:00:00Z'),
+    participants: [grace, alan],
+    moving: true,
+    stop_url,
+  },
+  'reminder-host': {
+    ...toAda,
+    kind: 'reminder',
+    ...appointment,
+    time: at('2026-11-17T13:00:00Z'),
+    moving: false,
   },
   'cancelled-before-a-time': {
     ...toBooked,

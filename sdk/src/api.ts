@@ -417,6 +417,8 @@ export interface MeetingRequest {
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
+  /** When people are reminded of the meeting once it is booked; null for as the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+  reminders: number[] | null;
   /** When the meeting should be; null when nothing was said. */
   timeframe: {
     /** Not before this time. */
@@ -538,6 +540,8 @@ export interface ShownMeetingRequest {
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
+  /** When people are reminded of the meeting once it is booked; null for as the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+  reminders: number[] | null;
   /** When the meeting should be; null when nothing was said. */
   timeframe: {
     /** Not before this time. */
@@ -589,7 +593,7 @@ export interface Message {
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
   /** What it is for. To participants: `options` asks them to pick a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
   /** The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven. */
   from: string;
   /** The recipient's address. For an incoming message, one of ours. */
@@ -1204,6 +1208,10 @@ export interface SchedulingSettings {
   slot_interval_minutes: number;
   /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
   follow_up_after_business_days: number[];
+  /** When people are reminded of a booked meeting, unless its request says otherwise. In minutes before it, each once, up to five of them; empty for none. */
+  reminders: number[];
+  /** Whether hosts get reminders of their meetings, too. */
+  remind_hosts: boolean;
   /** The name that messages come from, behind that of the organizer. As long as it is `Rota`, the name of the company stands there. */
   sender_name: string;
   /** Whether participants may choose another time for a booked meeting. */
@@ -2194,6 +2202,8 @@ export interface Operations {
       include_introduction?: boolean;
       /** Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links. */
       notify_participants?: boolean;
+      /** When people are reminded of the meeting once it is booked. Without it, as the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+      reminders?: number[] | null;
       /** What the meeting is about. */
       context?: {
         /** What the meeting is called. */
@@ -2435,7 +2445,7 @@ export interface Operations {
       /** Only outgoing messages, or only incoming ones. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
       /** Only messages to or from this address, ignoring case. */
       address?: string;
     };
@@ -3159,6 +3169,10 @@ export interface Operations {
       slot_interval_minutes?: number;
       /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
       follow_up_after_business_days?: number[];
+      /** When people are reminded of a booked meeting, unless its request says otherwise. In minutes before it, each once, up to five of them; empty for none. */
+      reminders?: number[];
+      /** Whether hosts get reminders of their meetings, too. */
+      remind_hosts?: boolean;
       /** The name that messages come from, behind that of the organizer. As long as it is `Rota`, the name of the company stands there. */
       sender_name?: string;
       /** Whether participants may choose another time for a booked meeting. */

@@ -92,6 +92,7 @@ const usualLabels: Labels = {
   organizer_name: 'Host’s name',
   outsiders_may_invite: 'Guests can bring',
   participants: 'Guests',
+  reminders: 'Minutes before the meeting',
   sender_name: 'Sender name',
   since: 'Failed since',
   slot_interval_minutes: 'Start times every … minutes',

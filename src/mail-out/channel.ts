@@ -43,6 +43,7 @@ const linkLifetimes: Partial<Record<MessageKind, number>> = {
 const BROKEN = 'not sent: the message could not be put together';
 const UNWANTED = 'not sent: the recipient has opted out since it was written';
 const TOO_LATE = 'not sent: its link expired before it could be sent';
+const OUTDATED = 'not sent: it was too late to remind anybody';
 
 interface MailChannelOptions {
   services: Services;
@@ -105,6 +106,8 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     laneOf: ({ lane }) => lane,
     async attempt(item, trace, holdsClaim) {
       if (item.is_unwanted === 1) return { fate: 'unwanted', error: UNWANTED };
+      if (item.expires_at !== null && item.expires_at <= clock.now())
+        return { fate: 'outdated', error: OUTDATED };
       if (!relay) return { fate: 'kept', error: null };
       const lifetime = linkLifetimes[item.kind];
       if (lifetime !== undefined && item.created_at + lifetime <= clock.now())
@@ -121,7 +124,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       }
     },
     verdictOf({ fate }) {
-      if (fate === 'refused' || fate === 'unwanted') return 'rejected';
+      if (fate === 'refused' || fate === 'unwanted' || fate === 'outdated') return 'rejected';
       return fate === 'away' || fate === 'trouble' ? 'not accepted' : 'accepted';
     },
     record: (tx, attempts, now) => recordMessages(tx, attempts, now, lockRequests),

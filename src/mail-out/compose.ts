@@ -45,6 +45,7 @@ export function compose(draft: Draft, now: number): Composed {
   );
   const heading = headingOf(headings.Heading, values);
   const stop = headingOf(headings.Stop, values);
+  const stopUrl = 'stop_url' in draft ? draft.stop_url : undefined;
   const content: Content = {
     language: draft.locale.language,
     brand: brandFor(draft),
@@ -54,7 +55,7 @@ export function compose(draft: Draft, now: number): Composed {
       ...stanzas.flatMap((stanza) => blocksOf(stanza, values, draft, now)),
     ],
     why: headingOf(headings.Why, values),
-    ...(stop !== '' && 'stop_url' in draft && { stop: { label: stop, url: draft.stop_url } }),
+    ...(stop !== '' && stopUrl && { stop: { label: stop, url: stopUrl } }),
   };
   return {
     subject: onOneLine(headingOf(headings.Subject, short), SUBJECT_LENGTH),

@@ -11,6 +11,7 @@ export const messageKinds = [
   'booked',
   'rescheduled',
   'cancelled',
+  'reminder',
   'attention',
   'calendar_failing',
   'endpoint_disabled',
@@ -200,6 +201,13 @@ export type Body =
     }
   | ({ kind: 'booked' } & Appointment)
   | ({ kind: 'rescheduled'; old_time: MeetingTime } & Appointment)
+  | ({
+      kind: 'reminder';
+      /** Whether another time is being looked for. */
+      moving: boolean;
+      /** Where a participant can opt out of such messages. */
+      stop_url?: string;
+    } & Appointment)
   | ({ kind: 'cancelled'; reason: CancelReason } & Omit<Appointment, 'time'> & {
         /** Null for a meeting that never had one. */
         time: MeetingTime | null;

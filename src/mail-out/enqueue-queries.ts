@@ -28,6 +28,7 @@ const newMessageColumns = {
   created_at: 'bigint',
   lane: 'text',
   due_at: 'bigint',
+  expires_at: 'bigint',
 } as const;
 
 export interface NewMessageRow extends StoredMessage {
@@ -39,6 +40,8 @@ export interface NewMessageRow extends StoredMessage {
   attempts: number;
   lane: string;
   due_at: number;
+  /** When it stops being true; null for never. */
+  expires_at: number | null;
 }
 
 export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMessageRow[]): void {
@@ -171,7 +174,7 @@ export async function dropRowsTo(
 }
 
 /**
- * The same for invitations, of many requests. Locks everything queued for them in one statement: otherwise the order of the locks
+ * The same for invitations and reminders, of many requests. Locks everything queued for them in one statement: otherwise the order of the locks
  * would depend on the requests. Finds the messages by a subselect per request: with a join, PostgreSQL may read all messages.
  */
 export async function dropInviteRows(
@@ -189,14 +192,16 @@ export async function dropInviteRows(
   );
   const queuedIds = found.flatMap(({ ids }): string[] => JSON.parse(ids ?? '[]'));
   if (queuedIds.length === 0) return;
-  const queued = await tx.all<{ id: string; invite_method: string | null }>(
+  const queued = await tx.all<{ id: string; kind: string; invite_method: string | null }>(
     `with ${wantedRows(tx.dialect)}
-     select id, invite_method from wanted
+     select id, kind, invite_method from wanted
      join messages on messages.workspace_id = wanted.workspace_id and messages.id = wanted.wanted_id
      where ${isQueued} order by id ${tx.dialect.forUpdateOf('messages')}`,
     [workspaceId, idRows(queuedIds)],
   );
-  const ids = queued.filter(({ invite_method }) => invite_method === 'REQUEST').map(({ id }) => id);
+  const ids = queued
+    .filter(({ kind, invite_method }) => invite_method === 'REQUEST' || kind === 'reminder')
+    .map(({ id }) => id);
   await updateMessages(tx, workspaceId, ids, DROPPED, reason);
 }
 

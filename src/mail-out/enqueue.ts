@@ -18,6 +18,7 @@ import {
   selectLastOfThreads,
 } from './enqueue-queries.ts';
 import { newMessageId } from './message-ids.ts';
+import { reminderEnd } from './times.ts';
 
 /** The notification that wakes the engines. */
 export const MESSAGES_DUE = 'messages_due';
@@ -138,6 +139,7 @@ function rowOf(
     created_at: now,
     lane: laneOf(caller.workspaceId, to.address),
     due_at: now,
+    expires_at: draft.kind === 'reminder' ? reminderEnd(draft.time, draft.timezone, now) : null,
   };
 }
 
@@ -206,7 +208,7 @@ export async function dropMessagesTo(
   await dropRowsTo(tx, caller.workspaceId, requestId, place, reason);
 }
 
-/** The same for invitations, of many requests. Cancellations, which take a meeting off a calendar, are still sent. */
+/** The same for invitations and reminders, of many requests. Cancellations, which take a meeting off a calendar, are still sent. */
 export async function dropInvites(
   { caller }: Context,
   tx: Transaction,

@@ -21,16 +21,18 @@ export interface ClaimedMessage extends ClaimedItem, StoredMessage {
   place: number | null;
   /** How many messages the workspace may send in a day; null for the limit in the settings. */
   messages_per_day: number | null;
-  /** 1 if the message offers times to a participant who has opted out since it was queued. */
+  /** 1 if the message offers times to a participant, or reminds one, who has opted out since it was queued. */
   is_unwanted: number;
+  /** When it stops being true; null for never. */
+  expires_at: number | null;
 }
 
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMessage[]> {
   return reader.all<ClaimedMessage>(
     `select messages.workspace_id, messages.id, claim_id, attempts, lane, request_id, place, kind, sender_name, sender_address,
        recipient_name, recipient_address, reply_to, subject, text, content, invite_method, message_id, in_reply_to, thread, created_at,
-       messages_per_day,
-       (case when kind in ('options', 'follow_up') and exists (select 1 from meeting_request_participants as participants
+       expires_at, messages_per_day,
+       (case when kind in ('options', 'follow_up', 'reminder') and exists (select 1 from meeting_request_participants as participants
          join opt_outs on opt_outs.workspace_id = participants.workspace_id and opt_outs.email_folded = participants.email_folded
          where participants.workspace_id = messages.workspace_id and participants.request_id = messages.request_id
            and participants.place = messages.place) then 1 else 0 end) as is_unwanted,

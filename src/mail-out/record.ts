@@ -19,12 +19,13 @@ import type { LockRequests, MessageOutcome } from './reports.ts';
  *     kept      there is no mail server: it is only stored
  *     refused   the mail server rejects this message: another attempt wouldn't help
  *     unwanted  its recipient has opted out since it was written: it wasn't tried
+ *     outdated  what it says is no longer true: it wasn't tried
  *     away      the mail server was unavailable, which says nothing about this message
  *     trouble   anything else: another attempt may help
  */
 export type MailResult =
   | { fate: 'sent' | 'kept'; error: null }
-  | { fate: 'refused' | 'unwanted' | 'away' | 'trouble'; error: string };
+  | { fate: 'refused' | 'unwanted' | 'outdated' | 'away' | 'trouble'; error: string };
 
 /**
  * Once the mail server accepts mail again, messages that waited for it are due soon, but only if they have waited for less than
@@ -82,9 +83,9 @@ function rowOf({ item, result, outcome, endedAt, retryAt }: MailAttempt): Outcom
 
 const statusOf = ({ fate }: MailResult) => (fate === 'sent' || fate === 'kept' ? fate : 'failed');
 
-/** Undefined for a message that is retried. */
+/** Undefined for a message that is retried, and for one that nobody misses. */
 function fateOf({ item, trace, result, outcome, endedAt }: MailAttempt): MessageOutcome | undefined {
-  if (outcome === 'retry') return undefined;
+  if (outcome === 'retry' || result.fate === 'outdated') return undefined;
   return {
     workspace_id: item.workspace_id,
     id: item.id,

@@ -2,7 +2,7 @@
 import type { Locale } from '../text/languages.ts';
 import { type Dates, datesIn, type Span } from '../time/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/timestamps.ts';
-import { localMinute } from '../time/zones.ts';
+import { firstMinuteAt, localDay, localMinute, MINUTES_OF_DAY } from '../time/zones.ts';
 
 interface Recipient {
   timezone: string;
@@ -29,6 +29,21 @@ export function rowOf(span: Span, dates: Dates, isWithZone: boolean): string {
 /** `Tue 17 Nov 14:00`, for a subject. */
 export const startOf = ({ starts_at }: Span, dates: Dates): string =>
   `${dates.shortDay(starts_at)} ${dates.clock(starts_at)}`;
+
+export const daysAhead = ['today', 'tomorrow', 'later'] as const;
+export type DayAhead = (typeof daysAhead)[number];
+
+/** Which day it is, seen from the reader's present one. */
+export function dayAheadOf(at: number, timezone: string, now: number): DayAhead {
+  const days = localDay(timezone, at) - localDay(timezone, now);
+  return daysAhead[Math.min(days, 2)] ?? 'today';
+}
+
+/** When a reminder stops being true: once the meeting begins, and once the reader's "tomorrow" is today. */
+export function reminderEnd({ starts_at }: Span, timezone: string, now: number): number {
+  if (dayAheadOf(starts_at, timezone, now) !== 'tomorrow') return starts_at;
+  return firstMinuteAt(timezone, localDay(timezone, starts_at) * MINUTES_OF_DAY) * MINUTE_MS;
+}
 
 /** `Berlin time`. In the hour that clocks show twice, also whether it's still summer time. */
 export function zoneOf(at: number, dates: Dates): string {

@@ -1,6 +1,7 @@
 // What the templates of each kind may use. Guests are written to in their language, members in English.
 import { assignReasons, type Draft, isForGuest, type LinkName, offerReasons } from './drafts.ts';
 import type { BlockName, Vocabulary } from './template.ts';
+import { daysAhead } from './times.ts';
 
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_first', 'organizer_title'];
 const READER = ['reader', 'reader_first', 'company'];
@@ -21,6 +22,7 @@ export const guestTemplates = [
   'booked',
   'rescheduled',
   'cancelled',
+  'reminder',
   'confirmation',
 ] as const;
 
@@ -30,6 +32,7 @@ export const memberTemplates = [
   'host_booked',
   'host_rescheduled',
   'host_cancelled',
+  'host_reminder',
   'attention',
   'calendar_failing',
   'endpoint_disabled',
@@ -46,7 +49,7 @@ export type TemplateName = (typeof guestTemplates)[number] | (typeof memberTempl
 /** Guests and hosts of a booked meeting have templates of their own. */
 export function templateNameOf(draft: Draft): TemplateName {
   const { kind } = draft;
-  if (kind !== 'booked' && kind !== 'rescheduled' && kind !== 'cancelled') return kind;
+  if (kind !== 'booked' && kind !== 'rescheduled' && kind !== 'cancelled' && kind !== 'reminder') return kind;
   return isForGuest(draft) ? kind : `host_${kind}`;
 }
 
@@ -61,6 +64,12 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
   booked: { words: APPOINTMENT, choices: {}, blocks: TO_GUEST, links: OF_BOOKED },
   rescheduled: { words: [...APPOINTMENT, ...OLD_TIME], choices: {}, blocks: TO_GUEST, links: OF_BOOKED },
   cancelled: { words: APPOINTMENT, choices: {}, blocks: TO_GUEST, links: ['rebook'] },
+  reminder: {
+    words: [...APPOINTMENT, 'moving'],
+    choices: { when: daysAhead },
+    blocks: TO_GUEST,
+    links: ['page', 'reschedule', 'cancel'],
+  },
   confirmation: {
     words: ['title', 'team', 'company', 'duration', 'time', 'zone', 'day', 'clock', 'start'],
     choices: {},
@@ -78,6 +87,12 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
   host_cancelled: {
     words: [...HOSTED, 'canceller', 'comment'],
     choices: { because: ['cancelled', 'organizer_changed'] },
+    blocks: TO_MEMBER,
+    links: ['request'],
+  },
+  host_reminder: {
+    words: [...HOSTED, 'clock', 'moving'],
+    choices: { when: daysAhead },
     blocks: TO_MEMBER,
     links: ['request'],
   },

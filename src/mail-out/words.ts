@@ -7,7 +7,7 @@ import type { Dates } from '../time/dates.ts';
 import { durationOf } from '../time/wording.ts';
 import { type Draft, isForGuest, type Mailbox, type Meeting } from './drafts.ts';
 import type { Values } from './template.ts';
-import { datesFor, momentWithZone, spanWithZone, startOf, zoneOf } from './times.ts';
+import { datesFor, dayAheadOf, momentWithZone, spanWithZone, startOf, zoneOf } from './times.ts';
 
 /** How much is quoted of a participant's reply. The request's messages have the whole text. */
 const REPLY_LENGTH = 2_000;
@@ -18,11 +18,11 @@ export function valuesOf(draft: Draft, now: number): Values {
     reader,
     reader_first: reader && firstNameOf(reader),
     company: onOneLine(draft.brand.company),
-    ...valuesOfBody(draft, datesFor(draft, now)),
+    ...valuesOfBody(draft, datesFor(draft, now), now),
   };
 }
 
-function valuesOfBody(draft: Draft, dates: Dates): Values {
+function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
   const { language } = draft.locale;
   switch (draft.kind) {
     case 'options':
@@ -50,6 +50,7 @@ function valuesOfBody(draft: Draft, dates: Dates): Values {
     case 'booked':
     case 'rescheduled':
     case 'cancelled':
+    case 'reminder':
       return {
         ...(isForGuest(draft)
           ? { ...ofMeeting(draft.meeting, draft), people: peopleBeside(draft) }
@@ -59,6 +60,10 @@ function valuesOfBody(draft: Draft, dates: Dates): Values {
           old_time: spanWithZone(draft.old_time, dates),
           old_day: dates.day(draft.old_time.starts_at),
           old_clock: dates.clock(draft.old_time.starts_at),
+        }),
+        ...(draft.kind === 'reminder' && {
+          when: dayAheadOf(draft.time.starts_at, dates.timezone, now),
+          moving: draft.moving ? 'yes' : null,
         }),
         ...(draft.kind === 'cancelled' && {
           because: draft.reason,

@@ -24,6 +24,7 @@ const active = {
 } as unknown as ShownRequest;
 const waiting: Progress = {
   notify_participants: true,
+  reminder_at: null,
   due_at: Date.parse('2026-11-19T09:00:00Z'),
   waiting: [grace],
 };

@@ -40,6 +40,7 @@ export const phrases: Record<string, string> = {
   'meeting_request.participants_added': 'added guests to the request {target}',
   'meeting_request.paused': 'paused the request {target}',
   'meeting_request.rescheduled': 'moved the request {target}',
+  'meeting_request.reminder_sent': 'sent the reminder of the meeting {target}',
   'meeting_request.resumed': 'resumed the request {target}',
   'meeting_request.timezone_chosen': 'chose a time zone for the request {target}',
   'meeting_type.created': 'created the meeting type {target}',

@@ -70,10 +70,9 @@ function asSent({ message, html: path }: WholeMessage): Html | null {
 }
 
 function fate(screen: Screen, { message, resend }: WholeMessage): Html {
-  const { kind, direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
+  const { direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
     message;
-  // A sign-in link has expired by then, and an invitation is sent anew on the page of the members.
-  const isOffered = resend !== undefined && !hasSignInLink(kind) && isResendable(status);
+  const isOffered = resend !== undefined && isResendable(message);
   return html`${status === 'failed' && banner('problem', html`Not delivered: ${last_error}`)}
 ${facts([
   { label: 'State', value: fateOf(message) },

@@ -65,6 +65,8 @@ export function decisionOf(
       return { title: 'Participants added', detail: names(after('participant_emails')) };
     case 'follow_up_sent':
       return { title: 'Reminder sent', detail: names(after('participant_emails')) };
+    case 'reminder_sent':
+      return { title: 'Meeting reminder sent', detail: names(after('emails')) };
     case 'follow_up_put_off':
       return {
         title: `Reminder to ${name('participant_email')} postponed`,

@@ -11,6 +11,7 @@ export const kinds: Record<Message['kind'], string> = {
   booked: 'Invitation',
   rescheduled: 'Updated invitation',
   cancelled: 'Cancellation',
+  reminder: 'Meeting reminder',
   attention: 'Action needed',
   calendar_failing: 'Calendar can’t be read',
   endpoint_disabled: 'Webhook endpoint disabled',

@@ -24,10 +24,16 @@ export function stateOf(known: Known): string {
       return `Paused since ${since(request.paused_at)}. Nothing is sent until somebody resumes it. Answers that arrive are kept.`;
     case 'booked':
       if (!time) return 'Booked.';
-      return time.ends_at <= now ? `It was on ${dates.whole(time)}.` : `Booked for ${dates.whole(time)}.`;
+      if (time.ends_at <= now) return `It was on ${dates.whole(time)}.`;
+      return `Booked for ${dates.whole(time)}.${reminderOf(known)}`;
     case 'active':
       return `${time ? `Looking for another time. Until there is one, ${dates.whole(time)} stays booked. ` : ''}${searchOf(known)}`;
   }
+}
+
+function reminderOf({ progress: { reminder_at, notify_participants }, ...known }: Known): string {
+  if (reminder_at === null || !notify_participants) return '';
+  return ` Reminder goes out ${soonInWords(known, reminder_at)}.`;
 }
 
 function searchOf(known: Known): string {

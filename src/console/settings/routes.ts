@@ -73,9 +73,9 @@ function schedulingIn(fields: SentFields) {
     timeframe_days: numberOrNull(fields, 'timeframe_days'),
     options_per_round: numberOrNull(fields, 'options_per_round'),
     rounds: numberOrNull(fields, 'rounds'),
-    follow_up_after_business_days: words(fields, 'follow_up_after_business_days').map((word) =>
-      /^\d{1,9}$/.test(word) ? Number(word) : word,
-    ),
+    follow_up_after_business_days: words(fields, 'follow_up_after_business_days').map(numberIn),
+    reminders: words(fields, 'reminders').map(numberIn),
+    remind_hosts: isChecked(fields, 'remind_hosts'),
     holidays: words(fields, 'holidays'),
     locale: text(fields, 'locale'),
     sender_name: text(fields, 'sender_name'),
@@ -87,3 +87,5 @@ function schedulingIn(fields: SentFields) {
     outsiders_may_invite: text(fields, 'outsiders_may_invite'),
   };
 }
+
+const numberIn = (word: string) => (/^\d{1,9}$/.test(word) ? Number(word) : word);

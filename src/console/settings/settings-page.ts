@@ -25,6 +25,13 @@ export const WORKSPACE = `${SETTINGS}/workspace`;
 export const SCHEDULING = `${SETTINGS}/scheduling`;
 export const TIME_ZONE = `${SETTINGS}/time-zone`;
 
+type Flag =
+  | 'participants_may_reschedule'
+  | 'participants_may_cancel'
+  | 'hold_options'
+  | 'seats_required'
+  | 'remind_hosts';
+
 interface Data {
   workspace: Workspace;
   scheduling: SchedulingSettings;
@@ -77,11 +84,8 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
       hint: `${about.hint} Default: ${defaults[name]}.`,
       required: true,
     });
-  const flag = (
-    name: 'participants_may_reschedule' | 'participants_may_cancel' | 'hold_options' | 'seats_required',
-    label: string,
-    hint?: string,
-  ) => checkbox({ name, label, hint, checked: isChecked(name, settings[name]) });
+  const flag = (name: Flag, label: string, hint?: string) =>
+    checkbox({ name, label, hint, checked: isChecked(name, settings[name]) });
 
   const locale = field('locale', settings.locale);
   const mayInvite = field('outsiders_may_invite', settings.outsiders_may_invite);
@@ -121,6 +125,13 @@ ${textArea({
   rows: 4,
   hint: 'No meetings and no reminders on these days, one per line, such as 2026-12-24. Members can still add hours for one of them.',
 })}
+<h3>Reminders before a meeting</h3>
+${textField({
+  ...field('reminders', settings.reminders.join(', ')),
+  label: 'Minutes before the meeting',
+  hint: `“1440, 60” sends one the day before and one an hour before, up to five. Leave empty to send none. Applies to meetings booked or moved from now on. Default: ${defaults.reminders.join(', ')}.`,
+})}
+${flag('remind_hosts', 'Remind hosts, too')}
 <h3>Mail to guests</h3>
 ${select({
   ...locale,

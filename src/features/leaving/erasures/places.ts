@@ -138,6 +138,7 @@ export const places: Record<string, Place> = {
         'status',
         'attention_reason',
         'meeting_type_id',
+        'reminders',
       ),
       organizer_name: 'text',
       title: 'text',
@@ -270,7 +271,14 @@ export const places: Record<string, Place> = {
   },
   scheduling_settings: {
     columns: {
-      ...own('workspace_id', 'follow_up_after_business_days', 'holidays', 'outsiders_may_invite', 'locale'),
+      ...own(
+        'workspace_id',
+        'follow_up_after_business_days',
+        'reminders',
+        'holidays',
+        'outsiders_may_invite',
+        'locale',
+      ),
       sender_name: 'text',
       signature: 'text',
     },
@@ -340,7 +348,7 @@ export const places: Record<string, Place> = {
   link_keys: { columns: { ...own('id'), sealed_value: 'sealed' } },
   meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
   meeting_type_slugs: { columns: own('workspace_id', 'slug', 'base', 'meeting_type_id') },
-  meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },
+  meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id', 'reminders') },
   message_days: { columns: own('workspace_id') },
   // Nobody knows whose network it is.
   outsider_days: { columns: own('workspace_id', 'network') },

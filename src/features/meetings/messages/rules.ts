@@ -1,5 +1,5 @@
 import { invalidRequest, validationError } from '../../../errors.ts';
-import { hasSignInLink } from '../../../mail-out/drafts.ts';
+import { hasSignInLink, type MessageKind } from '../../../mail-out/drafts.ts';
 import { onOneLine } from '../../../text/plain-text.ts';
 
 export const directions = ['in', 'out'] as const;
@@ -55,8 +55,9 @@ const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'ou
 
 export { hasSignInLink };
 
-export const isResendable = (status: Status): boolean =>
-  status !== 'queued' && !incomingStatuses.includes(status);
+/** A sign-in link has expired by then, an invitation is sent anew on the page of the members, and a reminder would be wrong. */
+export const isResendable = ({ status, kind }: { status: Status; kind: MessageKind }): boolean =>
+  status !== 'queued' && !incomingStatuses.includes(status) && !hasSignInLink(kind) && kind !== 'reminder';
 
 /** Refuses a message that is still queued, came in, or is no longer of use. */
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
@@ -67,6 +68,10 @@ export function checkResendable({ status, kind }: { status: Status; kind: string
   if (kind === 'invitation')
     throw validationError('Cannot resend an invitation: send a new one to the member instead', {
       plain: 'Invitations aren’t sent twice. Send a new one from the member’s page.',
+    });
+  if (kind === 'reminder')
+    throw validationError('Cannot resend a reminder: it is true at one moment only', {
+      plain: 'Reminders aren’t sent twice: what they say would be wrong by now.',
     });
   if (status === 'queued')
     throw invalidRequest('Cannot resend a message that is queued already', {

@@ -15,6 +15,7 @@ export function presentRequest(request: MeetingRequest) {
     description: request.description,
     include_introduction: request.include_introduction,
     duration_minutes: request.duration_minutes,
+    reminders: request.reminders,
     timeframe:
       start === null || end === null ? null : { start: formatTimestamp(start), end: formatTimestamp(end) },
     team_id: request.team_id,

@@ -20,6 +20,7 @@ const fixed = [
   'description',
   'include_introduction',
   'notify_participants',
+  'reminders',
   'timeframe_start',
   'timeframe_end',
   'created_at',
@@ -49,12 +50,14 @@ const mutable = [
 type Converted =
   | 'include_introduction'
   | 'notify_participants'
+  | 'reminders'
   | 'notify'
   | 'participant_emails'
   | 'team_host_emails';
 export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   include_introduction: number;
   notify_participants: number;
+  reminders: string | null;
   notify: number | null;
   participant_emails: string;
   team_host_emails: string | null;
@@ -81,6 +84,7 @@ function fromRow(row: MeetingRequestRow): MeetingRequest {
     ...row,
     include_introduction: row.include_introduction === 1,
     notify_participants: row.notify_participants === 1,
+    reminders: row.reminders === null ? null : JSON.parse(row.reminders),
     notify: row.notify === null ? null : row.notify === 1,
     participant_emails: JSON.parse(row.participant_emails),
     team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
@@ -207,6 +211,7 @@ function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
   return Object.fromEntries(
     columns.map((column) => {
       const value = request[column];
+      if (Array.isArray(value)) return [column, JSON.stringify(value)];
       return [column, typeof value === 'boolean' ? Number(value) : value];
     }),
   );

@@ -19,6 +19,7 @@ import { MAX_MEETING_MINUTES } from '../../calendar/bookings/rules.ts';
 import { optionStatuses } from '../../calendar/options/rules.ts';
 import { Days, PartsOfDay, wishBounds } from '../../calendar/options/shapes.ts';
 import { attentionReasons } from '../../events/events/event-types.ts';
+import { Reminders } from '../../workspace/scheduling-settings/shapes.ts';
 import { attendances, MAX_PARTICIPANTS, responses, statuses } from './rules.ts';
 
 const email = Type.String({ examples: ['ada@example.com'] });
@@ -71,6 +72,9 @@ const fields = {
   description: Nullable(Type.String(description)),
   include_introduction: Type.Boolean(includeIntroduction),
   duration_minutes: Nullable(Type.Integer(duration)),
+  reminders: Nullable(
+    Reminders('When people are reminded of the meeting once it is booked; null for as the workspace says.'),
+  ),
   timeframe: Nullable(
     Resource(timeframe, undefined, 'When the meeting should be; null when nothing was said.'),
   ),
@@ -287,6 +291,11 @@ export const NewMeetingRequest = Type.Object(
           'Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links.',
         examples: [true],
       }),
+    ),
+    reminders: Clearable(
+      Reminders(
+        'When people are reminded of the meeting once it is booked. Without it, as the workspace says.',
+      ),
     ),
     context: Clearable(
       Type.Object(

@@ -8,7 +8,9 @@ import {
   withdrawOptions,
   withdrawOptionsOf,
 } from '../../calendar/options/operations.ts';
-import { scheduleAllNow, scheduleNow, stopSchedule } from './operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { endSchedule, scheduleAllNow, scheduleNow, scheduleReminders, stopSchedule } from './operations.ts';
+import { remindersFor } from './rules.ts';
 
 // What a transition of a request means for the search for a time: for options, for waiting messages, and for Rota's next step.
 
@@ -20,6 +22,8 @@ interface ChangedRequest {
   status: string;
   starts_at: number | null;
   ends_at: number | null;
+  /** Its own; null for those of the workspace. */
+  reminders: number[] | null;
 }
 
 /** The transitions that write a request. */
@@ -43,14 +47,17 @@ export async function applyConsequences(
   switch (transition) {
     case 'book':
       await chooseOption(context, tx, request);
-      await endSearch(context, tx, id, 'not sent: the meeting was booked');
+      await dropOffers(context, tx, id, 'not sent: the meeting was booked');
+      await remindOf(context, tx, request);
       return;
     case 'reschedule':
       await chooseOption(context, tx, request);
+      await remindOf(context, tx, request);
       return;
     case 'cancel':
       await withdrawOptions(context, tx, id);
-      await endSearch(context, tx, id, 'not sent: the request was cancelled');
+      await endSchedule(context, tx, id);
+      await dropOffers(context, tx, id, 'not sent: the request was cancelled');
       // Messages that waited during the pause, such as mail to a former host, are still true, so they go out. Mail that came in
       // is read, too.
       await resumeMail(context, tx, id);
@@ -104,7 +111,13 @@ async function chooseOption(
   await markChosen(context, tx, id, chosen?.id ?? null);
 }
 
-async function endSearch(context: Context, tx: Transaction, id: string, reason: string): Promise<void> {
-  await stopSchedule(context, tx, id);
-  await dropOffers(context, tx, id, reason);
+/** Instead of the search for a time. The reminders are those that count now: later changes of the settings leave them as they are. */
+async function remindOf(
+  context: Context,
+  tx: Transaction,
+  { id, starts_at, reminders }: ChangedRequest,
+): Promise<void> {
+  const workspace = reminders === null ? (await readSchedulingSettings(context, tx)).reminders : [];
+  // A booked request has a time.
+  await scheduleReminders(context, tx, id, remindersFor(workspace, reminders), starts_at as number);
 }

@@ -13,10 +13,14 @@ export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: 
   tx.later(
     'meeting_request_schedules',
     `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) values ($1, $2, $3, 0)
-     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
+     on conflict (workspace_id, request_id) do update set due_at = ${dueWith('excluded.due_at')}, attempts = 0`,
     [workspaceId, requestId, dueAt],
   );
 }
+
+/** While another time is being looked for, the reminders of the present one are still due. */
+const dueWith = (step: string) => `case when meeting_request_schedules.reminder_at < ${step}
+  then meeting_request_schedules.reminder_at else ${step} end`;
 
 export async function upsertSchedules(
   tx: Transaction,
@@ -28,44 +32,81 @@ export async function upsertSchedules(
   await tx.run(
     `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts)
      select $1, id, $3, 0 from ${tx.dialect.rows('$2', { id: 'text' })} where true
-     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
+     on conflict (workspace_id, request_id) do update set due_at = ${dueWith('excluded.due_at')}, attempts = 0`,
     [workspaceId, idRows(requestIds), dueAt],
   );
 }
 
+/** Only reminders are still due. */
 export function clearSchedule(tx: Transaction, workspaceId: string, requestId: string): void {
   tx.later(
     'meeting_request_schedules',
-    'update meeting_request_schedules set due_at = null where workspace_id = $1 and request_id = $2',
+    'update meeting_request_schedules set due_at = reminder_at where workspace_id = $1 and request_id = $2',
     [workspaceId, requestId],
+  );
+}
+
+interface ReminderRow {
+  /** JSON of those to come, as minutes before the meeting; null for none. */
+  reminders: string | null;
+  reminder_at: number | null;
+}
+
+/** For a meeting that was booked, moved or cancelled: nothing but reminders is due. */
+export function upsertReminders(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  { reminders, reminder_at }: ReminderRow,
+): void {
+  tx.later(
+    'meeting_request_schedules',
+    `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts, reminders, reminder_at)
+     values ($1, $2, $3, 0, $4, $3)
+     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0,
+       reminders = excluded.reminders, reminder_at = excluded.reminder_at`,
+    [workspaceId, requestId, reminder_at, reminders],
+  );
+}
+
+/** Leaves the request due: the step that is being taken says what is next. */
+export function updateReminders(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  { reminders, reminder_at }: ReminderRow,
+): void {
+  tx.later(
+    'meeting_request_schedules',
+    `update meeting_request_schedules set reminders = $3, reminder_at = $4
+     where workspace_id = $1 and request_id = $2`,
+    [workspaceId, requestId, reminders, reminder_at],
   );
 }
 
 /** When the next step is due, for a page. */
 export function selectProgress(reader: Reader, workspaceId: string, requestId: string) {
-  return reader.get<{ notify_participants: number; due_at: number | null }>(
-    `select notify_participants,
-       (select due_at from meeting_request_schedules as schedules
-        where schedules.workspace_id = meeting_requests.workspace_id
-          and schedules.request_id = meeting_requests.id) as due_at
-     from meeting_requests where workspace_id = $1 and id = $2`,
+  return reader.get<{ notify_participants: number; due_at: number | null; reminder_at: number | null }>(
+    `select notify_participants, due_at, reminder_at from meeting_requests
+     left join meeting_request_schedules as schedules
+       on schedules.workspace_id = meeting_requests.workspace_id and schedules.request_id = meeting_requests.id
+     where meeting_requests.workspace_id = $1 and id = $2`,
     [workspaceId, requestId],
   );
 }
 
 /** When the request is due, if this claim still holds. The row stays locked until the transaction ends. */
-export async function selectClaimedDue(
+export function selectClaimedDue(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
   claimId: string,
-): Promise<number | null> {
-  const row = await tx.get<{ due_at: number | null }>(
-    `select due_at from meeting_request_schedules
+): Promise<(ReminderRow & { due_at: number | null }) | undefined> {
+  return tx.get(
+    `select due_at, reminders, reminder_at from meeting_request_schedules
      where workspace_id = $1 and request_id = $2 and claim_id = $3 ${tx.dialect.forUpdate}`,
     [workspaceId, requestId, claimId],
   );
-  return row?.due_at ?? null;
 }
 
 /** A request whose next step is due. */

@@ -8,8 +8,10 @@ import { readProgress } from '../schedules/operations.ts';
 export interface Progress {
   /** Whether Rota writes mail about the request. */
   notify_participants: boolean;
-  /** When it does the next thing; null while it waits for people only. */
+  /** When it does the next thing to find a time; null while it waits for people only. */
   due_at: number | null;
+  /** When people are reminded of the time that is booked; null for never. */
+  reminder_at: number | null;
   /** Participants whose answer is awaited, the next to be reminded first. */
   waiting: Pick<Respondent, 'email' | 'name' | 'follow_ups' | 'follow_up_at'>[];
 }
@@ -23,5 +25,11 @@ export async function getProgress(context: Context, id: string): Promise<Progres
     .filter(({ response, asked_at }) => response === 'none' && asked_at !== null)
     .map(({ email, name, follow_ups, follow_up_at }) => ({ email, name, follow_ups, follow_up_at }))
     .sort((one, other) => (one.follow_up_at ?? Infinity) - (other.follow_up_at ?? Infinity));
-  return { notify_participants: row.notify_participants === 1, due_at: row.due_at, waiting };
+  const { due_at, reminder_at } = row;
+  return {
+    notify_participants: row.notify_participants === 1,
+    due_at: due_at === reminder_at ? (waiting[0]?.follow_up_at ?? null) : due_at,
+    reminder_at,
+    waiting,
+  };
 }

@@ -3,10 +3,11 @@ import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
 import { type LockedRequest, withHostsLocked, withRequestLocked } from '../requests/lifecycle/hosts.ts';
-import { isStillDue, stopSchedule } from '../schedules/operations.ts';
+import { findDue, stopSchedule } from '../schedules/operations.ts';
 import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
 import { reasonToOffer } from './offers.ts';
+import { remind } from './reminders.ts';
 import { offered, verdictOf } from './rules.ts';
 import { loadSearch, type Search } from './search.ts';
 import { askForTimes, offerOrAsk, settle } from './settle.ts';
@@ -46,11 +47,12 @@ async function stepWithin(
 ): Promise<boolean> {
   const { request } = locked;
   const isOpen = request.status === 'active' && request.attention_reason === null;
-  const [isDue, search] = await readTogether(tx, (together) => [
-    isStillDue(context, together, id, claim_id),
+  const [due, search] = await readTogether(tx, (together) => [
+    findDue(context, together, id, claim_id),
     isOpen ? loadSearch(context, together, locked) : undefined,
   ]);
-  if (!isDue) return true;
+  if (!due) return true;
+  if (due.reminders) await remind(context, tx, request, due.reminders);
   if (!search) {
     await stopSchedule(context, tx, id);
     return true;

@@ -5,7 +5,14 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';
 import { lockWorkspace } from '../workspaces/operations.ts';
 import { selectSettings, upsertSettings } from './queries.ts';
-import { checkFollowUps, checkLocale, defaults, fields, type SchedulingSettings } from './rules.ts';
+import {
+  checkFollowUps,
+  checkLocale,
+  defaults,
+  fields,
+  orderedReminders,
+  type SchedulingSettings,
+} from './rules.ts';
 import type { SchedulingUpdate } from './shapes.ts';
 
 export function getSchedulingSettings(context: Context): Promise<SchedulingSettings> {
@@ -26,14 +33,16 @@ export async function updateSchedulingSettings(
   const { database, caller, clock } = context;
   checkFollowUps(input.follow_up_after_business_days ?? []);
   if (input.locale !== undefined) checkLocale(input.locale);
+  const given = input.reminders && orderedReminders(input.reminders);
   return database.transaction(async (tx) => {
     // The settings may not have a row yet, so lock the workspace's.
     await lockWorkspace(context, tx);
     const before = await readSchedulingSettings(context, tx);
     const signature = input.signature === undefined ? before.signature : input.signature || null;
     const holidays = input.holidays ? [...new Set(input.holidays)].sort() : before.holidays;
+    const reminders = given ?? before.reminders;
     const locale = input.locale === undefined ? before.locale : canonicalLocale(input.locale);
-    const after: SchedulingSettings = { ...before, ...input, signature, holidays, locale };
+    const after: SchedulingSettings = { ...before, ...input, signature, holidays, reminders, locale };
     const changes = changesBetween(before, after, fields);
     if (!changes) return before;
     await upsertSettings(tx, caller.workspaceId, after, clock.now());

@@ -1,13 +1,18 @@
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import type { SchedulingSettings } from './rules.ts';
 
-type Flag = 'participants_may_reschedule' | 'participants_may_cancel' | 'hold_options' | 'seats_required';
-type List = 'follow_up_after_business_days' | 'holidays';
+type Flag =
+  | 'participants_may_reschedule'
+  | 'participants_may_cancel'
+  | 'hold_options'
+  | 'seats_required'
+  | 'remind_hosts';
+type List = 'follow_up_after_business_days' | 'holidays' | 'reminders';
 type SettingsRow = Omit<SchedulingSettings, Flag | List> & Record<Flag, number> & Record<List, string>;
 
 const columns = `duration_minutes, options_per_round, rounds, timeframe_days, slot_interval_minutes,
   follow_up_after_business_days, sender_name, signature, participants_may_reschedule, participants_may_cancel,
-  hold_options, seats_required, outsiders_may_invite, holidays, locale`;
+  hold_options, seats_required, outsiders_may_invite, holidays, locale, reminders, remind_hosts`;
 
 /** Undefined for a workspace with the defaults. */
 export async function selectSettings(
@@ -30,6 +35,8 @@ function fromRow(row: SettingsRow): SchedulingSettings {
     hold_options: row.hold_options === 1,
     seats_required: row.seats_required === 1,
     holidays: JSON.parse(row.holidays),
+    reminders: JSON.parse(row.reminders),
+    remind_hosts: row.remind_hosts === 1,
   };
 }
 
@@ -43,7 +50,7 @@ export async function upsertSettings(
   const changed = [...names, 'updated_at'].map((name) => `${name} = excluded.${name}`);
   await tx.run(
     `insert into scheduling_settings (workspace_id, ${columns}, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
      on conflict (workspace_id) do update set ${changed.join(', ')}`,
     [
       workspaceId,
@@ -62,6 +69,8 @@ export async function upsertSettings(
       settings.outsiders_may_invite,
       JSON.stringify(settings.holidays),
       settings.locale,
+      JSON.stringify(settings.reminders),
+      Number(settings.remind_hosts),
       now,
     ],
   );

@@ -13,6 +13,10 @@ export interface SchedulingSettings {
   timeframe_days: number;
   slot_interval_minutes: number;
   follow_up_after_business_days: number[];
+  /** In minutes before a booked meeting, the first to come first. */
+  reminders: number[];
+  /** Whether hosts get the reminders of their meetings, too. */
+  remind_hosts: boolean;
   sender_name: string;
   signature: string | null;
   participants_may_reschedule: boolean;
@@ -35,6 +39,8 @@ export const defaults: SchedulingSettings = {
   timeframe_days: 28,
   slot_interval_minutes: 30,
   follow_up_after_business_days: [2, 4],
+  reminders: [1_440],
+  remind_hosts: false,
   sender_name: 'Rota',
   signature: null,
   participants_may_reschedule: true,
@@ -56,6 +62,17 @@ export function checkFollowUps(days: readonly number[]): void {
       plain: 'Write the days in ascending order, each once, such as 2, 4.',
     });
   }
+}
+
+/** In the order in which they go out: the longest before the meeting first. */
+export function orderedReminders(minutes: readonly number[]): number[] {
+  if (new Set(minutes).size < minutes.length) {
+    throw invalidRequest('reminders must not have the same number of minutes twice', {
+      field: 'reminders',
+      plain: 'Write each number of minutes once, such as 1440, 60.',
+    });
+  }
+  return minutes.toSorted((one, other) => other - one);
 }
 
 export function checkLocale(locale: string): void {

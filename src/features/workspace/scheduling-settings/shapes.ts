@@ -10,6 +10,17 @@ const flag = (example: boolean, description: string) => Type.Boolean({ descripti
 /** The days of a leap year. */
 const MAX_HOLIDAYS = 366;
 
+/** Thirty days. */
+const MAX_REMINDER_MINUTES = 30 * 24 * 60;
+
+/** Reminders before a meeting. Stored in descending order. */
+export const Reminders = (description: string) =>
+  Type.Array(Type.Integer({ minimum: 5, maximum: MAX_REMINDER_MINUTES }), {
+    maxItems: 5,
+    description: `${description} In minutes before it, each once, up to five of them; empty for none.`,
+    examples: [[1_440, 60]],
+  });
+
 const signature = {
   description: 'The text below messages to participants; null for nothing.',
   examples: ['Acme, Torstraße 1, Berlin'],
@@ -47,6 +58,8 @@ const settings = {
       'After how many business days without a response participants are reminded, in ascending order; empty for never.',
     examples: [defaults.follow_up_after_business_days],
   }),
+  reminders: Reminders('When people are reminded of a booked meeting, unless its request says otherwise.'),
+  remind_hosts: flag(defaults.remind_hosts, 'Whether hosts get reminders of their meetings, too.'),
   sender_name: Name(
     defaults.sender_name,
     'The name that messages come from, behind that of the organizer. As long as it is `Rota`, the name of the company stands there.',

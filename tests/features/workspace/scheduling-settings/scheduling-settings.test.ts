@@ -14,6 +14,8 @@ const defaults = {
   timeframe_days: 28,
   slot_interval_minutes: 30,
   follow_up_after_business_days: [2, 4],
+  reminders: [1_440],
+  remind_hosts: false,
   sender_name: 'Rota',
   signature: null,
   participants_may_reschedule: true,
@@ -54,6 +56,9 @@ onBothEngines('Scheduling settings', (node) => {
       { slot_interval_minutes: 1_440 },
       { follow_up_after_business_days: [] },
       { follow_up_after_business_days: [1, 2, 3, 4, 5, 6, 7, 8, 9, 60] },
+      { reminders: [] },
+      { reminders: [43_200, 1_440, 60, 15, 5] },
+      { remind_hosts: true },
       { sender_name: 'S'.repeat(200) },
       { signature: 's'.repeat(5_000) },
       { participants_may_reschedule: false },
@@ -96,6 +101,12 @@ onBothEngines('Scheduling settings', (node) => {
     assert.deepEqual(now.holidays, ['2026-12-24', '2026-12-25', '2027-01-01']);
   });
 
+  test('200: reminders are put in order, the first to come first', async () => {
+    const key = await freshKey();
+    const now = dataOf<typeof defaults>(await node().patch(PATH, { reminders: [15, 1_440, 60] }, { key }));
+    assert.deepEqual(now.reminders, [1_440, 60, 15]);
+  });
+
   test('200: a language tag is stored as it is usually written', async () => {
     const key = await freshKey();
     const now = dataOf<typeof defaults>(await node().patch(PATH, { locale: 'de-at' }, { key }));
@@ -131,6 +142,7 @@ onBothEngines('Scheduling settings', (node) => {
       'participants_may_cancel',
       'hold_options',
       'seats_required',
+      'remind_hosts',
     ];
     const days = 'follow_up_after_business_days';
     const wrong: [unknown, string][] = [
@@ -145,6 +157,12 @@ onBothEngines('Scheduling settings', (node) => {
         [{ [name]: null }, `${name} must be a boolean`],
         [{ [name]: 'true' }, `${name} must be a boolean`],
       ]),
+      [{ reminders: null }, 'reminders must be an array'],
+      [{ reminders: [60, 4] }, 'reminders[1] must be at least 5'],
+      [{ reminders: [43_201] }, 'reminders[0] must be at most 43200'],
+      [{ reminders: [60.5] }, 'reminders[0] must be an integer'],
+      [{ reminders: [60, 50, 40, 30, 20, 10] }, 'reminders must have at most 5 items'],
+      [{ reminders: [60, 1_440, 60] }, 'reminders must not have the same number of minutes twice'],
       [{ [days]: null }, `${days} must be an array`],
       [{ [days]: [2, '4'] }, `${days}[1] must be an integer`],
       [{ [days]: [0] }, `${days}[0] must be at least 1`],

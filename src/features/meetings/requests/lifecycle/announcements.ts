@@ -43,6 +43,7 @@ export async function announceCreated(
     description: presented.description,
     include_introduction: presented.include_introduction,
     notify_participants: request.notify_participants,
+    reminders: presented.reminders,
     duration_minutes: presented.duration_minutes,
     timeframe: presented.timeframe,
   });

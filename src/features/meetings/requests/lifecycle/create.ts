@@ -4,6 +4,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { route } from '../../../turns/rotation/operations.ts';
+import { orderedReminders } from '../../../workspace/scheduling-settings/rules.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
 import { correspondenceWith, readTeamLetterhead } from '../mails/people.ts';
@@ -37,6 +38,7 @@ export async function createWithin(
       request_id: request.id,
       place,
       comment: null,
+      attendance: 'none' as const,
       unproven: Number(unproven),
       // Not read yet: this mail doesn't go to them.
       opted_out: 0,
@@ -97,6 +99,7 @@ async function insertNew(
     description: details?.description || null,
     include_introduction: body.include_introduction ?? false,
     notify_participants: body.notify_participants ?? true,
+    reminders: body.reminders ? orderedReminders(body.reminders) : null,
     organizer_name: body.organizer_name || null,
     organizer_timezone: body.organizer_timezone ?? null,
     duration_minutes: details?.duration_minutes ?? null,

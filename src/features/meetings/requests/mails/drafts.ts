@@ -119,10 +119,10 @@ export function followUpDraft(
 function offerTo(
   context: Context,
   correspondence: Correspondence,
-  { place }: ParticipantRow,
+  participant: ParticipantRow,
   options: OfferedOption[],
 ) {
-  const url = pageUrl(context, correspondence.request.id, place);
+  const url = pageUrl(context, correspondence.request.id, participant.place);
   return {
     meeting: meetingFor('participant', correspondence, null),
     options: options.map(({ id, starts_at, ends_at }) => ({
@@ -132,12 +132,15 @@ function offerTo(
     })),
     is_poll: correspondence.participants.length > 1,
     links: { page: url, more_times: `${url}/times` },
-    stop_url: stopUrl(context.address.url, context.secrets.linkKeys(), {
-      request_id: correspondence.request.id,
-      place,
-    }),
+    stop_url: stopUrlOf(context, correspondence, participant),
   };
 }
+
+const stopUrlOf = (
+  { address, secrets }: Context,
+  { request }: Correspondence,
+  { place }: Pick<ParticipantRow, 'place'>,
+): string => stopUrl(address.url, secrets.linkKeys(), { request_id: request.id, place });
 
 /** Why a member organizes a meeting, and whom they may add to it. */
 export interface Assignment {
@@ -224,6 +227,27 @@ export function inviteDrafts(
         withdrawal,
       ),
     ),
+  ];
+}
+
+/** Without the invitation, which calendars have. */
+export function reminderDrafts(context: Context, correspondence: Correspondence, time: MeetingTime): Draft[] {
+  const { request, hosts, settings } = correspondence;
+  const moving = request.status !== 'booked';
+  const view = { kind: 'reminder', time, moving } as const;
+  return [
+    ...(settings.remind_hosts ? hosts : []).map((host) =>
+      toHost(context, correspondence, host, { ...view, ...hostsView(correspondence, time) }),
+    ),
+    ...othersOf(correspondence)
+      .filter(({ opted_out, attendance }) => opted_out === 0 && attendance !== 'declined')
+      .map((participant) => {
+        const { page, ...changes } = bookedLinks(context, correspondence, participant);
+        const links = moving ? { page } : { page, ...changes };
+        const stop_url = stopUrlOf(context, correspondence, participant);
+        const body: Body = { ...view, ...participantView(correspondence, time), stop_url };
+        return toParticipant(context, correspondence, participant, body, { links });
+      }),
   ];
 }
 

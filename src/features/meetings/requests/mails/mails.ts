@@ -23,6 +23,7 @@ import {
   type OfferedOption,
   type Offering,
   offerDraft,
+  reminderDrafts,
 } from './drafts.ts';
 import { type Correspondence, correspondenceAbout, rebookUrl } from './people.ts';
 
@@ -57,6 +58,25 @@ export async function mailFollowUp(
       .filter(({ place, opted_out }) => places.includes(place) && opted_out === 0)
       .map((participant) => followUpDraft(context, correspondence, participant, options)),
   );
+}
+
+/**
+ * To the participants of a booked meeting, except those who have opted out or declined, and to its hosts if the workspace wants that.
+ * Returns the addresses.
+ */
+export async function mailReminder(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  time: MeetingTime,
+): Promise<string[]> {
+  const addresses: string[] = [];
+  await mailAbout(context, tx, request, (correspondence) => {
+    const drafts = reminderDrafts(context, correspondence, time);
+    addresses.push(...drafts.map(({ to }) => to.address));
+    return drafts;
+  });
+  return addresses;
 }
 
 /** To the organizer of a new request, about which no mail exists yet. */
@@ -215,7 +235,7 @@ async function mailCancelled(context: Context, tx: Transaction, request: Meeting
   );
 }
 
-/** An old invitation that goes out late could bring back what a newer message took off a calendar. */
+/** An old invitation that goes out late could bring back what a newer message took off a calendar. An old reminder would be wrong. */
 function dropOldInvites(context: Context, tx: Transaction, correspondences: Correspondence[]): Promise<void> {
   const ids = correspondences.map(({ request }) => request.id);
   return dropInvites(context, tx, ids, 'not sent: a newer message took its place');

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
 import { hasOptedOut } from '../participants/participant-queries.ts';
-import type { MeetingRequest, Participant } from '../rules.ts';
+import type { Attendance, MeetingRequest, Participant } from '../rules.ts';
 
 /** A host, with the request. */
 export interface HostRow {
@@ -46,6 +46,7 @@ export interface ParticipantRow extends Participant {
   place: number;
   /** What they said with their last answer. */
   comment: string | null;
+  attendance: Attendance;
   /** 0 or 1. */
   unproven: number;
   /** 0 or 1. */
@@ -60,7 +61,7 @@ export function selectParticipantsOf(
 ): Promise<ParticipantRow[]> {
   return reader.all<ParticipantRow>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone, locale, comment, unproven,
+     select request_id, place, email, name, timezone, locale, comment, attendance, unproven,
        ${hasOptedOut} as opted_out from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id
