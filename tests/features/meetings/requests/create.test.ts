@@ -25,6 +25,7 @@ const EVERYTHING = {
   organizer_name: '  Ada Lovelace\t',
   organizer_timezone: 'Europe/Berlin',
   include_introduction: true,
+  reminders: [15, 1_440],
   participants: [
     { email: ' Grace@Example.org ', name: ' Grace Hopper\n', timezone: 'America/New_York' },
     { email: 'joan@example.org' },
@@ -48,6 +49,7 @@ const plainRequest = (node: Node, email: string) => ({
   description: null,
   include_introduction: false,
   duration_minutes: null,
+  reminders: null,
   timeframe: null,
   team_id: null,
   host_emails: [email],
@@ -91,6 +93,7 @@ onBothEngines('the creation of meeting requests', (node) => {
       description: EVERYTHING.context.description,
       include_introduction: true,
       duration_minutes: 45,
+      reminders: [1_440, 15],
       timeframe: { start: '2026-04-01T07:00:00.000Z', end: '2026-04-30T00:00:00.000Z' },
     };
     assert.deepEqual(rest, expected);
@@ -179,6 +182,7 @@ onBothEngines('the creation of meeting requests', (node) => {
           description: [null, EVERYTHING.context.description],
           include_introduction: [null, true],
           notify_participants: [null, true],
+          reminders: [null, [1_440, 15]],
           duration_minutes: [null, 45],
           timeframe: [null, { start: '2026-04-01T07:00:00.000Z', end: '2026-04-30T00:00:00.000Z' }],
         },

@@ -46,6 +46,11 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+interface Schedule {
+  due_at: number | null;
+  reminder_at: number | null;
+}
+
 /** One request, and what was seen of it. */
 class History {
   readonly #node: Node;
@@ -121,12 +126,18 @@ class History {
     }
     this.#written = asked.length;
 
-    const { due_at } = (await this.#node.services.database.get<{ due_at: number | null }>(
-      'select due_at from meeting_request_schedules where request_id = $1',
+    const { due_at, reminder_at } = (await this.#node.services.database.get<Schedule>(
+      'select due_at, reminder_at from meeting_request_schedules where request_id = $1',
       [this.#id],
-    )) ?? { due_at: null };
+    )) ?? { due_at: null, reminder_at: null };
     const isWaiting = status === 'active' && attention === null;
-    assert.equal(due_at !== null, isWaiting, `${status} ${attention?.reason}: due ${due_at}`);
+    if (isWaiting) assert.notEqual(due_at, null, 'something is due');
+    else assert.equal(due_at, reminder_at, `${status} ${attention?.reason}`);
+    const hasTime = status !== 'cancelled' && starts_at !== null;
+    if (reminder_at !== null) {
+      assert.ok(hasTime && reminder_at < Date.parse(starts_at), 'people are reminded of a time that is to come');
+      assert.ok((due_at as number) <= reminder_at, 'a reminder is not late');
+    }
     if (isWaiting) assert.ok(offered.length > 0, 'there is something to choose from');
     const byPerson = isDone && step.what !== 'time' && step.what !== 'answer' && step.what !== 'resume';
     if (byPerson && step.what !== 'change_organizer' && before.attention) {
@@ -151,6 +162,7 @@ onEachEngine.inBothLanes((engine) => {
               const body = {
                 organizer_email: ORGANIZERS[0],
                 participant_emails: PARTICIPANTS.slice(0, count),
+                reminders: [2_880, 1_440, 120],
               };
               const { id } = dataOf<Shown>(await node.post(REQUESTS, body));
               await untilIdle(node);
