@@ -383,6 +383,8 @@ onBothEngines('Administration in the console', (node) => {
       options_per_round: '5',
       rounds: '2',
       follow_up_after_business_days: '1, 3;5',
+      reminders: '60, 1440',
+      remind_hosts: 'true',
       holidays: '2026-12-25\r\n2026-12-24\r\n',
       locale: 'de',
       sender_name: 'Acme',
@@ -400,6 +402,8 @@ onBothEngines('Administration in the console', (node) => {
       options_per_round: 5,
       rounds: 2,
       follow_up_after_business_days: [1, 3, 5],
+      reminders: [1_440, 60],
+      remind_hosts: true,
       holidays: ['2026-12-24', '2026-12-25'],
       sender_name: 'Acme',
       signature: null,
@@ -419,6 +423,8 @@ onBothEngines('Administration in the console', (node) => {
       { follow_up_after_business_days: '3, 1' },
       'Write the days in ascending order, each once, such as 2, 4.',
     );
+    await refused({ reminders: '60, 60' }, 'Write each number of minutes once, such as 1440, 60.');
+    await refused({ reminders: '4' }, '“Minutes before the meeting” has to be at least 5.');
     await refused({ holidays: 'Christmas' }, '“Holidays” has to be a date such as 2026-12-24.');
     const wrong = await console.post(`${SETTINGS}/workspace`, { name: 'Other', handle: 'Not A Handle' });
     isRefused(wrong, 'A handle can have lower-case letters, digits and, between them, hyphens');
