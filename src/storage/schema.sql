@@ -452,7 +452,7 @@ CREATE TABLE meeting_request_schedules (
   -- Failed attempts in a row.
   attempts bigint not null,
   claim_id text,
-  lease_until bigint,
+  lease_until bigint, reminders text, reminder_at bigint,
   primary key (workspace_id, request_id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -493,7 +493,7 @@ CREATE TABLE meeting_requests (
   -- What the first message says of the organizer; null until it is written.
   introduction text,
   attention_reason text,
-  attention_since bigint, meeting_type_id text,
+  attention_since bigint, reminders text, meeting_type_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
@@ -646,7 +646,7 @@ CREATE TABLE messages (
   rule text,
   ignored_because text,
   -- Since when a message would have been sent, had the mail server been there. Null unless its last attempt failed for that reason.
-  waits_for_relay_since bigint,
+  waits_for_relay_since bigint, expires_at bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -804,7 +804,7 @@ CREATE TABLE scheduling_settings (
   seats_required bigint not null default 0,
   -- Whom the mail of somebody outside may invite: `nobody`, or with `proven` others, if it is known who has sent it.
   outsiders_may_invite text not null default 'nobody'
-, locale text not null default 'en');
+, locale text not null default 'en', reminders text not null default '[1440]', remind_hosts bigint not null default 0);
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 

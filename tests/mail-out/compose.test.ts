@@ -17,7 +17,7 @@ describe('A message', () => {
     assert.ok(telling.every(isToHost));
     assert.deepEqual(
       new Set(telling.map(({ kind }) => kind)),
-      new Set(['assigned', 'booked', 'cancelled', 'attention']),
+      new Set(['assigned', 'booked', 'cancelled', 'reminder', 'attention']),
     );
     for (const draft of Object.values(sampleDrafts).filter((one) => !isToHost(one))) {
       const { subject, content } = compose(draft, NOW);
