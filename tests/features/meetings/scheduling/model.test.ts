@@ -135,7 +135,10 @@ class History {
     else assert.equal(due_at, reminder_at, `${status} ${attention?.reason}`);
     const hasTime = status !== 'cancelled' && starts_at !== null;
     if (reminder_at !== null) {
-      assert.ok(hasTime && reminder_at < Date.parse(starts_at), 'people are reminded of a time that is to come');
+      assert.ok(
+        hasTime && reminder_at < Date.parse(starts_at),
+        'people are reminded of a time that is to come',
+      );
       assert.ok((due_at as number) <= reminder_at, 'a reminder is not late');
     }
     if (isWaiting) assert.ok(offered.length > 0, 'there is something to choose from');
