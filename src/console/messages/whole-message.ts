@@ -70,8 +70,7 @@ function asSent({ message, html: path }: WholeMessage): Html | null {
 }
 
 function fate(screen: Screen, { message, resend }: WholeMessage): Html {
-  const { direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
-    message;
+  const { direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } = message;
   const isOffered = resend !== undefined && isResendable(message);
   return html`${status === 'failed' && banner('problem', html`Not delivered: ${last_error}`)}
 ${facts([
