@@ -68,6 +68,11 @@ describe('The state of a request', () => {
       /^Looking for another time\. Until there is one, Wednesday, 18 November, 14:00–14:30 stays booked\. Waiting for/,
     );
     assert.match(state({ ...time, status: 'booked' }), /^Booked for Wednesday, 18 November, 14:00–14:30\.$/);
+    const reminder_at = Date.parse('2026-11-17T13:00:00Z');
+    assert.match(
+      state({ ...time, status: 'booked' }, { reminder_at }),
+      /^Booked for Wednesday, 18 November, 14:00–14:30\. Reminder goes out .*14:00\.$/,
+    );
     const over = { starts_at: '2026-11-16T13:00:00.000Z', ends_at: '2026-11-16T13:30:00.000Z' };
     assert.match(state({ ...over, status: 'booked' }), /^It was on Monday/);
     assert.match(

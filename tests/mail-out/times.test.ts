@@ -1,6 +1,14 @@
 // Times in messages can't be misread: the reader's zone and its name, the day in words, the clock of their region.
 import assert from 'node:assert/strict';
-import { datesFor, momentWithZone, rowOf, spanWithZone, startOf } from '../../src/mail-out/times.ts';
+import {
+  datesFor,
+  dayAheadOf,
+  momentWithZone,
+  reminderEnd,
+  rowOf,
+  spanWithZone,
+  startOf,
+} from '../../src/mail-out/times.ts';
 import { localeOf } from '../../src/text/languages.ts';
 import { describe, test } from '../support/lanes.ts';
 
@@ -68,5 +76,26 @@ describe('A time', () => {
     assert.equal(rowOf(afternoon, dates, false), 'Tue 17 Nov, 14:00–14:30');
     assert.equal(rowOf(afternoon, dates, true), 'Tue 17 Nov, 14:00–14:30 (Berlin time)');
     assert.equal(momentWithZone(afternoon.starts_at, dates), 'Tuesday, 17 November, 14:00 (Berlin time)');
+  });
+});
+
+describe('A reminder', () => {
+  const night = span('2026-11-16T23:30Z', '2026-11-17T00:00Z');
+  const later = span('2026-11-18T13:00Z', '2026-11-18T13:30Z');
+
+  test('calls a day as it is on the clock of the reader', () => {
+    const dayOf = ({ starts_at }: typeof night, timezone: string) => dayAheadOf(starts_at, timezone, NOW);
+    assert.deepEqual(
+      [dayOf(night, 'UTC'), dayOf(night, 'Europe/Berlin'), dayOf(afternoon, 'UTC'), dayOf(later, 'UTC')],
+      ['today', 'tomorrow', 'tomorrow', 'later'],
+    );
+  });
+
+  test('is true until the meeting begins, and "tomorrow" until midnight', () => {
+    const endOf = (time: typeof night, timezone: string) =>
+      new Date(reminderEnd(time, timezone, NOW)).toISOString();
+    assert.equal(endOf(night, 'UTC'), '2026-11-16T23:30:00.000Z');
+    assert.equal(endOf(night, 'Europe/Berlin'), '2026-11-16T23:00:00.000Z');
+    assert.equal(endOf(later, 'Europe/Berlin'), '2026-11-18T13:00:00.000Z');
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { HOUR_MS, MINUTE_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
+import { resume, suspend } from '../../../support/makers/closed-workspaces.ts';
 import { applyTransition, makeRequest, REQUESTS } from '../../../support/makers/meeting-requests.ts';
 import { stopMessages } from '../../../support/makers/opt-outs.ts';
 import { passTime, showRequest, untilIdle } from '../../../support/makers/scheduling.ts';
@@ -194,12 +195,30 @@ onBothEngines('Reminders', (node) => {
     await untilIdle(node());
     await passUntil(start - DAY * MINUTE_MS);
     const [first] = await remindersOf(node(), id);
-    assert.match(first?.text ?? '', /Until you’ve picked one, this time stands/);
+    assert.match(first?.text ?? '', /Until there is one, this one stands/);
     dataOf(await applyTransition(node(), id, 'pause'));
     await passUntil(start - 60 * MINUTE_MS);
     dataOf(await applyTransition(node(), id, 'resume'));
     await passUntil(start);
     assert.equal((await remindersOf(node(), id)).length, 1);
+  });
+
+  test('wait while the workspace is suspended, and do not go out once the meeting has begun', async () => {
+    const start = inMinutes(3 * DAY);
+    const ids = [
+      await booked(start, { reminders: [120] }),
+      await booked(start, { reminders: [60] }),
+    ] as const;
+    await suspend(node());
+    node().clock.advance(start - 90 * MINUTE_MS - node().clock.now());
+    await resume(node());
+    await untilIdle(node());
+    assert.deepEqual(await reminders(ids[0], start), [`${GUEST} 90`]);
+    await suspend(node());
+    node().clock.advance(start - node().clock.now());
+    await resume(node());
+    await untilIdle(node());
+    assert.deepEqual(await remindersOf(node(), ids[1]), []);
   });
 
   test('one that could not be sent in time is not sent at all, and is no bounce', async () => {
