@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../src/http/openapi.ts';
 interface Schema {
   $ref?: string;
   type?: string | string[];
-  enum?: string[];
+  enum?: (string | null)[];
   anyOf?: Schema[];
   oneOf?: Schema[];
   items?: Schema;
@@ -113,9 +113,11 @@ function typeNamed(type: string, schema: Schema): string {
 }
 
 /** `true` and `false` in a URL become booleans. */
-function choicesOf(choices: string[] | undefined): string | undefined {
+function choicesOf(choices: (string | null)[] | undefined): string | undefined {
   const isBoolean = choices?.join() === 'true,false';
-  return isBoolean ? 'boolean' : choices?.map((choice) => `'${choice}'`).join(' | ');
+  // Null is a type of its own.
+  const texts = choices?.filter((choice) => choice !== null);
+  return isBoolean ? 'boolean' : texts?.map((choice) => `'${choice}'`).join(' | ');
 }
 
 const arrayOf = (item: string) =>

@@ -170,6 +170,12 @@ export const writes: Case[] = [
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),
     body: { return_turn: true },
   })),
+  caseOf('markMeetingRequestNoShow', 'requests and turns', async (past) => {
+    const request = await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId });
+    const body = { starts_at: '2020-01-01T09:00:00Z', force: true };
+    await callApi(past, 'bookMeetingRequest', { ...request, body });
+    return { ...request, body: { by: 'guest' } };
+  }),
   transition('pauseMeetingRequest'),
   transition('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
   transition('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),

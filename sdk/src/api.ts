@@ -24,6 +24,8 @@ export interface ListedTeam {
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
+  /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
+  no_show_returns_turn: boolean;
   /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
   /** When the team was deactivated; null for an active one. */
@@ -90,6 +92,8 @@ export interface Team {
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
+  /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
+  no_show_returns_turn: boolean;
   /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
   /** When the team was deactivated; null for an active one. */
@@ -128,6 +132,8 @@ export interface NewTeam {
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
+  /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
+  no_show_returns_turn: boolean;
   /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
   /** When the team was deactivated; null for an active one. */
@@ -165,7 +171,7 @@ export interface Rotation {
     /** Only `available` members can take a turn. Where the workspace requires seats, `no_seat` members get no meetings. */
     status: 'available' | 'paused' | 'no_seat' | 'deactivated';
     /** Why they have this place; null for somebody who is not in the queue. */
-    reason: 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned' | 'null' | null;
+    reason: 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned' | null;
     /** When the pause ends; null without a pause, and for one that somebody has to end. */
     paused_until: string | null;
     /** When a turn was given back that no turn since has made up for; null when none is owed. */
@@ -443,6 +449,15 @@ export interface MeetingRequest {
     /** Since when. */
     since: string;
   } | null;
+  /** Who didn't come to the meeting; null if nobody said that anybody was missing. Cleared when the meeting moves to a time to come. */
+  no_show: {
+    /** Who didn't come: `guest` or `host`. */
+    by: 'guest' | 'host';
+    /** The participants who didn't come; none if it was a host. */
+    participant_emails: string[];
+    /** When it was marked. */
+    at: string;
+  } | null;
   /** When the request was created. */
   created_at: string;
   /** When anything about it last changed. */
@@ -565,6 +580,15 @@ export interface ShownMeetingRequest {
     reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
     /** Since when. */
     since: string;
+  } | null;
+  /** Who didn't come to the meeting; null if nobody said that anybody was missing. Cleared when the meeting moves to a time to come. */
+  no_show: {
+    /** Who didn't come: `guest` or `host`. */
+    by: 'guest' | 'host';
+    /** The participants who didn't come; none if it was a host. */
+    participant_emails: string[];
+    /** When it was marked. */
+    at: string;
   } | null;
   /** When the request was created. */
   created_at: string;
@@ -784,7 +808,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -806,7 +830,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -953,6 +977,28 @@ export interface MeetingRequestFollowUpSentEvent {
   participant_emails: string[];
   /** When it was recorded that they were asked. */
   sent_at: string;
+}
+
+/** Somebody didn't come to a meeting, or that was undone. */
+export interface MeetingRequestNoShowEvent {
+  /** The type of the event. */
+  event: 'meeting_request.no_show';
+  /** When it happened. */
+  timestamp: string;
+  /** The meeting request. */
+  id: string;
+  /** The member responsible for the request. */
+  organizer_email: string;
+  /** Who didn't come: `guest` or `host`; null once the mark is removed. */
+  by: 'guest' | 'host' | null;
+  /** The guests who didn't come; none if it was a host. */
+  participant_emails: string[];
+  /** The id of the meeting in a calendar. */
+  calendar_event_id: string;
+  /** When the meeting began. */
+  starts_at: string;
+  /** When it was marked; null once the mark is removed. */
+  marked_at: string | null;
 }
 
 /** Rota can't carry on with a meeting request alone: a person has to step in. */
@@ -1108,7 +1154,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNoShowEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -1659,6 +1705,8 @@ export interface Operations {
       stack_always_apply?: boolean;
       /** Stack mode only: every active workspace member takes part. False in other modes. */
       include_all_members?: boolean;
+      /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
+      no_show_returns_turn?: boolean;
     };
     answer: {
       data: NewTeam;
@@ -1695,6 +1743,8 @@ export interface Operations {
       introduce_member?: boolean;
       /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
       introduction_guidance?: string | null;
+      /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
+      no_show_returns_turn?: boolean;
     };
     answer: {
       data: Team;
@@ -2310,6 +2360,22 @@ export interface Operations {
       notify?: boolean;
       /** Whether the member who took the turn for it goes back to the front of the queue. */
       return_turn?: boolean;
+    };
+    answer: {
+      data: MeetingRequest;
+    };
+  };
+  /** Say who didn't come to a meeting. */
+  markMeetingRequestNoShow: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body: {
+      /** Who didn't come: `guest`, or `host` for the workspace's side; null removes the mark. */
+      by: 'guest' | 'host' | null;
+      /** Which participants didn't come; only with `guest`. Default: all of them. */
+      participant_emails?: string[] | null;
     };
     answer: {
       data: MeetingRequest;
@@ -2950,7 +3016,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -2985,7 +3051,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
@@ -3795,6 +3861,7 @@ export const routes = {
   bookMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/book'],
   rescheduleMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/reschedule'],
   cancelMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/cancel'],
+  markMeetingRequestNoShow: ['POST', '/api/v1/meeting_requests/{id}/no_show'],
   pauseMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/pause'],
   resumeMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/resume'],
   changeMeetingRequestOrganizer: ['POST', '/api/v1/meeting_requests/{id}/change_organizer'],

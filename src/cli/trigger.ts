@@ -31,6 +31,10 @@ const samples: Record<Exclude<EventType, Trouble>, Sample> = {
     await rota.meetingRequests.changeOrganizer(id, { organizer_email: email });
   }),
   'meeting_request.follow_up_sent': toRequest((rota, id) => rota.meetingRequests.followUp(id)),
+  'meeting_request.no_show': toRequest(async (rota, id) => {
+    await rota.meetingRequests.book(id, { starts_at: inDays(-1), force: true });
+    await rota.meetingRequests.markNoShow(id, { by: 'guest' });
+  }),
   // The service raises this by itself after a moment: nobody is free in a timeframe in the past.
   'meeting_request.needs_attention': toRequest(async () => {}, { start: inDays(-1_000), end: inDays(-999) }),
   'member.deactivated': async (rota) => {

@@ -69,6 +69,9 @@ export const outcomes = {
   request_cancelled_quietly: 'Request cancelled. Guests get no email.',
   meeting_cancelled: 'Meeting cancelled. Everybody involved gets an email.',
   meeting_cancelled_quietly: 'Meeting cancelled. Guests get no email.',
+  guest_missed: 'Noted that the guest didn’t come.',
+  host_missed: 'Noted that the host didn’t come.',
+  no_show_undone: 'The no-show is undone.',
   message_resent: 'The message is on its way again.',
 
   endpoint_saved: 'Endpoint saved.',

@@ -83,6 +83,16 @@ export function OneOf<const Choice extends string>(choices: readonly Choice[], d
   return Type.Unsafe<Choice>({ type: 'string', enum: choices, ...described(description) });
 }
 
+/** One of these, or null. */
+export function OneOfOrNull<const Choice extends string>(
+  choices: readonly Choice[],
+  description: string,
+  example: Choice | null = null,
+) {
+  const type = ['string', 'null'];
+  return Type.Unsafe<Choice | null>({ type, enum: [...choices, null], description, examples: [example] });
+}
+
 const described = (description: string | undefined) => description !== undefined && { description };
 
 /** A thing in a response: exactly these fields. With a title, it becomes a named schema of the API description. */

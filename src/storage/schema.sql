@@ -493,7 +493,7 @@ CREATE TABLE meeting_requests (
   -- What the first message says of the organizer; null until it is written.
   introduction text,
   attention_reason text,
-  attention_since bigint, reminders text, meeting_type_id text,
+  attention_since bigint, reminders text, no_show_by text, no_show_places text not null default '[]', no_show_at bigint, no_show_returned_turn bigint not null default 0, meeting_type_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
@@ -946,7 +946,7 @@ CREATE TABLE teams (
   introduction_guidance text,
   deactivated_at bigint,
   created_at bigint not null,
-  updated_at bigint not null,
+  updated_at bigint not null, no_show_returns_turn bigint not null default 1,
   primary key (workspace_id, id)
 );
 CREATE INDEX teams_active on teams (workspace_id, id) where deactivated_at is null;

@@ -149,6 +149,12 @@ onBothEngines.fast('The client', (node) => {
     await rota.meetingRequests.reschedule(id);
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
     assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
+    await rota.meetingRequests.reschedule(id, { starts_at: '2026-02-02T10:00:00Z' });
+    const missed = await rota.meetingRequests.markNoShow(id, {
+      by: 'guest',
+      participant_emails: [alan.email],
+    });
+    assert.deepEqual(missed.no_show?.participant_emails, [alan.email]);
     const moved = await rota.meetingRequests.reschedule(id, { starts_at: '2026-04-02T10:00:00Z' });
     assert.equal(moved.ends_at, '2026-04-02T10:30:00.000Z');
     const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });

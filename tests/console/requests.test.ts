@@ -385,6 +385,47 @@ onBothEngines('The pages of requests', (node) => {
       assert.equal((await showRequest(node(), id)).status, 'active');
     });
 
+    test('says who didn’t come once the meeting has begun, and undoes it', async () => {
+      const { id } = await offered({ organizer_email: undefined, team_id: team.id });
+      const url = `${LIST}/${id}/no-show`;
+      await sent(admin, `${LIST}/${id}/book`, { starts_at: typed(nextHour(DAY_MS)), force: 'true' });
+      assert.doesNotMatch(await pageOf(admin, `${LIST}/${id}`), /didn’t come/);
+      assert.match(await refused(admin, url, { by: 'guest' }), /This meeting hasn’t started yet\./);
+      const began = typed(nextHour(-2 * HOUR_MS));
+      const page = await sent(admin, `${LIST}/${id}/reschedule`, { starts_at: began, force: 'true' });
+      assert.match(page, />Guest didn’t come<\/button>/);
+      assert.match(page, />Host didn’t come<\/button>/);
+      const marked = await sent(admin, url, { by: 'guest' });
+      assert.match(marked, /Noted that the guest didn’t come\./);
+      assert.match(marked, /Grace Hopper didn’t come\./);
+      assert.match(marked, /Undo the no-show/);
+      assert.equal((await actorOf('no_show', id))?.type, 'member');
+      assert.match(await pageOf(admin, `/console/teams/${team.id}`), /one was given back on/);
+      const undone = await sent(admin, url, { by: '' });
+      assert.match(undone, /The no-show is undone\./);
+      assert.match(undone, />Guest didn’t come<\/button>/);
+      assert.match(await sent(admin, url, { by: 'host' }), /The host didn’t come\./);
+      assert.match(await refused(admin, url, { by: 'nobody' }), /That isn’t one of the choices\./);
+    });
+
+    test('names which of several guests didn’t come', async () => {
+      const { id } = await offered({ participants: [GRACE, ALAN] });
+      const url = `${LIST}/${id}/no-show`;
+      const page = await sent(admin, `${LIST}/${id}/book`, {
+        starts_at: typed(nextHour(-HOUR_MS)),
+        force: 'true',
+      });
+      assert.match(page, /<summary>Guests didn’t come/);
+      const none = await refused(admin, url, { by: 'guest' });
+      assert.match(none, /<details open><summary>Guests didn’t come/);
+      assert.match(none, /Tick at least one guest\./);
+      const unknown = { by: 'guest', email: ['eve@example.org'] };
+      assert.match(await refused(admin, url, unknown), /They aren’t a guest of this meeting\./);
+      const marked = await sent(admin, url, { by: 'guest', email: [ALAN.email] });
+      assert.match(marked, /Alan Turing didn’t come\./);
+      assert.deepEqual((await showRequest(node(), id)).no_show?.participant_emails, [ALAN.email]);
+    });
+
     test('gives it to another organizer', async () => {
       const { id } = await offered();
       const url = `${LIST}/${id}/organizer`;

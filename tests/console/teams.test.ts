@@ -187,7 +187,14 @@ onBothEngines('Teams in the console', (node) => {
     const somebody = await admin(node());
     leadsTo(await somebody.post(`${path}/settings`, sent), `${path}/settings?done=team_saved`);
     assert.equal((await show()).stack_always_apply, true);
-    // It would take part in the requests of the other tests.
+    // The form of a team in another mode has no settings of a pool.
+    await somebody.post(`${path}/settings`, { name, mode: 'pool' });
+    assert.equal((await show()).no_show_returns_turn, true);
+    const box = /name="no_show_returns_turn"[^>]* checked/;
+    assert.match((await somebody.get(`${path}/settings`)).text, box);
+    await somebody.post(`${path}/settings`, { name, mode: 'pool' });
+    assert.equal((await show()).no_show_returns_turn, false);
+    assert.doesNotMatch((await somebody.get(`${path}/settings`)).text, box);
     await somebody.post(`${path}/deactivate`);
   });
 

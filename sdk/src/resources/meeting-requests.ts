@@ -23,6 +23,9 @@ export function meetingRequests(api: Api) {
       api.data('rescheduleMeetingRequest', { path: { id }, body }, options),
     cancel: (id: string, body?: Body<'cancelMeetingRequest'>, options?: CallOptions) =>
       api.data('cancelMeetingRequest', { path: { id }, body }, options),
+    /** Says who didn't come, or with `by: null` that nobody was missing. */
+    markNoShow: (id: string, body: Body<'markMeetingRequestNoShow'>, options?: CallOptions) =>
+      api.data('markMeetingRequestNoShow', { path: { id }, body }, options),
     pause: (id: string, options?: CallOptions) => api.data('pauseMeetingRequest', { path: { id } }, options),
     resume: (id: string, options?: CallOptions) =>
       api.data('resumeMeetingRequest', { path: { id } }, options),

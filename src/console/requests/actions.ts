@@ -1,5 +1,4 @@
 // What can be done about a request in its state. What is most likely to be done now is the filled button.
-import { type TransitionName, transitions } from '../../features/meetings/requests/rules.ts';
 import { disclosure, linkButton } from '../../html/blocks.ts';
 import {
   button,
@@ -16,14 +15,12 @@ import { withQuery } from '../../html/urls.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { zoneInWords } from '../words.ts';
+import { noShowActions } from './no-show.ts';
 import type { RequestData } from './read.ts';
-import { timeOf } from './state.ts';
+import { mayDo, timeOf } from './state.ts';
 import type { ShownRequest } from './words.ts';
 
 type Action = 'remind' | 'offer' | 'choose' | 'answer' | 'resume' | 'pause' | 'move' | 'reopen';
-
-export const mayDo = ({ status }: Pick<ShownRequest, 'status'>, name: TransitionName): boolean =>
-  (transitions[name].from as readonly string[]).includes(status);
 
 export function actionsOf(screen: Screen, data: RequestData): Content {
   const { request } = data;
@@ -58,6 +55,7 @@ export function actionsOf(screen: Screen, data: RequestData): Content {
     live: 'meeting_request.',
     title: 'Actions',
     content: html`<div class="stack">${first && shown(first, 'main')}${others.map((action) => shown(action, 'quiet'))}</div>
+${noShowActions(screen, request)}
 <div>${mayDo(request, 'book') && bookForm(screen, `${url}/book`, data)}
 ${mayDo(request, 'reschedule') && rescheduleForm(screen, `${url}/reschedule`, data)}
 ${mayDo(request, 'changeOrganizer') && organizerForm(screen, `${url}/organizer`, data.colleagues)}</div>

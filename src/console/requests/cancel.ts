@@ -10,8 +10,7 @@ import { emptyState, pageHead } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { mayDo } from './actions.ts';
-import { timeOf } from './state.ts';
+import { mayDo, timeOf } from './state.ts';
 import { inWords, nameOf } from './words.ts';
 
 export async function cancelPage(screen: Screen, id: string): Promise<Shown> {

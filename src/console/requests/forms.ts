@@ -1,12 +1,14 @@
 // The forms of requests. Each calls the same operation as the API.
 import { validationError } from '../../errors.ts';
 import { linesOfHosts } from '../../features/meetings/requests/lifecycle/hosts.ts';
+import { markNoShow } from '../../features/meetings/requests/lifecycle/no-show.ts';
 import { changeOrganizer } from '../../features/meetings/requests/lifecycle/organizer.ts';
 import {
   bookRequest,
   cancelRequest,
   rescheduleRequest,
 } from '../../features/meetings/requests/lifecycle/times.ts';
+import { NoShow } from '../../features/meetings/requests/no-show-shapes.ts';
 import {
   createRequest,
   getRequest,
@@ -38,6 +40,7 @@ import type { Screen } from '../screen.ts';
 import { answerIn, wishLabels } from './answer.ts';
 import { teamChoices } from './colleagues.ts';
 import { newRequestIn } from './new.ts';
+import { noShowIn, noShowOutcome } from './no-show.ts';
 import { answer, cancel, make, one, times } from './pages.ts';
 
 const url = '/console/requests';
@@ -170,6 +173,16 @@ export const requestForms: Route[] = [
       return notify ? `${what}_cancelled` : `${what}_cancelled_quietly`;
     },
     { on: cancel },
+  ),
+  action(
+    'no-show',
+    'Say who didn’t come to a meeting',
+    async (screen, id, fields) => {
+      const input = check(NoShow, noShowIn(fields, await getRequest(screen, id)));
+      await markNoShow(screen, id, input);
+      return noShowOutcome(input.by);
+    },
+    { serialized: false },
   ),
   action(
     'answer',

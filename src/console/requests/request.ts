@@ -12,6 +12,7 @@ import { actionsOf } from './actions.ts';
 import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
 import { lookAt } from './looks.ts';
+import { noShowInWords } from './no-show.ts';
 import { optionsSection, participantsSection } from './participants.ts';
 import type { RequestData } from './read.ts';
 import { stateOf } from './state.ts';
@@ -74,7 +75,7 @@ function stateSection(screen: Screen, { request, progress, settings }: RequestDa
     title: 'Status',
     actions: statusBadge(request, now),
     content: html`${attentionBanner(screen, request)}
-<p>${stateOf({ request, progress, followUpDays, dates, now })}</p>
+<p>${stateOf({ request, progress, followUpDays, dates, now })} ${noShowInWords(request)}</p>
 ${!progress.notify_participants && html`<p class="note">Rota sends no email about this request: another system does.</p>`}`,
   });
 }

@@ -1,3 +1,4 @@
+import { type TransitionName, transitions } from '../../features/meetings/requests/rules.ts';
 import type { Progress } from '../../features/meetings/scheduling/progress.ts';
 import type { Dates } from '../../html/dates.ts';
 import { momentInWords, plainName, soonInWords } from '../words.ts';
@@ -53,6 +54,9 @@ function searchOf(known: Known): string {
     ? `${waits} It needs your attention ${at} if there’s no answer by then.`
     : `${waits} Reminder goes out ${at}.`;
 }
+
+export const mayDo = ({ status }: Pick<ShownRequest, 'status'>, name: TransitionName): boolean =>
+  (transitions[name].from as readonly string[]).includes(status);
 
 /** The request's time, if it has one. */
 export function timeOf({ starts_at, ends_at }: Pick<ShownRequest, 'starts_at' | 'ends_at'>) {

@@ -9,7 +9,7 @@ import type { ShownTeam } from './team-frame.ts';
 type Fields = ReturnType<typeof fieldsOf>;
 
 /** For pool teams. */
-export function introductionFields({ field, isChecked: isSent }: Fields, team: ShownTeam): Content {
+export function poolFields({ field, isChecked: isSent }: Fields, team: ShownTeam): Content {
   return html`${checkbox({
     name: 'introduce_member',
     label: 'Introduce the host in the first email',
@@ -19,12 +19,19 @@ ${textArea({
   ...field('introduction_guidance', team.introduction_guidance),
   label: 'What the introduction should say',
   maxLength: TEXT_LENGTH,
+})}
+${checkbox({
+  name: 'no_show_returns_turn',
+  label: 'Give the turn back when a guest doesn’t come',
+  hint: 'Whoever took it comes first in the queue again.',
+  checked: isSent('no_show_returns_turn', team.no_show_returns_turn),
 })}`;
 }
 
-export const introductionInput = (fields: SentFields) => ({
+export const poolInput = (fields: SentFields) => ({
   introduce_member: isChecked(fields, 'introduce_member'),
   introduction_guidance: textOrNull(fields, 'introduction_guidance'),
+  no_show_returns_turn: isChecked(fields, 'no_show_returns_turn'),
 });
 
 /** For stack teams. Both reach beyond the team: one puts others into its meetings, the other puts the team into others' meetings. */

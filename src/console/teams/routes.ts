@@ -21,7 +21,7 @@ import type { Screen } from '../screen.ts';
 import { linkRoutes } from './link-routes.ts';
 import { teamListPage } from './list-page.ts';
 import { memberRoutes } from './member-routes.ts';
-import { introductionInput, reachInput } from './mode-fields.ts';
+import { poolInput, reachInput } from './mode-fields.ts';
 import { NEW_TEAM, newTeamPage } from './new-team-page.ts';
 import { queueRoutes } from './queue-routes.ts';
 import { settingsPage } from './settings-page.ts';
@@ -90,9 +90,11 @@ const forms: Route[] = [
     on: settings,
     async send(screen, { path: { id }, fields }) {
       const mayManage = await screen.may('manage_teams');
+      const { mode } = await getTeam(screen, id);
       const input = {
         ...basicInput(fields),
-        ...introductionInput(fields),
+        // The form of a team in another mode doesn't have them.
+        ...(mode === 'pool' && poolInput(fields)),
         // A manager must not use this form to put their team into others' meetings.
         ...(mayManage && reachInput(fields)),
       };

@@ -6,7 +6,7 @@ import { danger, section } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { introductionFields, reachFields } from './mode-fields.ts';
+import { poolFields, reachFields } from './mode-fields.ts';
 import { basicFields } from './team-fields.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
@@ -29,7 +29,7 @@ export function settingsPage(screen: Screen, data: SettingsData): Shown {
         action,
         token: screen.token,
         content: html`${basicFields(fields, team)}
-${team.mode === 'pool' && introductionFields(fields, team)}
+${team.mode === 'pool' && poolFields(fields, team)}
 ${team.mode === 'stack' && mayManage && reachFields(fields, team)}
 ${actions(button({ label: 'Save settings' }))}`,
       })}

@@ -72,6 +72,10 @@ const booked = async (node: Node, things: Things) => {
   const starts_at = new Date(node.clock.now() + 5 * DAY_MS).toISOString();
   dataOf(await node.post(`${ofRequest(things)}/book`, { starts_at, force: true }));
 };
+const begun = async (node: Node, things: Things) => {
+  const starts_at = new Date(node.clock.now() - DAY_MS).toISOString();
+  dataOf(await node.post(`${ofRequest(things)}/book`, { starts_at, force: true }));
+};
 const offered = (node: Node) => untilIdle(node);
 /** As after a mail in which an outsider copied somebody in. */
 const suggested = ({ services: { database } }: Node, { meetingRequest = '' }: Things) =>
@@ -154,6 +158,7 @@ export const rows: Record<string, Row> = {
     fill: async (node) => ({ organizer_email: (await makeMember(node)).email }),
   },
   'POST /console/requests/:id/cancel': requests,
+  'POST /console/requests/:id/no-show': { ...requests, prepare: begun },
   'POST /console/requests/:id/participants': { ...requests, prepare: suggested },
   'POST /console/requests/:id/answer': {
     ...requests,

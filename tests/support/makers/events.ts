@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'meeting_request.resumed',
   'meeting_request.organizer_changed',
   'meeting_request.follow_up_sent',
+  'meeting_request.no_show',
   'meeting_request.needs_attention',
   'member.deactivated',
   'calendar.failing',

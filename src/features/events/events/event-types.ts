@@ -1,5 +1,5 @@
 import { exampleId } from '../../../shapes/examples.ts';
-import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, OneOfOrNull, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../../../shapes/type.ts';
 
 /** Why a person has to step in. */
@@ -126,6 +126,25 @@ const types = {
       ...ofRequest,
       participant_emails,
       sent_at: At('When it was recorded that they were asked.', '2026-11-17T08:00:00.539Z'),
+    },
+  },
+  'meeting_request.no_show': {
+    about: "Somebody didn't come to a meeting, or that was undone.",
+    fields: {
+      ...ofRequest,
+      by: OneOfOrNull(
+        ['guest', 'host'],
+        "Who didn't come: `guest` or `host`; null once the mark is removed.",
+        'guest',
+      ),
+      participant_emails: Type.Array(Type.String({ examples: ['grace@example.org'] }), {
+        description: "The guests who didn't come; none if it was a host.",
+      }),
+      calendar_event_id: calendarEventId,
+      starts_at: At('When the meeting began.', '2026-11-18T14:00:00.000Z'),
+      marked_at: Nullable(
+        At('When it was marked; null once the mark is removed.', '2026-11-18T14:20:11.402Z'),
+      ),
     },
   },
   'meeting_request.needs_attention': {

@@ -139,6 +139,8 @@ export const places: Record<string, Place> = {
         'attention_reason',
         'meeting_type_id',
         'reminders',
+        'no_show_by',
+        'no_show_places',
       ),
       organizer_name: 'text',
       title: 'text',

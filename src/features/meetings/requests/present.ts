@@ -27,11 +27,27 @@ export function presentRequest(request: MeetingRequest) {
       request.attention_reason === null || request.attention_since === null
         ? null
         : { reason: request.attention_reason, since: formatTimestamp(request.attention_since) },
+    no_show: presentNoShow(request),
     created_at: formatTimestamp(request.created_at),
     updated_at: formatTimestamp(request.updated_at),
     booked_at: formatTimestamp(request.booked_at),
     cancelled_at: formatTimestamp(request.cancelled_at),
     paused_at: formatTimestamp(request.paused_at),
+  };
+}
+
+/** Null unless somebody didn't come. No addresses if it was a host. */
+export function presentNoShow({
+  no_show_by: by,
+  no_show_places,
+  no_show_at,
+  participant_emails,
+}: MeetingRequest) {
+  if (by === null || no_show_at === null) return null;
+  return {
+    by,
+    participant_emails: no_show_places.flatMap((place) => participant_emails[place] ?? []),
+    at: formatTimestamp(no_show_at),
   };
 }
 
@@ -50,6 +66,7 @@ export function changesOf(before: MeetingRequest, after: MeetingRequest): Change
     'paused_at',
     'notify',
     'attention',
+    'no_show',
   ]);
   return changes ?? {};
 }

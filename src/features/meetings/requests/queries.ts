@@ -41,6 +41,10 @@ const mutable = [
   'introduction',
   'attention_reason',
   'attention_since',
+  'no_show_by',
+  'no_show_places',
+  'no_show_at',
+  'no_show_returned_turn',
   'updated_at',
   'booked_at',
   'cancelled_at',
@@ -52,6 +56,8 @@ type Converted =
   | 'notify_participants'
   | 'reminders'
   | 'notify'
+  | 'no_show_places'
+  | 'no_show_returned_turn'
   | 'participant_emails'
   | 'team_host_emails';
 export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
@@ -59,6 +65,8 @@ export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   notify_participants: number;
   reminders: string | null;
   notify: number | null;
+  no_show_places: string;
+  no_show_returned_turn: number;
   participant_emails: string;
   team_host_emails: string | null;
 };
@@ -86,6 +94,8 @@ function fromRow(row: MeetingRequestRow): MeetingRequest {
     notify_participants: row.notify_participants === 1,
     reminders: row.reminders === null ? null : JSON.parse(row.reminders),
     notify: row.notify === null ? null : row.notify === 1,
+    no_show_places: JSON.parse(row.no_show_places),
+    no_show_returned_turn: row.no_show_returned_turn === 1,
     participant_emails: JSON.parse(row.participant_emails),
     team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
   };

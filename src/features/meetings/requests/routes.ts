@@ -12,8 +12,10 @@ import { exampleId } from '../../../shapes/examples.ts';
 import { Many, One } from '../../../shapes/fields.ts';
 import { SlotList } from '../../calendar/slots/shapes.ts';
 import { linesOfHosts } from './lifecycle/hosts.ts';
+import { markNoShow } from './lifecycle/no-show.ts';
 import { changeOrganizer } from './lifecycle/organizer.ts';
 import { bookRequest, cancelRequest, rescheduleRequest } from './lifecycle/times.ts';
+import { NoShow } from './no-show-shapes.ts';
 import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
 import { statuses } from './rules.ts';
 import {
@@ -190,6 +192,33 @@ export const meetingRequestRoutes: Route[] = [
     handle: async (context, { path: { id }, body }) => ({
       data: await cancelRequest(context, id, body),
     }),
+  }),
+  route({
+    method: 'POST',
+    url: `${url}/:id/no_show`,
+    access,
+    operation: 'markMeetingRequestNoShow',
+    group,
+    summary: "Say who didn't come to a meeting",
+    description:
+      'Marks a booked meeting that has begun: a guest or a host did not come. `by: null` removes the mark. In a pool team with `no_show_returns_turn`, ' +
+      "a guest's no-show gives the turn back to the member who took it, once. Removing the mark takes it back, unless the member has taken another " +
+      'turn since. Nobody gets a mail. Fires `meeting_request.no_show`, unless nothing changes. Refused in any other state than `booked`, before the ' +
+      'meeting begins, and for an address that is not a participant.',
+    path,
+    body: NoShow,
+    needsBody: true,
+    response: changed({
+      status: 'booked',
+      calendar_event_id: '7k2m9q4v1n',
+      starts_at: '2026-11-18T14:00:00.000Z',
+      ends_at: '2026-11-18T14:30:00.000Z',
+      no_show: { by: 'guest', participant_emails: ['grace@example.org'], at: '2026-11-18T14:20:11.402Z' },
+      updated_at: '2026-11-18T14:20:11.402Z',
+      booked_at: '2026-11-16T13:02:27.058Z',
+    }),
+    refusals: { validation_error: 'participant_emails[0] is not a participant of this request' },
+    handle: async (context, { path: { id }, body }) => ({ data: await markNoShow(context, id, body) }),
   }),
   route({
     method: 'POST',

@@ -12,6 +12,10 @@ import type { Closable } from '../../workspace/workspaces/rules.ts';
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
 
+/** Who didn't come to a meeting. */
+export const noShows = ['guest', 'host'] as const;
+export type NoShow = (typeof noShows)[number];
+
 export interface MeetingRequest {
   id: string;
   organizer_id: string;
@@ -47,6 +51,13 @@ export interface MeetingRequest {
   /** Why it needs attention; null if it doesn't. */
   attention_reason: AttentionReason | null;
   attention_since: number | null;
+  /** Who didn't come; null for a meeting that nobody marked. */
+  no_show_by: NoShow | null;
+  /** The places of the participants who didn't come. */
+  no_show_places: number[];
+  no_show_at: number | null;
+  /** Whether the mark gave a turn back. */
+  no_show_returned_turn: boolean;
   created_at: number;
   updated_at: number;
   booked_at: number | null;
@@ -77,12 +88,13 @@ export const transitions = {
   /** An answer during a pause counts once the request is resumed. */
   answer: { words: 'answer', from: ['active', 'paused'], to: null },
   addParticipants: { words: 'add participants to', from: ['active', 'paused', 'booked'], to: null },
+  markNoShow: { words: 'mark a no-show in', from: ['booked'], to: null },
 } as const satisfies Record<string, Transition>;
 export type TransitionName = keyof typeof transitions;
 /** The transitions that write the request. For the others, only the state is checked. */
 export type ChangingTransition = Exclude<
   TransitionName,
-  'followUp' | 'offerOptions' | 'answer' | 'addParticipants'
+  'followUp' | 'offerOptions' | 'answer' | 'addParticipants' | 'markNoShow'
 >;
 
 /** Columns that a transition changes, besides the state. */

@@ -20,6 +20,7 @@ import { optionStatuses } from '../../calendar/options/rules.ts';
 import { Days, PartsOfDay, wishBounds } from '../../calendar/options/shapes.ts';
 import { attentionReasons } from '../../events/events/event-types.ts';
 import { Reminders } from '../../workspace/scheduling-settings/shapes.ts';
+import { ShownNoShow } from './no-show-shapes.ts';
 import { attendances, MAX_PARTICIPANTS, responses, statuses } from './rules.ts';
 
 const email = Type.String({ examples: ['ada@example.com'] });
@@ -102,6 +103,7 @@ const fields = {
       'Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it.',
     ),
   ),
+  no_show: ShownNoShow,
   created_at: CreatedAt('meetingRequest', 'When the request was created.'),
   updated_at: At('When anything about it last changed.'),
   booked_at: Nullable(

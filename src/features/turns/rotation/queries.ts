@@ -4,7 +4,8 @@ import type { RoutedTeam } from './rules.ts';
 
 // The row of a team, which the rotation reads and locks but never writes, and `owed_turns`.
 
-const routedTeams = 'select id, mode, include_all_members, deactivated_at from teams where workspace_id = $1';
+const routedTeams =
+  'select id, mode, include_all_members, no_show_returns_turn, deactivated_at from teams where workspace_id = $1';
 const routedTeam = `${routedTeams} and id = $2`;
 
 export function selectRoutedTeam(reader: Reader, workspaceId: string, id: string) {
@@ -60,6 +61,18 @@ export async function upsertOwedTurn(
   await tx.run(
     `insert into owed_turns (workspace_id, team_id, member_id, owed_since) values ($1, $2, $3, $4)
      on conflict (workspace_id, team_id, member_id) do update set owed_since = excluded.owed_since`,
+    [workspaceId, owed.team_id, owed.member_id, owed.owed_since],
+  );
+}
+
+/** Of a turn that is owed still; nothing for a member who is owed none. */
+export async function updateOwedSince(
+  tx: Transaction,
+  workspaceId: string,
+  owed: { team_id: string; member_id: string; owed_since: number },
+): Promise<void> {
+  await tx.run(
+    'update owed_turns set owed_since = $4 where workspace_id = $1 and team_id = $2 and member_id = $3',
     [workspaceId, owed.team_id, owed.member_id, owed.owed_since],
   );
 }

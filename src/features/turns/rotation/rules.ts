@@ -14,6 +14,8 @@ export interface RoutedTeam {
   mode: Mode;
   /** 0 or 1. */
   include_all_members: number;
+  /** 0 or 1. */
+  no_show_returns_turn: number;
   deactivated_at: number | null;
 }
 

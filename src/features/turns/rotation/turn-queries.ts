@@ -183,8 +183,8 @@ export function selectTurnsSince(
 
 /** Undefined when the request took no turn, or when the turn was removed after its retention. */
 export function selectTurnOfRequest(reader: Reader, workspaceId: string, meetingRequestId: string) {
-  return reader.get<{ id: string; team_id: string; member_id: string }>(
-    'select id, team_id, member_id from turns where workspace_id = $1 and meeting_request_id = $2',
+  return reader.get<{ id: string; team_id: string; member_id: string; returned_at: number | null }>(
+    'select id, team_id, member_id, returned_at from turns where workspace_id = $1 and meeting_request_id = $2',
     [workspaceId, meetingRequestId],
   );
 }
@@ -193,13 +193,33 @@ export async function updateReturnedAt(
   tx: Transaction,
   workspaceId: string,
   meetingRequestId: string,
-  at: number,
+  at: number | null,
 ): Promise<void> {
   await tx.run('update turns set returned_at = $3 where workspace_id = $1 and meeting_request_id = $2', [
     workspaceId,
     meetingRequestId,
     at,
   ]);
+}
+
+/** More than anybody is owed at once: older ones have been made up for long since. */
+const LAST_RETURNED = 50;
+
+/** When the member last had a turn returned in the team; null for never. */
+export async function selectLastReturn(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  memberId: string,
+): Promise<number | null> {
+  const row = await reader.get<{ returned_at: number | null }>(
+    `select max(returned_at) as returned_at from
+       (select returned_at from turns
+        where workspace_id = $1 and team_id = $2 and member_id = $3 and returned_at is not null
+        order by created_at desc limit ${LAST_RETURNED}) as latest`,
+    [workspaceId, teamId, memberId],
+  );
+  return row?.returned_at ?? null;
 }
 
 /** Removes a batch of turns, except the last of each member, on which the queue depends. */

@@ -141,6 +141,7 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
       include_all_members: body.include_all_members ?? false,
       introduce_member: false,
       introduction_guidance: null,
+      no_show_returns_turn: body.no_show_returns_turn ?? true,
       deactivated_at: null,
       created_at: now,
       updated_at: now,
@@ -158,6 +159,7 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
         mode: team.mode,
         stack_always_apply: team.stack_always_apply,
         include_all_members: team.include_all_members,
+        no_show_returns_turn: team.no_show_returns_turn,
         member_ids: firstMembers.map((member) => member.id),
       }),
     });
@@ -253,6 +255,7 @@ export function presentTeam({ config }: Context, team: Team, memberCount: number
     include_all_members: team.include_all_members,
     introduce_member: team.introduce_member,
     introduction_guidance: team.introduction_guidance,
+    no_show_returns_turn: team.no_show_returns_turn,
     active: team.deactivated_at === null,
     deactivated_at: formatTimestamp(team.deactivated_at),
     created_at: formatTimestamp(team.created_at),

@@ -4,12 +4,12 @@ import { selectNewestFirst } from '../../../storage/newest-first.ts';
 import { idRows, insertRowLater, selectByIds, updateRow, wantedRows } from '../../../storage/rows.ts';
 import type { Team } from './rules.ts';
 
-type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
+type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member' | 'no_show_returns_turn';
 type TeamRow = Omit<Team, Flag> & Record<Flag, number>;
 
 // The handle is a subselect: locking the team must not lock the workspace. $1 is the workspace.
 const columns = `teams.id, name, slug, description, mode, stack_always_apply, include_all_members, introduce_member,
-  introduction_guidance, deactivated_at, created_at, updated_at,
+  introduction_guidance, no_show_returns_turn, deactivated_at, created_at, updated_at,
   (select handle from workspaces where workspaces.id = $1) as handle`;
 
 const memberCount = `(
@@ -25,6 +25,7 @@ function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, 
     stack_always_apply: row.stack_always_apply === 1,
     include_all_members: row.include_all_members === 1,
     introduce_member: row.introduce_member === 1,
+    no_show_returns_turn: row.no_show_returns_turn === 1,
   };
 }
 
@@ -141,6 +142,7 @@ function toRow<Fields extends Record<Flag, boolean>>(
     stack_always_apply: Number(fields.stack_always_apply),
     include_all_members: Number(fields.include_all_members),
     introduce_member: Number(fields.introduce_member),
+    no_show_returns_turn: Number(fields.no_show_returns_turn),
   };
 }
 

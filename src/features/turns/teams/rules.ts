@@ -10,6 +10,7 @@ export interface Team {
   include_all_members: boolean;
   introduce_member: boolean;
   introduction_guidance: string | null;
+  no_show_returns_turn: boolean;
   deactivated_at: number | null;
   created_at: number;
   updated_at: number;
@@ -26,6 +27,7 @@ export const changeable = [
   'include_all_members',
   'introduce_member',
   'introduction_guidance',
+  'no_show_returns_turn',
 ] as const;
 export type Changeable = Pick<Team, (typeof changeable)[number]>;
 
@@ -49,7 +51,7 @@ export function partsOfAddress(
   return slug && handle ? { slug, handle } : undefined;
 }
 
-/** Clears fields that belong to other modes. Empty text counts as none. */
+/** Puts fields that belong to other modes back to their defaults. Empty text counts as none. */
 export function normalize<Fields extends Changeable>(team: Fields): Fields {
   const isStack = team.mode === 'stack';
   const isPool = team.mode === 'pool';
@@ -60,5 +62,6 @@ export function normalize<Fields extends Changeable>(team: Fields): Fields {
     include_all_members: isStack && team.include_all_members,
     introduce_member: isPool && team.introduce_member,
     introduction_guidance: (isPool && team.introduction_guidance) || null,
+    no_show_returns_turn: !isPool || team.no_show_returns_turn,
   };
 }

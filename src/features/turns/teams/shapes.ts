@@ -31,6 +31,11 @@ const IntroduceMember = Type.Boolean({
     'Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes.',
   examples: [true],
 });
+const NoShowReturnsTurn = Type.Boolean({
+  description:
+    "Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes.",
+  examples: [true],
+});
 const description = { description: 'Free text; null when there is none.', examples: ['Inbound demos'] };
 const guidance = {
   description:
@@ -59,6 +64,7 @@ const fields = {
   include_all_members: IncludeAllMembers,
   introduce_member: IntroduceMember,
   introduction_guidance: Nullable(Type.String(guidance)),
+  no_show_returns_turn: NoShowReturnsTurn,
   active: Type.Boolean({ description: 'False once the team is deactivated: nothing new is routed to it.' }),
   deactivated_at: Nullable(At('When the team was deactivated; null for an active one.', null)),
   created_at: CreatedAt('team', 'When the team was created.'),
@@ -102,6 +108,7 @@ export const NewTeam = Type.Object({
   ),
   stack_always_apply: Type.Optional(StackAlwaysApply),
   include_all_members: Type.Optional(IncludeAllMembers),
+  no_show_returns_turn: Type.Optional({ ...NoShowReturnsTurn, default: true }),
 });
 
 export const TeamChange = Type.Object({
@@ -112,4 +119,5 @@ export const TeamChange = Type.Object({
   include_all_members: Type.Optional(IncludeAllMembers),
   introduce_member: Type.Optional(IntroduceMember),
   introduction_guidance: Clearable(Text(guidance)),
+  no_show_returns_turn: Type.Optional(NoShowReturnsTurn),
 });

@@ -1,4 +1,4 @@
-// A holiday of the workspace closes its date for every member, whoever looks for a time. An exception of the member counts instead.
+// A holiday of the workspace closes its date for everybody who has no exception for it, whoever looks for a time.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { test } from '../../../support/lanes.ts';

@@ -98,20 +98,15 @@ onBothEngines('announcements', (node) => {
     const everything = await subscribe(node(), EVENT_TYPES);
 
     const { id, organizer_email } = await makeRequest(node());
-    const names: TransitionName[] = [
-      'pause',
-      'resume',
-      'follow_up',
-      'change_organizer',
-      'book',
-      'reschedule',
-      'cancel',
-    ];
+    const names: TransitionName[] = ['pause', 'resume', 'follow_up', 'change_organizer', 'book'];
     for (const name of names) {
       dataOf(await applyTransition(node(), id, name));
       // A follow-up is told of once its message is kept.
       await untilIdle(node());
     }
+    dataOf(await applyTransition(node(), id, 'reschedule', { starts_at: '2026-02-02T10:00:00Z' }));
+    dataOf(await node().post(`${REQUESTS}/${id}/no_show`, { by: 'guest' }));
+    dataOf(await applyTransition(node(), id, 'cancel'));
     const [organizer] = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}?email=${organizer_email}`));
     await deactivate(node(), organizer as { id: string });
 
@@ -124,6 +119,7 @@ onBothEngines('announcements', (node) => {
       'meeting_request.organizer_changed',
       'meeting_request.booked',
       'meeting_request.rescheduled',
+      'meeting_request.no_show',
       'meeting_request.cancelled',
       'member.deactivated',
     ]);

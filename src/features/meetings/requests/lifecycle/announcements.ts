@@ -6,7 +6,7 @@ import { announce } from '../../../events/events/announce.ts';
 import type { AttentionReason, NewEvent } from '../../../events/events/event-types.ts';
 import { type AuditRecord, recordAudit } from '../../../workspace/audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../../../workspace/audit-log/rules.ts';
-import { presentRequest } from '../present.ts';
+import { presentNoShow, presentRequest } from '../present.ts';
 import { type MeetingRequest, participantsFrom } from '../rules.ts';
 import type { NewMeetingRequest } from '../shapes.ts';
 
@@ -142,6 +142,21 @@ export function followUpSent(request: MeetingRequest, emails: string[], at: numb
     ...subject(request),
     participant_emails: emails,
     sent_at: formatTimestamp(at),
+  };
+}
+
+/** With `by: null` once it is undone. */
+export function noShow(request: MeetingRequest): NewEvent {
+  const missed = presentNoShow(request);
+  return {
+    event: 'meeting_request.no_show',
+    ...subject(request),
+    by: missed?.by ?? null,
+    participant_emails: missed?.participant_emails ?? [],
+    // A booked request has both.
+    calendar_event_id: request.calendar_event_id as string,
+    starts_at: formatTimestamp(request.starts_at as number),
+    marked_at: missed?.at ?? null,
   };
 }
 

@@ -9,6 +9,7 @@ import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
 import { correspondenceWith, readTeamLetterhead } from '../mails/people.ts';
 import type { HostRow } from '../mails/people-queries.ts';
+import { nobodyMissed } from '../no-show-rules.ts';
 import { suggest } from '../participants/suggested.ts';
 import { insertHosts, insertParticipants, insertRequest } from '../queries.ts';
 import { type FromOutside, type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from '../rules.ts';
@@ -110,6 +111,7 @@ async function insertNew(
     notify: null,
     round: 0,
     introduction: null,
+    ...nobodyMissed,
     attention_reason: null,
     attention_since: null,
     created_at: now,

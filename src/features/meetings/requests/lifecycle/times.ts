@@ -258,10 +258,11 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
       if (bookedTime(before)) {
         await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
       }
-      if (turn) await returnTurn(context, tx, turn, now);
+      // A no-show may have returned it already.
+      const isReturned = turn !== undefined && (await returnTurn(context, tx, turn, now));
       return {
         ...cancelledAt(before, now, body.notify ?? false),
-        ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
+        ...(isReturned && { changes: { returned_turn_id: [null, turn.id] } }),
       };
     });
   });

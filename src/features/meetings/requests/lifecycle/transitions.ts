@@ -5,6 +5,7 @@ import type { NewEvent } from '../../../events/events/event-types.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { applyConsequences } from '../../schedules/consequences.ts';
 import { mailTransition } from '../mails/mails.ts';
+import { withNoShowCleared } from '../no-show-rules.ts';
 import { resetAnswers } from '../participants/responses.ts';
 import { changesOf, presentRequest } from '../present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from '../queries.ts';
@@ -38,7 +39,8 @@ export async function applyTransitionWithin(
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
-  const after = withAttentionCleared(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
+  const moved = withNoShowCleared({ ...wanted, ...columnsAfter(name), status, updated_at: now }, now);
+  const after = withAttentionCleared(context, moved);
   updateRequest(tx, context.caller.workspaceId, after);
   await mailTransition(context, tx, name, before, after);
   await resetAnswers(context, tx, name, id);
