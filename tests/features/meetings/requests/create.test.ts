@@ -57,6 +57,7 @@ const plainRequest = (node: Node, email: string) => ({
   starts_at: null,
   ends_at: null,
   attention: null,
+  no_show: null,
   created_at: timeOf(node),
   updated_at: timeOf(node),
   booked_at: null,

@@ -34,7 +34,7 @@ onBothEngines('creating teams', (node) => {
       [{ name: 'x', member_ids: { 0: member } }, 'member_ids must be an array or null'],
       [{ name: 'x', member_ids: [member, 5] }, 'member_ids[1] must be a string'],
       [{ name: 'x', member_ids: [null] }, 'member_ids[0] must be a string'],
-      ...['stack_always_apply', 'include_all_members'].flatMap((field) =>
+      ...['stack_always_apply', 'include_all_members', 'no_show_returns_turn'].flatMap((field) =>
         // In pool mode, where they would be ignored: their type is wrong in any mode.
         [null, 'true', 1, []].map((value) => [{ name: 'x', [field]: value }, `${field} must be a boolean`]),
       ),
@@ -209,6 +209,7 @@ onBothEngines('creating teams', (node) => {
         mode: [null, 'stack'],
         stack_always_apply: [null, false],
         include_all_members: [null, true],
+        no_show_returns_turn: [null, true],
         member_ids: [null, [ada.id]],
       },
       reason: null,
