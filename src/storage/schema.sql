@@ -804,7 +804,7 @@ CREATE TABLE scheduling_settings (
   seats_required bigint not null default 0,
   -- Whom the mail of somebody outside may invite: `nobody`, or with `proven` others, if it is known who has sent it.
   outsiders_may_invite text not null default 'nobody'
-, locale text not null default 'en', reminders text not null default '[1440]', remind_hosts bigint not null default 0);
+, locale text not null default 'en', reminders text not null default '[1440]', remind_hosts bigint not null default 0, embed_origins text not null default '[]');
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 

@@ -96,7 +96,7 @@ const checked =
   /(^|_)(id|ids|hash|folded|status|mode|role|type|kind|direction|health|timezone|scopes|events|weekly|overrides)$/;
 const made: Record<string, string[]> = {
   workspace_branding: ['accent_color', 'logo_key'],
-  scheduling_settings: ['follow_up_after_business_days', 'holidays'],
+  scheduling_settings: ['follow_up_after_business_days', 'holidays', 'embed_origins'],
   meeting_requests: ['attention_reason'],
   meeting_request_participants: ['response', 'attendance', 'wishes'],
   entitlements: ['enforcement_mode'],

@@ -280,6 +280,7 @@ export const places: Record<string, Place> = {
         'holidays',
         'outsiders_may_invite',
         'locale',
+        'embed_origins',
       ),
       sender_name: 'text',
       signature: 'text',

@@ -9,6 +9,7 @@ import {
   checkFollowUps,
   checkLocale,
   defaults,
+  embedOriginsOf,
   fields,
   orderedReminders,
   type SchedulingSettings,
@@ -33,16 +34,24 @@ export async function updateSchedulingSettings(
   const { database, caller, clock } = context;
   checkFollowUps(input.follow_up_after_business_days ?? []);
   if (input.locale !== undefined) checkLocale(input.locale);
-  const given = input.reminders && orderedReminders(input.reminders);
+  const reminders = input.reminders && orderedReminders(input.reminders);
+  const origins = input.embed_origins && embedOriginsOf(input.embed_origins);
   return database.transaction(async (tx) => {
     // The settings may not have a row yet, so lock the workspace's.
     await lockWorkspace(context, tx);
     const before = await readSchedulingSettings(context, tx);
     const signature = input.signature === undefined ? before.signature : input.signature || null;
     const holidays = input.holidays ? [...new Set(input.holidays)].sort() : before.holidays;
-    const reminders = given ?? before.reminders;
     const locale = input.locale === undefined ? before.locale : canonicalLocale(input.locale);
-    const after: SchedulingSettings = { ...before, ...input, signature, holidays, reminders, locale };
+    const after: SchedulingSettings = {
+      ...before,
+      ...input,
+      signature,
+      holidays,
+      locale,
+      reminders: reminders ?? before.reminders,
+      embed_origins: origins ?? before.embed_origins,
+    };
     const changes = changesBetween(before, after, fields);
     if (!changes) return before;
     await upsertSettings(tx, caller.workspaceId, after, clock.now());

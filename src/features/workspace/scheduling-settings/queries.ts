@@ -7,12 +7,12 @@ type Flag =
   | 'hold_options'
   | 'seats_required'
   | 'remind_hosts';
-type List = 'follow_up_after_business_days' | 'holidays' | 'reminders';
+type List = 'follow_up_after_business_days' | 'holidays' | 'reminders' | 'embed_origins';
 type SettingsRow = Omit<SchedulingSettings, Flag | List> & Record<Flag, number> & Record<List, string>;
 
 const columns = `duration_minutes, options_per_round, rounds, timeframe_days, slot_interval_minutes,
   follow_up_after_business_days, sender_name, signature, participants_may_reschedule, participants_may_cancel,
-  hold_options, seats_required, outsiders_may_invite, holidays, locale, reminders, remind_hosts`;
+  hold_options, seats_required, outsiders_may_invite, holidays, locale, reminders, remind_hosts, embed_origins`;
 
 /** Undefined for a workspace with the defaults. */
 export async function selectSettings(
@@ -37,6 +37,7 @@ function fromRow(row: SettingsRow): SchedulingSettings {
     holidays: JSON.parse(row.holidays),
     reminders: JSON.parse(row.reminders),
     remind_hosts: row.remind_hosts === 1,
+    embed_origins: JSON.parse(row.embed_origins),
   };
 }
 
@@ -50,7 +51,7 @@ export async function upsertSettings(
   const changed = [...names, 'updated_at'].map((name) => `${name} = excluded.${name}`);
   await tx.run(
     `insert into scheduling_settings (workspace_id, ${columns}, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      on conflict (workspace_id) do update set ${changed.join(', ')}`,
     [
       workspaceId,
@@ -71,6 +72,7 @@ export async function upsertSettings(
       settings.locale,
       JSON.stringify(settings.reminders),
       Number(settings.remind_hosts),
+      JSON.stringify(settings.embed_origins),
       now,
     ],
   );

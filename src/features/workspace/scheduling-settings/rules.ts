@@ -1,5 +1,6 @@
 import { invalidRequest } from '../../../errors.ts';
 import { languageOf, languages } from '../../../text/languages.ts';
+import { webOriginOf } from '../../../text/web-origins.ts';
 
 /** Whom a mail from an outsider invites in addition to its author: nobody, or the others if it is proven who sent it. */
 export const invitersOutside = ['nobody', 'proven'] as const;
@@ -29,6 +30,8 @@ export interface SchedulingSettings {
   holidays: string[];
   /** The language of messages to participants of whom none is known, as a tag such as `en-GB`. */
   locale: string;
+  /** The websites that may show booking pages in a frame, such as `https://www.example.com`, each once. */
+  embed_origins: string[];
 }
 
 /** The settings of a workspace that has not set any. */
@@ -50,6 +53,7 @@ export const defaults: SchedulingSettings = {
   outsiders_may_invite: 'nobody',
   holidays: [],
   locale: 'en',
+  embed_origins: [],
 };
 
 export const fields = Object.keys(defaults) as (keyof SchedulingSettings)[];
@@ -82,4 +86,22 @@ export function checkLocale(locale: string): void {
       { field: 'locale', plain: 'Choose one of the languages that mails are written in.' },
     );
   }
+}
+
+/** As browsers name these websites, each once. */
+export function embedOriginsOf(given: readonly string[]): string[] {
+  const origins = given.map((text, place) => webOriginOf(text) ?? refuseOrigin(place));
+  return [...new Set(origins)];
+}
+
+function refuseOrigin(place: number): never {
+  const field = `embed_origins[${place}]`;
+  throw invalidRequest(
+    `${field} must be an origin such as https://www.example.com, without a path or a wildcard; http is for localhost, 127.0.0.1 and [::1] only`,
+    {
+      field,
+      plain:
+        'Write each website as it begins, such as https://www.example.com: with https, without a page behind it, and without a *.',
+    },
+  );
 }

@@ -25,7 +25,44 @@ const defaults = {
   outsiders_may_invite: 'nobody',
   holidays: [],
   locale: 'en',
+  embed_origins: [],
 };
+
+/** Texts that name no website, or that would say more than that in a header. */
+const noOrigins = [
+  '',
+  '*',
+  'null',
+  'acme.example',
+  'https:',
+  'https://',
+  'https:acme.example',
+  'https://*',
+  'https://*.acme.example',
+  'https://acme.*',
+  'http://acme.example',
+  'http://10.0.0.1',
+  'http://localhost.acme.example',
+  'ftp://acme.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'https://acme.example/book',
+  'https://acme.example/?',
+  'https://acme.example#',
+  'https://acme.example\\@evil.example',
+  'https://ada@acme.example',
+  'https://acme.example:99999',
+  "https://acme.example;script-src 'unsafe-inline'",
+  'https://acme.example;',
+  'https://acme.example,https://evil.example',
+  'https://acme.example https://evil.example',
+  'https://acme.example\r\nx-frame-options: ALLOWALL',
+  "https://'self'",
+  'https://a"b.example',
+  'https://acme..example',
+  'https://-acme.example',
+];
 
 /** Each date of a year. */
 function daysOf(year: number): string[] {
@@ -35,6 +72,8 @@ function daysOf(year: number): string[] {
   }
   return days;
 }
+
+const origins = (count: number) => Array.from({ length: count }, (_, place) => `https://www${place}.example`);
 
 onBothEngines('Scheduling settings', (node) => {
   const freshKey = async () => (await node().otherWorkspace()).rawKey;
@@ -72,6 +111,8 @@ onBothEngines('Scheduling settings', (node) => {
       { locale: 'en-US' },
       { locale: 'fr-CA' },
       { locale: 'es' },
+      { embed_origins: origins(20) },
+      { embed_origins: [] },
     ]) {
       expected = { ...expected, ...change };
       assert.deepEqual(dataOf(await node().patch(PATH, change, { key })), expected);
@@ -111,6 +152,26 @@ onBothEngines('Scheduling settings', (node) => {
     const key = await freshKey();
     const now = dataOf<typeof defaults>(await node().patch(PATH, { locale: 'de-at' }, { key }));
     assert.equal(now.locale, 'de-AT');
+  });
+
+  test('200: websites that may embed are stored as browsers name them, each once', async () => {
+    const key = await freshKey();
+    const named: [string, string][] = [
+      ['https://WWW.Acme.example', 'https://www.acme.example'],
+      [' https://acme.example:443/ ', 'https://acme.example'],
+      ['https://acme.example:8443', 'https://acme.example:8443'],
+      ['HTTPS://bücher.example', 'https://xn--bcher-kva.example'],
+      ['https://192.0.2.7', 'https://192.0.2.7'],
+      ['http://localhost:3000', 'http://localhost:3000'],
+      ['http://127.0.0.1', 'http://127.0.0.1'],
+      ['http://[::1]:8080', 'http://[::1]:8080'],
+    ];
+    const embed_origins = named.flat();
+    const now = dataOf<typeof defaults>(await node().patch(PATH, { embed_origins }, { key }));
+    assert.deepEqual(
+      now.embed_origins,
+      named.map(([, stored]) => stored),
+    );
   });
 
   test('leaves one audit entry with what differs, and none when nothing does', async () => {
@@ -186,6 +247,16 @@ onBothEngines('Scheduling settings', (node) => {
       [{ locale: 'german' }, 'locale must be a language tag such as en-GB or de'],
       [{ locale: 'de-DE-u-ca-buddhist' }, 'locale must be a language tag such as en-GB or de'],
       [{ locale: 'nl' }, 'locale must be one of the languages that messages are written in: en, de, fr, es'],
+      [{ embed_origins: null }, 'embed_origins must be an array'],
+      [{ embed_origins: 'https://acme.example' }, 'embed_origins must be an array'],
+      [{ embed_origins: [null] }, 'embed_origins[0] must be a string'],
+      [{ embed_origins: origins(21) }, 'embed_origins must have at most 20 items'],
+      [{ embed_origins: [`https://${'a'.repeat(270)}`] }, 'embed_origins[0] must be at most 270 characters'],
+      ...noOrigins.map((text): [unknown, string] => [
+        { embed_origins: ['https://acme.example', text] },
+        'embed_origins[1] must be an origin such as https://www.example.com, without a path or a wildcard; ' +
+          'http is for localhost, 127.0.0.1 and [::1] only',
+      ]),
       [[], 'body must be a JSON object'],
     ];
     await assertRefused(
