@@ -8,6 +8,7 @@ export const outcomes = {
   workspace_saved: 'Workspace saved.',
   workspace_zone_set: 'The workspace’s time zone is set.',
   scheduling_saved: 'Scheduling settings saved.',
+  websites_saved: 'List of websites saved.',
   branding_saved: 'Branding saved. Guests see it from now on.',
   logo_set: 'Logo uploaded. Guests see it from now on.',
   logo_removed: 'Logo removed. Guests see the company’s name instead.',

@@ -74,6 +74,7 @@ const usualLabels: Labels = {
   date: 'Day',
   duration_minutes: 'Duration in minutes',
   email: 'Email address',
+  embed_origins: 'Websites',
   entitlement_id: 'Entitlement',
   expires_at: 'Expires',
   follow_up_after_business_days: 'Business days before a reminder',

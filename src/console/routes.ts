@@ -11,6 +11,7 @@ import { requestRoutes } from './requests/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { seatRoutes } from './seats/routes.ts';
 import { brandingRoutes } from './settings/branding-routes.ts';
+import { embeddingRoutes } from './settings/embedding-routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { teamRoutes } from './teams/routes.ts';
@@ -35,6 +36,7 @@ export const consoleRoutes: Route[] = [
   ...auditLogRoutes,
   ...settingsRoutes,
   ...brandingRoutes,
+  ...embeddingRoutes,
   ...profileRoutes,
   ...liveRoutes,
   ...signInRoutes,

@@ -29,6 +29,11 @@ const styleSheet = (name: string, parts: string[]) =>
     parts.map((part) => textOf(`${name}/${part}.css`)).join('\n'),
   );
 
+/** Without lines of comments, and without what lines begin with: every visitor of another website loads it. */
+function lean(script: string): string {
+  return script.replace(/^\s*(?:\/\/|\/?\*).*\n|^\s+/gm, '');
+}
+
 const plainScript = (name: string) => served(name, 'text/javascript; charset=utf-8', textOf(name));
 
 export const style = styleSheet('page', [
@@ -40,6 +45,7 @@ export const style = styleSheet('page', [
   'days',
   'zones',
   'brand',
+  'embedded',
 ]);
 export const script = plainScript('page.js');
 /** The console's, beside the ones of all pages. */
@@ -68,4 +74,12 @@ export const keysScript = plainScript('keys.js');
 /** For the pages that ask for a time zone. */
 export const zoneScript = plainScript('zone.js');
 export const brandingScript = plainScript('branding.js');
+/** For a booking page in a frame of another website. */
+export const embeddedScript = plainScript('embedded.js');
+/** For other websites, at an address that is written into their pages, so it never changes. */
+export const embedScript: BrowserFile = {
+  ...served('embed.js', 'text/javascript; charset=utf-8', lean(textOf('embed.js'))),
+  path: '/embed.js',
+  url: '/embed.js',
+};
 export const icon = served('icon.svg', 'image/svg+xml', textOf('icon.svg'));

@@ -13,3 +13,12 @@ export const copyField = ({
   value,
 }: CopyField): Html => html`<div class="copy-field"><label class="hidden" for="${id}">${label}</label>
 <input id="${id}" type="text" value="${value}" readonly dir="ltr"><button type="button" class="button quiet" data-copy="${id}" hidden>Copy link</button></div>`;
+
+/** The same for several lines, under a label that can be seen. */
+export const copyArea = ({
+  id,
+  label,
+  value,
+}: CopyField): Html => html`<div class="field copy-area"><label for="${id}">${label}</label>
+<textarea id="${id}" rows="${value.split('\n').length}" readonly dir="ltr" spellcheck="false">
+${value}</textarea><button type="button" class="button quiet" data-copy="${id}" hidden>Copy code</button></div>`;

@@ -9,6 +9,7 @@ import type { Database, Lines } from '../storage/database.ts';
 import type { Traces } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
+import { EmbeddablePage } from './embeddable-page.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import { FormPage, SeeOther } from './form-results.ts';
 import { FramedPage } from './framed-page.ts';
@@ -83,7 +84,8 @@ export function createHandler(
 
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
-      if (result instanceof PublicImage || result instanceof FramedPage) return result.send(reply);
+      if (result instanceof PublicImage) return result.send(reply);
+      if (result instanceof FramedPage || result instanceof EmbeddablePage) return result.send(reply);
       if (result instanceof SeeOther || result instanceof FormPage) {
         if (result.cookies.length > 0) reply.header('set-cookie', result.cookies);
         if (result instanceof SeeOther) return reply.redirect(result.url, 303);

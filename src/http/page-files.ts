@@ -6,6 +6,8 @@ import {
   consoleScript,
   consoleStyle,
   copyScript,
+  embeddedScript,
+  embedScript,
   icon,
   keysScript,
   script,
@@ -27,6 +29,13 @@ async function accentFile({ color }: Record<string, unknown>): Promise<PublicFil
   return PublicFile.of(text, { contentType, headers: {}, version });
 }
 
+/** Any website may load it. An hour: what they have written into their pages gets the next version on the same day. */
+const forOthers = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=3600',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
 /** The files that pages need, by path. Browsers look for the icon here without being told. */
 export const pageFiles: Record<string, FileOf> = {
   ...Object.fromEntries(
@@ -39,9 +48,13 @@ export const pageFiles: Record<string, FileOf> = {
       keysScript,
       zoneScript,
       brandingScript,
+      embeddedScript,
       icon,
     ].map((file) => [file.path, served(file)]),
   ),
   [ACCENT_PATH]: accentFile,
   '/favicon.ico': served(icon),
+  [embedScript.path]: lazily(() =>
+    PublicFile.of(embedScript.text, { contentType: embedScript.contentType, headers: forOthers }),
+  ),
 };

@@ -2,6 +2,7 @@
 const HOST = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/;
 /** A scheme and a host, with nothing behind them: no path, query or name of a user. */
 const WRITTEN = /^https?:\/\/[^\s/?#@\\]+\/?$/i;
+const MAX_HOST = 253;
 const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
@@ -14,5 +15,6 @@ export function webOriginOf(text: string): string | undefined {
   if (!url) return undefined;
   const { protocol, hostname, origin } = url;
   if (OF_THIS_MACHINE.includes(hostname)) return origin;
-  return protocol === 'https:' && HOST.test(hostname) ? origin : undefined;
+  const isHost = hostname.length <= MAX_HOST && HOST.test(hostname);
+  return protocol === 'https:' && isHost ? origin : undefined;
 }

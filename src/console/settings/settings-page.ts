@@ -47,6 +47,11 @@ ${listOfLinks([
     label: 'Branding',
     note: 'Your company’s name, logo and colour, as guests see them.',
   },
+  {
+    href: `${SETTINGS}/embedding`,
+    label: 'Your website',
+    note: 'Where booking pages can be shown, in a page of yours or as a pop-up.',
+  },
   { href: FIRST_STEPS, label: 'First steps', note: 'What a new workspace needs, with what you skipped.' },
 ])}
 ${section({ id: 'workspace', title: 'Workspace', content: workspaceForm(screen, workspace) })}

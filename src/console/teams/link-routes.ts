@@ -14,6 +14,7 @@ import { type GivenBySession, withSession } from '../../http/access/session.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
+import { embedCode } from '../embed-code.ts';
 import { form, page } from '../route.ts';
 import { requirePermission, screenOf } from '../screen.ts';
 import {
@@ -58,10 +59,13 @@ const one = page({
   may: 'see_team',
   of: ofTeam,
   async show(screen, { path: { id, link_id } }) {
+    const team = await getTeam(screen, id);
+    const link = await getLink(screen, id, link_id);
     return linkPage(screen, {
-      team: await getTeam(screen, id),
+      team,
       mayEdit: await mayEditTeam(screen, id),
-      link: await getLink(screen, id, link_id),
+      link,
+      code: await embedCode(screen, { url: link.url, label: link.title ?? `Book a time with ${team.name}` }),
     });
   },
 });

@@ -96,14 +96,14 @@ function endOf({ now }: Screen, { expires_at, max_uses, uses }: Link): Content {
 }
 
 /** The page of one link: its address as text, to copy, and as a QR code. */
-export function linkPage(screen: Screen, data: TeamData & { link: Link }): Shown {
-  const { team, link, mayEdit } = data;
+export function linkPage(screen: Screen, data: TeamData & { link: Link; code: Content }): Shown {
+  const { team, link, mayEdit, code } = data;
   const name = link.title ?? team.name;
   const end = endOf(screen, link);
   return teamFrame(
     data,
     'links',
-    section({
+    html`${section({
       title: name,
       lead: html`Whoever has this address can book a time with ${team.name}. <a href="${teamPath(team.id)}/booking-links">All booking links</a>`,
       content: html`${end && html`<p>${end}</p>`}
@@ -115,7 +115,8 @@ ${actions(
   html`<a class="button quiet" href="${linkPath(team.id, link.id)}/qr.svg" download="${fileName(name)}">Download QR code</a>`,
 )}
 ${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
-    }),
+    })}
+${section({ title: 'Put it on your website', lead: 'Paste one of these where the page should be. Nothing else is needed.', content: code })}`,
     name,
   );
 }

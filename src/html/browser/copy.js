@@ -10,7 +10,7 @@ document.addEventListener('click', copy);
 async function copy({ target }) {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null;
   const field = button && document.getElementById(button.getAttribute('data-copy') ?? '');
-  if (!button || !(field instanceof HTMLInputElement)) return;
+  if (!button || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

@@ -1,5 +1,5 @@
 // What all pages for people have in common, whoever may see them.
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   forbidden,
   invalidRequest,
@@ -22,9 +22,9 @@ import type { Visitor } from './access.ts';
 /** Where members sign in. `sign-in.ts` serves it. */
 export const SIGN_IN_PATH = '/console/sign-in';
 
-/** Allows nothing but our own style sheet, script and requests; and never a frame, a search engine or a cache. */
-export const pageHeaders = {
-  'content-security-policy': [
+/** Allows nothing but our own style sheet, script and requests. `ancestors` may show the page in a frame. */
+const pagePolicy = (ancestors: string) =>
+  [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
@@ -32,8 +32,12 @@ export const pageHeaders = {
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+    `frame-ancestors ${ancestors}`,
+  ].join('; ');
+
+/** For a page and its own things; never for a frame, a search engine or a cache. */
+export const pageHeaders = {
+  'content-security-policy': pagePolicy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -48,6 +52,14 @@ export const consoleHeaders = {
   ...pageHeaders,
   'content-security-policy': `${pageHeaders['content-security-policy']}; frame-src 'self'`,
 };
+
+/** Only here is a page opened to frames of others: those of the websites on a workspace's list. Without any, it stays as it is. */
+export function allowFrames(reply: FastifyReply, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  reply.header('content-security-policy', pagePolicy(origins.join(' ')));
+  // It can't name websites.
+  reply.removeHeader('x-frame-options');
+}
 
 export const readerFrom = (request: FastifyRequest): Reader =>
   readerOf(request.headers['accept-language'], queryOf(request).lang);

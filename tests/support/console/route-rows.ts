@@ -312,6 +312,11 @@ export const rows: Record<string, Row> = {
   },
   'GET /console/settings/branding/sample-page': settings,
   'GET /console/settings/branding/sample-mail': settings,
+  'GET /console/settings/embedding': settings,
+  'POST /console/settings/embedding': {
+    ...settings,
+    fill: () => ({ embed_origins: 'https://www.acme.example\nhttps://acme.example' }),
+  },
   'POST /console/settings/workspace': settings,
   'POST /console/settings/time-zone': { ...settings, fill: berlin },
   'POST /console/settings/scheduling': settings,

@@ -11,8 +11,6 @@ const flag = (example: boolean, description: string) => Type.Boolean({ descripti
 const MAX_HOLIDAYS = 366;
 /** Each is named in a header of every page that may be embedded. */
 export const MAX_EMBED_ORIGINS = 20;
-/** Of an origin: the longest name of a host, a scheme and a port. */
-const MAX_ORIGIN_LENGTH = 270;
 
 /** Thirty days. */
 const MAX_REMINDER_MINUTES = 30 * 24 * 60;
@@ -103,7 +101,7 @@ const settings = {
       'dates and times are written: `en-US` has a 12-hour clock.',
     examples: [defaults.locale],
   },
-  embed_origins: Type.Array(Type.String({ maxLength: MAX_ORIGIN_LENGTH }), {
+  embed_origins: Type.Array(Type.String(), {
     maxItems: MAX_EMBED_ORIGINS,
     description:
       `The websites that may show booking pages in a frame, each once, as scheme, host and port; up to ${MAX_EMBED_ORIGINS}. ` +

@@ -62,6 +62,8 @@ const noOrigins = [
   'https://a"b.example',
   'https://acme..example',
   'https://-acme.example',
+  `https://${'a.'.repeat(130)}example`,
+  `https://${'a'.repeat(200_000)}`,
 ];
 
 /** Each date of a year. */
@@ -251,7 +253,6 @@ onBothEngines('Scheduling settings', (node) => {
       [{ embed_origins: 'https://acme.example' }, 'embed_origins must be an array'],
       [{ embed_origins: [null] }, 'embed_origins[0] must be a string'],
       [{ embed_origins: origins(21) }, 'embed_origins must have at most 20 items'],
-      [{ embed_origins: [`https://${'a'.repeat(270)}`] }, 'embed_origins[0] must be at most 270 characters'],
       ...noOrigins.map((text): [unknown, string] => [
         { embed_origins: ['https://acme.example', text] },
         'embed_origins[1] must be an origin such as https://www.example.com, without a path or a wildcard; ' +

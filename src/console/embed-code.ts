@@ -1,0 +1,27 @@
+// What to paste into a website, to show a booking page there (docs/use/embedding.md).
+import { getSchedulingSettings } from '../features/workspace/scheduling-settings/operations.ts';
+import { copyArea } from '../html/copy-field.ts';
+import { type Content, html } from '../html/html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
+import type { Screen } from './screen.ts';
+import { EMBEDDING } from './settings/embedding-page.ts';
+
+interface EmbeddedPage {
+  /** The address of the page. */
+  url: string;
+  /** What the link says where the page can't be shown, and what the frame is called. */
+  label: string;
+}
+
+/** The code for both ways, and whether any website may show the page yet. */
+export async function embedCode(screen: Screen, page: EmbeddedPage): Promise<Content> {
+  const { embed_origins } = await getSchedulingSettings(screen);
+  return html`${embed_origins.length === 0 && html`<p class="note">No website can show it yet. ${screen.isAdmin ? html`<a href="${EMBEDDING}">Add your website</a>` : 'An admin adds yours under Settings, Your website.'}</p>`}
+${copyArea({ id: 'embed-inline', label: 'Code: in the page', value: codeFor(screen, page, 'inline') })}
+${copyArea({ id: 'embed-popup', label: 'Code: a link that opens a pop-up', value: codeFor(screen, page, 'popup') })}`;
+}
+
+function codeFor({ address }: Screen, { url, label }: EmbeddedPage, kind: 'inline' | 'popup'): string {
+  return `<a data-rota="${kind}" href="${escapeHtml(url)}">${escapeHtml(label)}</a>
+<script src="${escapeHtml(address.url)}/embed.js" async></script>`;
+}
