@@ -10,6 +10,8 @@ interface Failure {
   reader: Reader;
   /** Whose page it would have been; left out where nobody knows. */
   brand?: Brand | undefined;
+  /** The website that shows it in a frame. */
+  embed?: string | undefined;
   requestId: string;
   /** The query of the requested page; left out for forms. */
   query: Record<string, string> | undefined;
@@ -25,7 +27,8 @@ interface Failure {
 
 /** Says what went wrong, for readers who have never heard of HTTP. */
 export function errorPage(failure: Failure): string {
-  const { status, reader, brand, requestId, query, isWorkspaceClosed, words, sentence, link } = failure;
+  const { status, reader, brand, embed, requestId, query, isWorkspaceClosed, words, sentence, link } =
+    failure;
   const errors = words ?? wordsOf(reader.language).errors;
   const { title, text } = errors[isWorkspaceClosed ? 'closed' : kindOf(status)];
   return renderPage({
@@ -33,6 +36,7 @@ export function errorPage(failure: Failure): string {
     brand,
     title,
     query,
+    embed,
     content: html`${head({ title, lead: sentence ?? text })}
 ${link && html`<p><a href="${link.href}">${link.label}</a></p>`}
 ${status >= 500 && smallPrint(html`${errors.requestId} <code>${requestId}</code>`)}`,

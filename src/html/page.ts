@@ -1,7 +1,7 @@
 import { companyLine, madeWith } from '../text/company.ts';
 import { accentStyle } from './brand/accent-style.ts';
 import { type Brand, brandHeader } from './brand/brand.ts';
-import { script, style } from './browser-files.ts';
+import { embeddedScript, script, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
@@ -18,19 +18,34 @@ interface Page {
   query?: Record<string, string | undefined> | undefined;
   /** The zone of times on the page. Unless the reader chose it, the browser may switch to its own. */
   zone?: { timezone: string; chosen: boolean };
+  /** The website that shows the page in a frame: it has its own header. */
+  embed?: string | undefined;
+  /** What was booked, for that website. */
+  booked?: BookedMeeting;
+}
+
+/** Nothing that only the guest should know: scripts of the website read it. */
+interface BookedMeeting {
+  title: string;
+  starts_at: string;
+  ends_at: string;
 }
 
 /** A page for people who came by a link. */
-export function renderPage({ reader, brand, title, content, query, zone }: Page): string {
+export function renderPage({ reader, brand, title, content, query, zone, embed, booked }: Page): string {
   const guess = zone && !zone.chosen && html` data-timezone="${zone.timezone}"`;
   return renderDocument({
     language: reader.language,
     title: brand ? `${title} · ${brand.company}` : title,
     styles: brand?.accent ? [style, accentStyle(brand.accent)] : [style],
-    scripts: [script],
+    scripts: embed ? [script, embeddedScript] : [script],
     early: true,
-    attributes: guess,
-    body: html`${brand && brandHeader(brand)}
+    attributes: [
+      guess,
+      embed && html` data-embed="${embed}"`,
+      embed && booked && html` data-booked="${JSON.stringify(booked)}"`,
+    ],
+    body: html`${brand && !embed && brandHeader(brand)}
 <main>
 ${content}
 </main>

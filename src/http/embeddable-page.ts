@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { allowFrames } from './access/pages.ts';
+import { allowFrames } from './access/frames.ts';
 
 /**
  * A page that these websites may show in a frame: those on the list of its workspace. With none, nobody may, as with all other pages. As

@@ -66,6 +66,8 @@ export interface ErrorResponse {
   headers: Record<string, string>;
   contentType: string;
   text: string;
+  /** The websites that may show it in a frame. */
+  framedBy?: readonly string[];
 }
 
 export function jsonError(

@@ -10,6 +10,7 @@ import { ReadOnly } from '../errors.ts';
 import { readTrace, type Trace, type Traces, traceFields } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
+import { allowFrames } from './access/frames.ts';
 import { proxySignIn } from './access/this-machine.ts';
 import type { Connections } from './connections.ts';
 import type { Bytes } from './content-types.ts';
@@ -252,8 +253,9 @@ export function createRouter(
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request);
+    const { status, headers, contentType, text, framedBy } = kindOf(request).errorResponse(error, request);
     if (status >= 500 && !(error instanceof ReadOnly)) report(error, request);
+    if (framedBy) allowFrames(reply, framedBy);
     reply.code(status).headers(headers).type(contentType).send(text);
   }
 }

@@ -1,5 +1,5 @@
 // What all pages for people have in common, whoever may see them.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import {
   forbidden,
   invalidRequest,
@@ -18,24 +18,12 @@ import { type MadeForm, readFormToken } from '../../tokens/form-tokens.ts';
 import type { LinkKeys } from '../../tokens/link-tokens.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 import type { Visitor } from './access.ts';
+import { framesOfError, pagePolicy } from './frames.ts';
 
 /** Where members sign in. `sign-in.ts` serves it. */
 export const SIGN_IN_PATH = '/console/sign-in';
 
-/** Allows nothing but our own style sheet, script and requests. `ancestors` may show the page in a frame. */
-const pagePolicy = (ancestors: string) =>
-  [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${ancestors}`,
-  ].join('; ');
-
-/** For a page and its own things; never for a frame, a search engine or a cache. */
+/** Our own style sheet, script and requests; and never a frame, a search engine or a cache. */
 export const pageHeaders = {
   'content-security-policy': pagePolicy("'none'"),
   'cross-origin-opener-policy': 'same-origin',
@@ -53,14 +41,6 @@ export const consoleHeaders = {
   'content-security-policy': `${pageHeaders['content-security-policy']}; frame-src 'self'`,
 };
 
-/** Only here is a page opened to frames of others: those of the websites on a workspace's list. Without any, it stays as it is. */
-export function allowFrames(reply: FastifyReply, origins: readonly string[]): void {
-  if (origins.length === 0) return;
-  reply.header('content-security-policy', pagePolicy(origins.join(' ')));
-  // It can't name websites.
-  reply.removeHeader('x-frame-options');
-}
-
 export const readerFrom = (request: FastifyRequest): Reader =>
   readerOf(request.headers['accept-language'], queryOf(request).lang);
 
@@ -75,16 +55,18 @@ export const englishReaderFrom = (request: FastifyRequest): Reader =>
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
   const reader = readerFrom(request);
+  const framedBy = framesOfError(error);
   const text = errorPage({
     status,
     reader,
     brand: brandOfError(error),
+    embed: framedBy.find((origin) => origin === queryOf(request).embed),
     requestId: request.id,
     query: askedWith(request),
     isWorkspaceClosed: error instanceof WorkspaceClosed,
     sentence: error instanceof ReadOnly ? wordsOf(reader.language).errors.readOnly : undefined,
   });
-  return { status, headers, contentType: 'text/html; charset=utf-8', text };
+  return { status, headers, contentType: 'text/html; charset=utf-8', text, framedBy };
 }
 
 /** A refusal in the console. Shows the error's own sentence if it is meant for readers. */

@@ -1,6 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
 import { type Brand, brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
+import { withFrames } from '../../../http/access/frames.ts';
 import { idOf } from '../../../ids.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
@@ -26,12 +27,13 @@ export async function findLink(services: Services, ulid: string): Promise<FoundL
   const refusal = whyClosed(workspace);
   if (refusal) throw withBrand(refusal, brandOfClosed(brand));
   const link = await selectLink(services.database, workspace.workspace_id, id);
-  if (!link) throw goneOf(brand);
+  if (!link) throw goneOf({ brand });
   return { context: asLink(services, workspace.workspace_id, id), brand, link };
 }
 
-/** The link can't be used any more; the page that says so names the company. */
-export const goneOf = (brand: Brand) => withBrand(gone('The link'), brand);
+/** The link can't be used any more. The page that says so names the company, and may be shown where the link's page is. */
+export const goneOf = ({ brand, embed_origins = [] }: { brand: Brand; embed_origins?: readonly string[] }) =>
+  withFrames(withBrand(gone('The link'), brand), embed_origins);
 
 function asLink(services: Services, workspaceId: string, id: string): Context {
   return { ...services, caller: { workspaceId, actor: { type: 'booking_link', id }, scopes: [] } };

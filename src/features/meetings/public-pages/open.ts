@@ -37,6 +37,8 @@ export interface OpenPage extends FoundPage {
   confirms: boolean;
   /** The language of the workspace. */
   locale: string;
+  /** The websites that may show the page in a frame. */
+  embed_origins: readonly string[];
   /** The range in which meetings can take place. */
   span: { from: number; to: number };
 }
@@ -56,18 +58,18 @@ export const findPageOf = (services: Services, { id }: PageOwner): Promise<Found
 export const openPage = async (found: FoundPage): Promise<OpenPage> => requireOpen(await describePage(found));
 
 export function requireOpen(opened: OpenPage): OpenPage {
-  const { brand, team, link, span } = opened;
-  if (!canBeBooked(team) || isUsedUp(link, span.from)) throw goneOf(brand);
+  const { team, link, span } = opened;
+  if (!canBeBooked(team) || isUsedUp(link, span.from)) throw goneOf(opened);
   return opened;
 }
 
 /** Also of a link that is used up. */
 export async function describePage(found: FoundPage): Promise<OpenPage> {
-  const { context, brand, link } = found;
+  const { context, link } = found;
   const { database, clock } = context;
   const now = clock.now();
   const team = await readPublicTeam(context, database, link.team_id);
-  if (!team) throw goneOf(brand);
+  if (!team) throw goneOf(found);
   const settings = await readSchedulingSettings(context, database);
   return {
     ...found,
@@ -77,6 +79,7 @@ export async function describePage(found: FoundPage): Promise<OpenPage> {
     slot_interval_minutes: settings.slot_interval_minutes,
     confirms: link.verify_email,
     locale: settings.locale,
+    embed_origins: settings.embed_origins,
     span: { from: now, to: now + settings.timeframe_days * DAY_MS },
   };
 }
@@ -105,14 +108,15 @@ export async function lockPage(opened: OpenPage, tx: Transaction): Promise<Locke
   const { context } = opened;
   const locked = await lockTeam(context, tx, opened.team.id);
   const owner = await lockOwner(opened, tx);
-  if (!canBeBooked(locked)) throw goneOf(opened.brand);
+  if (!canBeBooked(locked)) throw goneOf(opened);
   return owner;
 }
 
 /** Refuses a page whose owner was deleted a moment ago. */
-export async function lockOwner({ context, owner, brand }: OpenPage, tx: Transaction): Promise<Locked> {
+export async function lockOwner(opened: OpenPage, tx: Transaction): Promise<Locked> {
+  const { context, owner } = opened;
   const link = await lockLink(context, tx, owner.id);
-  if (!link) throw goneOf(brand);
+  if (!link) throw goneOf(opened);
   return { link };
 }
 
@@ -121,7 +125,8 @@ interface Locked {
 }
 
 /** Counts a booking, or refuses it where no more are allowed. */
-export async function countBooking({ context, brand }: OpenPage, tx: Transaction, { link }: Locked) {
-  if (isUsedUp(link, context.clock.now())) throw goneOf(brand);
+export async function countBooking(opened: OpenPage, tx: Transaction, { link }: Locked) {
+  const { context } = opened;
+  if (isUsedUp(link, context.clock.now())) throw goneOf(opened);
   await countUseOf(context, tx, link.id);
 }

@@ -33,6 +33,8 @@ export interface Frame {
   form_token: string;
   /** Whether the visitor chose it, or their browser did. */
   zone: { timezone: string; chosen: boolean; isOwn: boolean; now: number };
+  /** The website that shows the page in a frame. */
+  embed?: string | undefined;
   team: string;
   title: string | null;
   duration_minutes: number;
@@ -71,11 +73,12 @@ const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
 const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.team);
 
 /** Carries the reader's choices for this visit on to the next page. */
-function urlOf({ reader, zone, path }: Frame, query: Record<string, string | undefined> = {}, below = '') {
-  return withQuery(`${path}${below}`, { ...visitQuery({ reader, zone }), ...query });
+function urlOf(frame: Frame, query: Record<string, string | undefined> = {}, below = '') {
+  return withQuery(`${frame.path}${below}`, { ...visitQuery(frame), ...query });
 }
 
-const visitQuery = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
+const visitQuery = ({ reader, zone, embed }: Pick<Frame, 'reader' | 'zone' | 'embed'>) => ({
+  embed,
   timezone: zone.chosen ? zone.timezone : undefined,
   lang: reader.chosen ? reader.language : undefined,
 });
@@ -86,6 +89,7 @@ export function daysPage(view: DaysView): string {
   return renderPage({
     reader,
     brand,
+    embed: view.embed,
     title: titleOf(view),
     zone,
     query: { ...visitQuery(view), date: view.isDayChosen ? open.shown?.date : undefined },
@@ -130,6 +134,7 @@ export function detailsPage(view: DetailsView): string {
   return renderPage({
     reader,
     brand,
+    embed: view.embed,
     title: titleOf(view),
     zone,
     // A reload couldn't bring back what was typed.
@@ -159,6 +164,7 @@ export function insteadPage(view: InsteadView): string {
   return renderPage({
     reader,
     brand,
+    embed: view.embed,
     title: titleOf(view),
     zone,
     content: bookingLayout(
@@ -234,6 +240,7 @@ export function mailPage(view: Frame): string {
   return renderPage({
     reader: view.reader,
     brand: view.brand,
+    embed: view.embed,
     title: mail.title,
     query: { ...visitQuery(view), outcome: 'mail' },
     content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
@@ -256,8 +263,15 @@ export function bookedPage(view: BookedView): string {
   return renderPage({
     reader,
     brand,
+    embed: view.embed,
     title: booked.title,
-    query: { ...visitQuery(view), outcome: 'booked', form: view.form },
+    booked: {
+      title: titleOf(view),
+      starts_at: formatTimestamp(starts_at),
+      ends_at: formatTimestamp(time.ends_at),
+    },
+    // In another language, it would tell the website again.
+    query: view.embed ? undefined : { ...visitQuery(view), outcome: 'booked', form: view.form },
     content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
 ${when({ day: dates.day(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
 ${smallPrint(booked.missing)}`,
@@ -321,6 +335,7 @@ export function zonePage(
   return renderPage({
     reader,
     brand,
+    embed: frame.embed,
     title: zones.title,
     query: { ...visitQuery(frame), date },
     content: html`${head({ title: zones.title })}

@@ -1,5 +1,5 @@
 import { withBookingLink, withConfirmation } from '../../../http/access/participant-link.ts';
-import { FormPage, SeeOther } from '../../../http/form-results.ts';
+import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, textQuery, timestampQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
 import { handleConfirmation, showConfirmation } from './confirmation-visits.ts';
@@ -16,6 +16,9 @@ const group = {
 const sent = { status: 303, description: 'What came of it.' } as const;
 const timezone = textQuery('The zone that times are shown in, for this visit.');
 const dayBefore = textQuery('The day to come back to.');
+const embed = textQuery(
+  'The website that shows the page in a frame: an origin such as `https://www.example.com`.',
+);
 const shown = {
   date: textQuery('The day whose times are shown.'),
   at: timestampQuery('When the chosen time begins.'),
@@ -34,7 +37,7 @@ export const publicPageRoutes: Route[] = [
     summary: 'The page of a booking link',
     description:
       'Shows the days when the team is free, and the times of one of them; for a chosen time, the form that books it. Looking at it changes nothing.',
-    query: { ...shown, form: textQuery('Which form has booked, for the page that says so.') },
+    query: { ...shown, embed, form: textQuery('Which form has booked, for the page that says so.') },
     response: htmlPage,
     handle: async (services, { query }) =>
       showPage(await findPageOfLink(services, services.link.ulid), services, query),
@@ -47,7 +50,7 @@ export const publicPageRoutes: Route[] = [
     group,
     summary: 'Book a time',
     description: 'Sent by the form of the page.',
-    query: { timezone },
+    query: { timezone, embed },
     body: BookingForm,
     response: sent,
     handle: async (services, { query, body }) =>
@@ -61,7 +64,7 @@ export const publicPageRoutes: Route[] = [
     group,
     summary: 'Time zones to choose from',
     description: 'The names of all time zones, or those that were looked for.',
-    query: { timezone, date: dayBefore, q: textQuery('A city, a country or a zone to look for.') },
+    query: { timezone, embed, date: dayBefore, q: textQuery('A city, a country or a zone to look for.') },
     response: htmlPage,
     handle: async (services, { query }) =>
       showZones(await findPageOfLink(services, services.link.ulid), services, query),
@@ -74,11 +77,11 @@ export const publicPageRoutes: Route[] = [
     group,
     summary: 'Choose a time zone',
     description: 'Sent by a form of the page.',
-    query: { date: dayBefore },
+    query: { embed, date: dayBefore },
     body: ZoneForm,
     response: sent,
     handle: async (services, { query, body }) =>
-      respond(chooseZone(`/b/${services.token}`, services, body.timezone, query.date)),
+      respond(chooseZone(`/b/${services.token}`, services, body.timezone, query)),
   }),
   route({
     method: 'GET',
@@ -111,5 +114,4 @@ export const publicPageRoutes: Route[] = [
   }),
 ];
 
-const respond = (result: FormResult) =>
-  'url' in result ? new SeeOther(result.url) : new FormPage(422, result.refused);
+const respond = (result: FormResult) => ('url' in result ? new SeeOther(result.url) : result.refused);

@@ -1,5 +1,6 @@
 import { type Reader, readerFor, statedLocale } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
+import { EmbeddablePage } from '../../../http/embeddable-page.ts';
 import { dateAt } from '../../../time/calendar-pages.ts';
 import { isWritable, parseTimestamp } from '../../../time/timestamps.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
@@ -37,6 +38,8 @@ export interface PageQuery {
   date?: string | undefined;
   at?: number | undefined;
   timezone: string | undefined;
+  /** The website that shows the page in a frame, as it says itself. */
+  embed?: string | undefined;
   /** What is looked for among the zones. */
   q?: string | undefined;
   outcome?: Outcome | undefined;
@@ -45,9 +48,9 @@ export interface PageQuery {
 }
 
 /** The response to a form: a redirect, or the same page again as HTML, with what is wrong. */
-export type FormResult = { url: string } | { refused: string };
+export type FormResult = { url: string } | { refused: EmbeddablePage };
 
-export async function showPage(found: FoundPage, visit: Visit, query: PageQuery): Promise<string> {
+export async function showPage(found: FoundPage, visit: Visit, query: PageQuery): Promise<EmbeddablePage> {
   const { context, owner } = found;
   const use =
     query.outcome === 'booked' && query.form !== undefined
@@ -55,17 +58,17 @@ export async function showPage(found: FoundPage, visit: Visit, query: PageQuery)
       : undefined;
   const opened = use && (await describePage(found));
   if (!opened || opened.confirms) return bookingPage(await openPage(found), visit, query);
-  const frame = await frameOf(opened, visit, { timezone: query.timezone });
+  const frame = await frameOf(opened, visit, query);
   const time = timeOf(use.starts_at, opened.duration_minutes);
-  return bookedPage({ ...frame, time, form: query.form as string });
+  return embeddable(opened, bookedPage({ ...frame, time, form: query.form as string }));
 }
 
-export async function showZones(found: FoundPage, visit: Visit, query: PageQuery): Promise<string> {
+const embeddable = ({ embed_origins }: OpenPage, page: string) => new EmbeddablePage(page, embed_origins);
+
+export async function showZones(found: FoundPage, visit: Visit, query: PageQuery): Promise<EmbeddablePage> {
   const opened = await openPage(found);
-  return zonePage(await frameOf(opened, visit, { timezone: query.timezone }), {
-    typed: query.q,
-    date: query.date,
-  });
+  const frame = await frameOf(opened, visit, query);
+  return embeddable(opened, zonePage(frame, { typed: query.q, date: query.date }));
 }
 
 /** Nothing is stored: the URL carries the zone. */
@@ -73,9 +76,9 @@ export function chooseZone(
   path: string,
   visit: Visit,
   timezone: string,
-  date: string | undefined,
+  { date, embed }: Pick<PageQuery, 'date' | 'embed'>,
 ): FormResult {
-  return { url: withQuery(path, { timezone, date, ...languageOf(visit) }) };
+  return { url: withQuery(path, { timezone, date, embed, ...languageOf(visit) }) };
 }
 
 /**
@@ -103,7 +106,11 @@ export async function handleForm(
   const refusal = refusalOf(made, website, clock.now());
   const { values, problems = {} } = valuesIn(sent);
   const again = async (rejected: Omit<RejectedForm, 'sent'>) => ({
-    refused: await rejectedPage(opened, visit, query, { sent, ...rejected }),
+    refused: new EmbeddablePage(
+      await rejectedPage(opened, visit, query, { sent, ...rejected }),
+      opened.embed_origins,
+      422,
+    ),
   });
   if (refusal || !values) return again({ refusal, problems });
   const wanted = {
@@ -130,20 +137,20 @@ export async function handleForm(
 export const placeOf = ({ zone, reader }: Frame) => ({ timezone: zone.timezone, locale: reader.locale });
 
 /** The days; once a time is chosen, what else there is to say about it. */
-async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Promise<string> {
-  const frame = await frameOf(opened, visit, { timezone: query.timezone });
-  if (query.outcome === 'mail') return mailPage(frame);
+async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Promise<EmbeddablePage> {
+  const frame = await frameOf(opened, visit, query);
+  if (query.outcome === 'mail') return embeddable(opened, mailPage(frame));
   const { at, outcome } = query;
   const time = at === undefined ? undefined : await findTimeAt(opened, at);
   const { confirms } = opened;
-  if (time) return detailsPage({ ...frame, confirms, time });
+  if (time) return embeddable(opened, detailsPage({ ...frame, confirms, time }));
   const date = query.date ?? (at === undefined ? undefined : dateAt(frame.zone.timezone, at));
-  return daysPage({
-    ...frame,
-    open: await findDays(opened, placeOf(frame), date),
-    isDayChosen: query.date !== undefined,
-    outcome: at === undefined ? outcome : 'taken',
-  });
+  const open = await findDays(opened, placeOf(frame), date);
+  const isDayChosen = query.date !== undefined;
+  return embeddable(
+    opened,
+    daysPage({ ...frame, open, isDayChosen, outcome: at === undefined ? outcome : 'taken' }),
+  );
 }
 
 /** The form again, with what was typed. If the time is gone, others are in its place. */
@@ -153,7 +160,7 @@ async function rejectedPage(
   query: PageQuery,
   rejected: RejectedForm,
 ): Promise<string> {
-  const frame = await frameOf(opened, visit, { timezone: query.timezone });
+  const frame = await frameOf(opened, visit, query);
   const { confirms } = opened;
   const starts_at = parseTimestamp(rejected.sent.starts_at ?? '');
   const isUsable = starts_at !== undefined && rejected.refusal !== 'taken' && isWritable(starts_at);
@@ -169,6 +176,7 @@ interface FrameOf {
   /** The path of the page, unless it's the one where everything begins. */
   path?: string;
   timezone: string | undefined;
+  embed?: string | undefined;
   /** The language that is kept for the visitor. */
   own?: string | null;
 }
@@ -177,9 +185,9 @@ interface FrameOf {
 export async function frameOf(
   opened: OpenPage,
   { reader, token }: Visit,
-  { path = opened.path, timezone, own = null }: FrameOf,
+  { path = opened.path, timezone, embed, own = null }: FrameOf,
 ): Promise<Frame> {
-  const { context, brand, team, title, duration_minutes, locale } = opened;
+  const { context, brand, team, title, duration_minutes, locale, embed_origins } = opened;
   return {
     reader: readerFor(reader, { own, workspace: locale }),
     brand,
@@ -191,6 +199,8 @@ export async function frameOf(
       isOwn: knownTimeZone(timezone) !== null,
       now: context.clock.now(),
     },
+    // A website that is on the list: the page tells it what happens.
+    embed: embed_origins.find((origin) => origin === embed),
     team: team.name,
     title,
     duration_minutes,
@@ -203,9 +213,9 @@ export const languageOf = ({ reader }: Visit) => ({ lang: reader.chosen ? reader
 export function outcomeUrl(
   visit: Visit,
   path: string,
-  { timezone }: PageQuery,
+  { timezone, embed }: PageQuery,
   outcome: Outcome,
   form?: string,
 ): string {
-  return withQuery(path, { outcome, form, timezone, ...languageOf(visit) });
+  return withQuery(path, { outcome, form, timezone, embed, ...languageOf(visit) });
 }
