@@ -10,7 +10,7 @@ export function accentStyle(accent: string): BrowserFile {
   const file = served(
     NAME,
     'text/css; charset=utf-8',
-    `:root{${propertiesOf(light)}}@media (prefers-color-scheme:dark){:root{${propertiesOf(dark)}}}\n`,
+    `:root{${propertiesOf(light)}}@media (prefers-color-scheme:dark){:root:not([data-embed]){${propertiesOf(dark)}}}\n`,
   );
   return { ...file, url: `${file.url}&color=${accent.slice(1)}` };
 }

@@ -66,10 +66,11 @@
       maxHeight: `calc(100dvh - ${bar}px)`,
     });
     Object.assign(dialog.style, {
+      background: '#f7f6f3',
       border: 0,
       borderRadius: isSmall ? 0 : '10px',
       boxShadow: '0 0 0 100vmax rgb(0 0 0 / 50%)',
-      colorScheme: 'light dark',
+      color: '#1c1b19',
       margin: 'auto',
       maxHeight: '100%',
       maxWidth: '100%',

@@ -27,8 +27,8 @@ function tellHeight() {
 }
 
 function tellStep() {
-  const start = document.querySelector('[autofocus], .notice');
-  tell({ type: 'rota:step', top: start ? start.getBoundingClientRect().top : 0 });
+  const { activeElement: start, body } = document;
+  tell({ type: 'rota:step', top: start && start !== body ? start.getBoundingClientRect().top : 0 });
 }
 
 /** @param {object} message */

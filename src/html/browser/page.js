@@ -59,6 +59,9 @@ async function show(address, isNew) {
   try {
     const page = await pageAt(address);
     if (!page.querySelector('.in-place')) throw new Error('another page');
+    const start = page.querySelector('[autofocus]');
+    // In a frame of another website, browsers refuse to follow it, and complain.
+    start?.removeAttribute('autofocus');
     for (const { name, value } of typedFields()) typed.set(name, value);
     for (const part of ['main', 'body > footer']) {
       const next = page.querySelector(part);
@@ -67,16 +70,18 @@ async function show(address, isNew) {
     document.title = page.title;
     if (isNew) history.pushState(null, '', address);
     for (const field of typedFields()) field.value ||= typed.get(field.name) ?? '';
-    attend();
+    attend(start);
   } catch (error) {
     if (!isOutdone(error)) location.assign(address);
   }
 }
 
-/** Goes where the step begins, as the browser does with a page. */
-function attend() {
+/**
+ * Goes where the step begins, as the browser does with a page.
+ * @param {Element | null} start
+ */
+function attend(start) {
   centre();
-  const start = document.querySelector('[autofocus]');
   if (!(start instanceof HTMLElement)) return;
   start.focus({ preventScroll: true });
   const { top, bottom } = start.getBoundingClientRect();

@@ -25,8 +25,14 @@ export type Machine = Pick<
   'colorScheme' | 'javaScriptEnabled' | 'locale' | 'storageState' | 'timezoneId' | 'viewport'
 >;
 
+/** What else a page may do: it shows pages of these origins, and refusals like this are what the test is about. */
+interface Allowed {
+  origins: string[];
+  refusal?: RegExp;
+}
+
 /** Opens a page for somebody who has never been there. */
-export type Visit = (url: string, machine?: Machine) => Promise<Page>;
+export type Visit = (url: string, machine?: Machine, allowed?: Allowed) => Promise<Page>;
 
 /** A test with a browser. If the run has none, it is skipped and counted. */
 export function browserTest(name: string, work: (visit: Visit, t: TestContext) => Promise<void>): void {
@@ -37,8 +43,9 @@ export function browserTest(name: string, work: (visit: Visit, t: TestContext) =
   test(name, { skip: notRun !== undefined && 'no Chromium' }, async (t) => {
     const browser = await connected();
     const visitors: Visitor[] = [];
-    const visit: Visit = async (url, machine = {}) => {
-      const visitor = await newVisitor(browser, new URL(url).origin, machine);
+    const visit: Visit = async (url, machine = {}, allowed = { origins: [] }) => {
+      const origins = [new URL(url).origin, ...allowed.origins];
+      const visitor = await newVisitor(browser, { ...allowed, origins }, machine);
       visitors.push(visitor);
       await visitor.page.goto(url);
       return visitor.page;
@@ -90,7 +97,11 @@ interface Visitor {
   problems: string[];
 }
 
-async function newVisitor(browser: Browser, origin: string, machine: Machine): Promise<Visitor> {
+async function newVisitor(
+  browser: Browser,
+  { origins, refusal }: Allowed,
+  machine: Machine,
+): Promise<Visitor> {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
@@ -99,7 +110,7 @@ async function newVisitor(browser: Browser, origin: string, machine: Machine): P
   });
   const problems: string[] = [];
   context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) problems.push(`a request to ${request.url()}`);
+    if (!origins.includes(new URL(request.url()).origin)) problems.push(`a request to ${request.url()}`);
   });
   context.on('response', (response) => {
     const isPage = response.request().resourceType() === 'document';
@@ -113,7 +124,8 @@ async function newVisitor(browser: Browser, origin: string, machine: Machine): P
   context.on('console', (message) => {
     // Reported for error pages; for other files, see above.
     const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status');
-    if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(message.text());
+    const isProblem = ['error', 'warning'].includes(message.type()) && !isStatus;
+    if (isProblem && !refusal?.test(message.text())) problems.push(message.text());
   });
   // In a context without scripts, the console reports refusals.
   await context.addInitScript(`${TELL_REFUSALS};${NOTE_LEAVING}`);
@@ -125,9 +137,14 @@ export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: `globalThis.bringAxe = () => { ${axe.source} };` });
 }
 
-/** The page's accessibility problems, by these rules or all rules. */
-export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
-  const options = rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } };
+/** The page's accessibility problems, by these rules or all rules. Frames of other origins are asked one by one. */
+export async function accessibilityProblems(
+  page: Pick<Page, 'evaluate'>,
+  rules?: string[],
+  { iframes = true } = {},
+): Promise<string[]> {
+  const chosen = rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } };
+  const options = { ...chosen, iframes };
   const { violations } = await page.evaluate<AxeResults>(
     `globalThis.axe ?? bringAxe(), axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })})`,
   );
