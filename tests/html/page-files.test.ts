@@ -8,6 +8,8 @@ import {
   type BrowserFile,
   consoleScript,
   consoleStyle,
+  embeddedScript,
+  embedScript,
   icon,
   keysScript,
   script,
@@ -17,7 +19,7 @@ import {
 import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
-const FILES = [style, script, consoleStyle, consoleScript, keysScript, zoneScript, icon];
+const FILES = [style, script, consoleStyle, consoleScript, keysScript, zoneScript, embeddedScript, icon];
 const KB = 1024;
 
 /** What a browser loads of it, in KB. */
@@ -83,9 +85,27 @@ describe('The files of pages', () => {
     assert.equal(text, icon.text);
   });
 
+  test('for other websites are one, which any of them may load, below 4 KB as it is', async () => {
+    const { status, headers, text } = await get('/embed.js');
+    assert.equal(status, 200);
+    assert.equal(text, embedScript.text);
+    assert.ok(Buffer.byteLength(text) < 4 * KB, `${Buffer.byteLength(text)} bytes`);
+    assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8');
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
+    assert.equal(headers.get('access-control-allow-origin'), '*');
+    assert.equal(headers.get('cache-control'), 'public, max-age=3600');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.doesNotMatch(text, /^\s*\/[/*]/m, 'without comments');
+    const known = await fetch(`${node.url}/embed.js`, {
+      headers: { 'if-none-match': headers.get('etag') ?? '' },
+    });
+    assert.equal(known.status, 304);
+  });
+
   test('leave most of 30 KB to the page itself', () => {
     assert.ok(sent(style) <= 6, `style sheet: ${sent(style)} KB`);
     assert.ok(sent(script) <= 3, `script: ${sent(script)} KB`);
+    assert.ok(sent(embeddedScript) <= 1, `script of a frame: ${sent(embeddedScript)} KB`);
     assert.ok(sent(icon) <= 0.5, `icon: ${sent(icon)} KB`);
   });
 
