@@ -1,23 +1,20 @@
 import type { FastifyReply } from 'fastify';
+import type { Embeddable } from '../html/embeddable.ts';
 import { allowFrames } from './access/frames.ts';
 
-/**
- * A page that these websites may show in a frame: those on the list of its workspace. With none, nobody may, as with all other pages. As
- * for status 422, see `FormPage`.
- */
+/** A page as it is sent, with who may show it in a frame. As for status 422, see `FormPage`. */
 export class EmbeddablePage {
-  readonly #page: string;
-  readonly #origins: readonly string[];
+  readonly #embeddable: Embeddable;
   readonly #status: 200 | 422;
 
-  constructor(page: string, origins: readonly string[], status: 200 | 422 = 200) {
-    this.#page = page;
-    this.#origins = origins;
+  constructor(embeddable: Embeddable, status: 200 | 422 = 200) {
+    this.#embeddable = embeddable;
     this.#status = status;
   }
 
   send(reply: FastifyReply): FastifyReply {
-    allowFrames(reply, this.#origins);
-    return reply.code(this.#status).type('text/html; charset=utf-8').send(Buffer.from(this.#page));
+    const { page, framedBy } = this.#embeddable;
+    allowFrames(reply, framedBy);
+    return reply.code(this.#status).type('text/html; charset=utf-8').send(Buffer.from(page));
   }
 }

@@ -21,14 +21,3 @@ export function allowFrames(reply: FastifyReply, origins: readonly string[]): vo
   // It can't name websites.
   reply.removeHeader('x-frame-options');
 }
-
-const framesOfErrors = new WeakMap<Error, readonly string[]>();
-
-/** The page that tells of this error may be shown by these websites, too: somebody got there in one of their frames. */
-export function withFrames<Thrown extends Error>(error: Thrown, origins: readonly string[]): Thrown {
-  framesOfErrors.set(error, origins);
-  return error;
-}
-
-export const framesOfError = (error: unknown): readonly string[] =>
-  (error instanceof Error && framesOfErrors.get(error)) || [];

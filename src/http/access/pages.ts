@@ -9,6 +9,7 @@ import {
   WorkspaceClosed,
 } from '../../errors.ts';
 import { brandOfError } from '../../html/brand/brand.ts';
+import { framesOfError } from '../../html/embeddable.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
@@ -18,7 +19,7 @@ import { type MadeForm, readFormToken } from '../../tokens/form-tokens.ts';
 import type { LinkKeys } from '../../tokens/link-tokens.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 import type { Visitor } from './access.ts';
-import { framesOfError, pagePolicy } from './frames.ts';
+import { pagePolicy } from './frames.ts';
 
 /** Where members sign in. `sign-in.ts` serves it. */
 export const SIGN_IN_PATH = '/console/sign-in';

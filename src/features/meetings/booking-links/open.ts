@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../../context.ts';
 import { gone } from '../../../errors.ts';
 import { type Brand, brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
-import { withFrames } from '../../../http/access/frames.ts';
+import { withFrames } from '../../../html/embeddable.ts';
 import { idOf } from '../../../ids.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';

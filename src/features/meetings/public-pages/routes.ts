@@ -1,4 +1,5 @@
 import { withBookingLink, withConfirmation } from '../../../http/access/participant-link.ts';
+import { EmbeddablePage } from '../../../http/embeddable-page.ts';
 import { SeeOther } from '../../../http/form-results.ts';
 import { choiceQuery, textQuery, timestampQuery } from '../../../http/query.ts';
 import { htmlPage, type Route, route } from '../../../http/route.ts';
@@ -40,7 +41,7 @@ export const publicPageRoutes: Route[] = [
     query: { ...shown, embed, form: textQuery('Which form has booked, for the page that says so.') },
     response: htmlPage,
     handle: async (services, { query }) =>
-      showPage(await findPageOfLink(services, services.link.ulid), services, query),
+      new EmbeddablePage(await showPage(await findPageOfLink(services, services.link.ulid), services, query)),
   }),
   route({
     method: 'POST',
@@ -67,7 +68,9 @@ export const publicPageRoutes: Route[] = [
     query: { timezone, embed, date: dayBefore, q: textQuery('A city, a country or a zone to look for.') },
     response: htmlPage,
     handle: async (services, { query }) =>
-      showZones(await findPageOfLink(services, services.link.ulid), services, query),
+      new EmbeddablePage(
+        await showZones(await findPageOfLink(services, services.link.ulid), services, query),
+      ),
   }),
   route({
     method: 'POST',
@@ -114,4 +117,5 @@ export const publicPageRoutes: Route[] = [
   }),
 ];
 
-const respond = (result: FormResult) => ('url' in result ? new SeeOther(result.url) : result.refused);
+const respond = (result: FormResult) =>
+  'url' in result ? new SeeOther(result.url) : new EmbeddablePage(result.refused, 422);

@@ -1,6 +1,6 @@
+import type { Embeddable } from '../../../html/embeddable.ts';
 import { type Reader, readerFor, statedLocale } from '../../../html/reader.ts';
 import { withQuery } from '../../../html/urls.ts';
-import { EmbeddablePage } from '../../../http/embeddable-page.ts';
 import { dateAt } from '../../../time/calendar-pages.ts';
 import { isWritable, parseTimestamp } from '../../../time/timestamps.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
@@ -48,9 +48,9 @@ export interface PageQuery {
 }
 
 /** The response to a form: a redirect, or the same page again as HTML, with what is wrong. */
-export type FormResult = { url: string } | { refused: EmbeddablePage };
+export type FormResult = { url: string } | { refused: Embeddable };
 
-export async function showPage(found: FoundPage, visit: Visit, query: PageQuery): Promise<EmbeddablePage> {
+export async function showPage(found: FoundPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
   const { context, owner } = found;
   const use =
     query.outcome === 'booked' && query.form !== undefined
@@ -63,9 +63,12 @@ export async function showPage(found: FoundPage, visit: Visit, query: PageQuery)
   return embeddable(opened, bookedPage({ ...frame, time, form: query.form as string }));
 }
 
-const embeddable = ({ embed_origins }: OpenPage, page: string) => new EmbeddablePage(page, embed_origins);
+const embeddable = ({ embed_origins }: OpenPage, page: string): Embeddable => ({
+  page,
+  framedBy: embed_origins,
+});
 
-export async function showZones(found: FoundPage, visit: Visit, query: PageQuery): Promise<EmbeddablePage> {
+export async function showZones(found: FoundPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
   const opened = await openPage(found);
   const frame = await frameOf(opened, visit, query);
   return embeddable(opened, zonePage(frame, { typed: query.q, date: query.date }));
@@ -106,11 +109,7 @@ export async function handleForm(
   const refusal = refusalOf(made, website, clock.now());
   const { values, problems = {} } = valuesIn(sent);
   const again = async (rejected: Omit<RejectedForm, 'sent'>) => ({
-    refused: new EmbeddablePage(
-      await rejectedPage(opened, visit, query, { sent, ...rejected }),
-      opened.embed_origins,
-      422,
-    ),
+    refused: await rejectedPage(opened, visit, query, { sent, ...rejected }),
   });
   if (refusal || !values) return again({ refusal, problems });
   const wanted = {
@@ -137,7 +136,7 @@ export async function handleForm(
 export const placeOf = ({ zone, reader }: Frame) => ({ timezone: zone.timezone, locale: reader.locale });
 
 /** The days; once a time is chosen, what else there is to say about it. */
-async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Promise<EmbeddablePage> {
+async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
   const frame = await frameOf(opened, visit, query);
   if (query.outcome === 'mail') return embeddable(opened, mailPage(frame));
   const { at, outcome } = query;
@@ -159,17 +158,17 @@ async function rejectedPage(
   visit: Visit,
   query: PageQuery,
   rejected: RejectedForm,
-): Promise<string> {
+): Promise<Embeddable> {
   const frame = await frameOf(opened, visit, query);
   const { confirms } = opened;
   const starts_at = parseTimestamp(rejected.sent.starts_at ?? '');
   const isUsable = starts_at !== undefined && rejected.refusal !== 'taken' && isWritable(starts_at);
   if (isUsable) {
     const time = timeOf(starts_at, opened.duration_minutes);
-    return detailsPage({ ...frame, confirms, time, rejected });
+    return embeddable(opened, detailsPage({ ...frame, confirms, time, rejected }));
   }
   const instead = await findInstead(opened, placeOf(frame), starts_at ?? opened.span.from);
-  return insteadPage({ ...frame, confirms, instead, rejected });
+  return embeddable(opened, insteadPage({ ...frame, confirms, instead, rejected }));
 }
 
 interface FrameOf {
