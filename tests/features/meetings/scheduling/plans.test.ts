@@ -12,9 +12,10 @@ import type { Database } from '../../../../src/storage/database.ts';
 import { HOUR_MS } from '../../../../src/time/timestamps.ts';
 import { test } from '../../../support/lanes.ts';
 import { makeManyRequests } from '../../../support/makers/many-requests.ts';
+import { applyTransition, makeRequest } from '../../../support/makers/meeting-requests.ts';
 import { makeOffered, showRequest } from '../../../support/makers/scheduling.ts';
 import { scansOf } from '../../../support/server/plans.ts';
-import { onBothEngines } from '../../../support/server/rota.ts';
+import { dataOf, onBothEngines } from '../../../support/server/rota.ts';
 
 /** More rows than any of these statements needs, and far fewer than there are. */
 const FEW = 50;
@@ -69,5 +70,28 @@ onBothEngines.fast('Among many requests', (node) => {
       ['options', 'follow_up'],
     );
     assert.equal((await showRequest(node(), id)).attention, null);
+  });
+
+  test('a booked meeting of which people are reminded is read by its indexes', async () => {
+    const { services, workspaceId } = node();
+    const start = services.clock.now() + 2 * HOUR_MS;
+    const { id } = await makeRequest(node(), { reminders: [60] });
+    dataOf(await applyTransition(node(), id, 'book', { starts_at: new Date(start).toISOString() }));
+    // In a moment that does not come for the node.
+    const clock = { ...services.clock, now: () => start - HOUR_MS };
+    await services.database.change(
+      "update meeting_request_schedules set claim_id = 'of a test', lease_until = $1 where request_id = $2",
+      [start, id],
+    );
+    const scans = await readsOf(async (database) => {
+      const context = asScheduling({ ...services, clock, database }, workspaceId);
+      await takeStep(context, { id, claim_id: 'of a test' }, undefined);
+    });
+    assert.deepEqual(scans, []);
+    const reminders = await services.database.all(
+      "select id from messages where request_id = $1 and kind = 'reminder'",
+      [id],
+    );
+    assert.equal(reminders.length, 1);
   });
 });
