@@ -48,6 +48,7 @@ import { createKeyAccess } from './http/access/api-key.ts';
 import { createOperatorKeyAccess } from './http/access/operator-key.ts';
 import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
+import { createPageAccess } from './http/access/public-page.ts';
 import { createSessionAccess } from './http/access/session.ts';
 import { createSignInAccess } from './http/access/sign-in.ts';
 import { createThisMachineAccess, thisMachine } from './http/access/this-machine.ts';
@@ -162,6 +163,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
     ),
     createKeyAccess(createKeyRing(services, lastUsed, requestCounts), clock, rateLimiter, limits),
     ...createLinkAccess(services),
+    createPageAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
     createThisMachineAccess(config.trustedProxies),

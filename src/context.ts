@@ -37,6 +37,7 @@ export const actorTypes = [
   'member',
   'participant',
   'booking_link',
+  'meeting_type',
   'cli',
   'operator',
   'system',

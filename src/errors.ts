@@ -79,6 +79,13 @@ export class WorkspaceClosed extends RotaError {
   }
 }
 
+/** Nothing can be booked on the page at the moment, and perhaps it can again. */
+export class PageUnavailable extends RotaError {
+  constructor() {
+    super('gone', 'The page is not available at the moment');
+  }
+}
+
 export const missingScope = (scope: string) => forbidden(`API key missing required scope: ${scope}`);
 
 /** `name` is for people, such as "Team" or "API key"; `advice` says where to look instead. */

@@ -76,6 +76,9 @@ export const aside: Case[] = [
         timezone: null,
         locale: null,
         note: null,
+        phone_number: null,
+        answers: [],
+        host_id: null,
         starts_at: free?.starts_at ?? 0,
         client_address: null,
       });

@@ -1366,7 +1366,7 @@ export interface AuditEntry {
   /** Who did it. */
   actor: {
     /** A key, a member in the console or by mail, a participant on their page or by mail, somebody with a booking link, somebody at the command line, or the service itself. */
-    type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'operator' | 'system';
+    type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'meeting_type' | 'cli' | 'operator' | 'system';
     /** The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
   };
@@ -1622,7 +1622,7 @@ export interface Erasure {
     mails: number;
     /** Invites in which the person was named. */
     invites: number;
-    /** Uses of booking links, and confirmations. */
+    /** Uses of booking links and pages of meeting types, and confirmations. */
     booking_links: number;
     /** Events with the address in their payload. */
     events: number;
@@ -3386,7 +3386,7 @@ export interface Operations {
       /** Only what was done by the actor with this id. */
       actor_id?: string;
       /** Only what was done by an actor of this type. */
-      actor_type?: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'operator' | 'system';
+      actor_type?: 'api_key' | 'member' | 'participant' | 'booking_link' | 'meeting_type' | 'cli' | 'operator' | 'system';
       /** Only what was done at this time or later. */
       created_after?: string;
       /** Only what was done at this time or earlier. */

@@ -115,6 +115,8 @@ export function actorInWords({ type, id }: Actor, names: Names): Content {
       return named(id);
     case 'booking_link':
       return name ? html`Booking link ${named(name)}` : 'A booking link';
+    case 'meeting_type':
+      return name ? html`The page of ${named(name)}` : 'The page of a meeting type';
     case 'cli':
       return html`${named(id)} at the command line`;
     case 'operator':

@@ -3,6 +3,7 @@ import type { Brand } from './brand/brand.ts';
 import { html } from './html.ts';
 import { renderPage } from './page.ts';
 import type { Reader } from './reader.ts';
+import type { Parameters } from './urls.ts';
 import { type Words, wordsOf } from './words/words.ts';
 
 interface Failure {
@@ -14,9 +15,9 @@ interface Failure {
   embed?: string | undefined;
   requestId: string;
   /** The query of the requested page; left out for forms. */
-  query: Record<string, string> | undefined;
-  /** Replaces the usual text for the status. */
-  isWorkspaceClosed?: boolean;
+  query: Parameters | undefined;
+  /** The link is fine, but what it leads to is closed for a while. Replaces the usual text for the status. */
+  isUnavailable?: boolean;
   /** Replaces the words of the reader's language. */
   words?: Words['errors'];
   /** Replaces the usual text for the status. */
@@ -27,10 +28,9 @@ interface Failure {
 
 /** Says what went wrong, for readers who have never heard of HTTP. */
 export function errorPage(failure: Failure): string {
-  const { status, reader, brand, embed, requestId, query, isWorkspaceClosed, words, sentence, link } =
-    failure;
+  const { status, reader, brand, embed, requestId, query, isUnavailable, words, sentence, link } = failure;
   const errors = words ?? wordsOf(reader.language).errors;
-  const { title, text } = errors[isWorkspaceClosed ? 'closed' : kindOf(status)];
+  const { title, text } = errors[isUnavailable ? 'closed' : kindOf(status)];
   return renderPage({
     reader,
     brand,

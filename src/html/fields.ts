@@ -1,5 +1,6 @@
 // Forms made of native controls. `name` is the name of the field as it is sent.
 import { type Content, type Html, html } from './html.ts';
+import type { Parameters } from './urls.ts';
 
 interface Form {
   action: string;
@@ -20,6 +21,12 @@ ${content}
 
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** Parameters that a form sends on as they are. */
+export const hiddenFields = (parameters: Parameters): Content =>
+  Object.entries(parameters).map(
+    ([name, value]) => value !== undefined && [value].flat().map((each) => hidden(name, each)),
+  );
 
 /** `quiet` for rare actions; `danger` for those that can't be undone. */
 type ButtonKind = 'main' | 'quiet' | 'danger';
@@ -53,7 +60,7 @@ export interface Field {
 }
 
 interface TextField extends Field {
-  type?: 'text' | 'email' | 'url' | 'search' | 'password';
+  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'password';
   /** Lets browsers fill in the field: `name`, `email`. */
   autocomplete?: string;
   /** Shown while typing. Other values are allowed, too. */
@@ -168,6 +175,8 @@ interface ChoiceGroup {
   options: Choice[];
   hint?: string | undefined;
   problem?: string | undefined;
+  /** For one choice of a few. */
+  required?: boolean;
 }
 
 /** One choice of a few, all visible. */
@@ -178,11 +187,11 @@ export const checkboxList = (group: ChoiceGroup): Html => choiceGroup('checkbox'
 
 function choiceGroup(
   type: 'radio' | 'checkbox',
-  { name, legend, options, hint, problem }: ChoiceGroup,
+  { name, legend, options, hint, problem, required }: ChoiceGroup,
 ): Html {
   const choices = options.map(
     ({ value, label, hint: about, checked }) =>
-      html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}> <span>${label}${about && html` <span class="hint">${about}</span>`}</span></label>
+      html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}> <span>${label}${about && html` <span class="hint">${about}</span>`}</span></label>
 `,
   );
   return html`<fieldset class="choices${problem && ' wrong'}"${describedBy({ name, hint, problem })}><legend>${legend}</legend>
@@ -198,11 +207,21 @@ interface Checkbox {
   problem?: string | undefined;
   /** Sent if checked; `true` by default. */
   value?: string;
+  required?: boolean;
 }
 
 /** Yes or no. Browsers send nothing for an unchecked one. */
-export function checkbox({ name, id = name, label, checked, value = 'true', hint, problem }: Checkbox): Html {
-  return html`<div class="checkbox${problem && ' wrong'}"><label class="choice"><input type="checkbox" id="${id}" name="${name}" value="${value}"${checked && html` checked`}${problem && html` aria-invalid="true"`}${describedBy({ name, id, hint, problem })}> <span>${label}</span></label>
+export function checkbox({
+  name,
+  id = name,
+  label,
+  checked,
+  value = 'true',
+  hint,
+  problem,
+  required,
+}: Checkbox): Html {
+  return html`<div class="checkbox${problem && ' wrong'}"><label class="choice"><input type="checkbox" id="${id}" name="${name}" value="${value}"${checked && html` checked`}${required && html` required`}${problem && html` aria-invalid="true"`}${describedBy({ name, id, hint, problem })}> <span>${label}</span></label>
 ${remarks({ name, id, hint, problem })}</div>`;
 }
 

@@ -5,7 +5,7 @@ import { embeddedScript, script, style } from './browser-files.ts';
 import { renderDocument } from './document.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
-import { withQuery } from './urls.ts';
+import { type Parameters, withQuery } from './urls.ts';
 import { languages, wordsOf } from './words/words.ts';
 
 interface Page {
@@ -15,7 +15,7 @@ interface Page {
   title: string;
   content: Content;
   /** Query parameters to keep in the links to other languages. Without them, there are no such links. */
-  query?: Record<string, string | undefined> | undefined;
+  query?: Parameters | undefined;
   /** The zone of times on the page. Unless the reader chose it, the browser may switch to its own. */
   zone?: { timezone: string; chosen: boolean };
   /** The website that shows the page in a frame: it has its own header. */
@@ -58,7 +58,7 @@ ${query && languageLinks(reader, query)}
 }
 
 /** Relative links, so as not to repeat the path, which has a token in it. */
-function languageLinks(reader: Reader, query: Record<string, string | undefined>): Html {
+function languageLinks(reader: Reader, query: Parameters): Html {
   const links = languages.map((language) => {
     const { name } = wordsOf(language);
     return language === reader.language

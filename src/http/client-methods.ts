@@ -35,6 +35,7 @@ export const clientMethods: Record<string, string> = {
   bookMeetingRequest: 'meetingRequests.book',
   rescheduleMeetingRequest: 'meetingRequests.reschedule',
   cancelMeetingRequest: 'meetingRequests.cancel',
+  markMeetingRequestNoShow: 'meetingRequests.markNoShow',
   pauseMeetingRequest: 'meetingRequests.pause',
   resumeMeetingRequest: 'meetingRequests.resume',
   changeMeetingRequestOrganizer: 'meetingRequests.changeOrganizer',

@@ -15,6 +15,17 @@ export class SeeOther {
   }
 }
 
+/** Where a page is now that was asked for at a former address. */
+export class Moved {
+  readonly url: string;
+
+  /** A path of this service. */
+  constructor(url: string) {
+    if (!OWN_PATH.test(url)) throw new Error('A page can be at a path of this service only');
+    this.url = url;
+  }
+}
+
 type Status = 200 | 404 | 410 | 422;
 
 /**

@@ -24,6 +24,25 @@ export function knownPathsOf(kind: AccessKind, routes: Route[]): KnownPath[] {
 
 const isParameter = (segment = '') => segment.startsWith(':');
 
+const patterns = new Map<string, RegExp>();
+
+/** What a parameter must be to match: `:id(^\\d+$)` has a pattern. Undefined for one that can be anything. */
+function patternOf(parameter: string): RegExp | undefined {
+  const start = parameter.indexOf('(');
+  if (start < 0) return undefined;
+  const pattern = patterns.get(parameter) ?? new RegExp(parameter.slice(start));
+  patterns.set(parameter, pattern);
+  return pattern;
+}
+
+const canBe = (parameter: string, text: string) => patternOf(parameter)?.test(text) ?? true;
+
+/** Whether a segment of a request can match both. */
+function meet(one: string, other: string): boolean {
+  if (isParameter(one)) return isParameter(other) || canBe(one, other);
+  return isParameter(other) ? canBe(other, one) : one === other;
+}
+
 /** Tells which paths could also match another one, as `/teams/new` matches `/teams/:id`. */
 export function createOverlaps(urls: string[]): (url: string) => boolean {
   const all = Map.groupBy(
@@ -34,10 +53,7 @@ export function createOverlaps(urls: string[]): (url: string) => boolean {
     const own = url.split('/');
     return (all.get(own.length) ?? []).some(
       (other) =>
-        other.url !== url &&
-        other.segments.every(
-          (segment, place) => segment === own[place] || isParameter(segment) || isParameter(own[place]),
-        ),
+        other.url !== url && other.segments.every((segment, place) => meet(segment, own[place] as string)),
     );
   };
 }
@@ -57,7 +73,9 @@ export function createPathSearch(
     const found = all.get(given.length)?.find(({ segments }) =>
       segments.every((segment, place) => {
         const text = given[place] as string;
-        return isParameter(segment) ? isShort(text) : segment === decodeURI(text);
+        return isParameter(segment)
+          ? isShort(text) && canBe(segment, decodeURIComponent(text))
+          : segment === decodeURI(text);
       }),
     );
     return found?.path;

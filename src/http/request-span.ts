@@ -5,9 +5,9 @@ const FIRST_SERVER_ERROR = 500;
 /** Monitors call these every few seconds, and nobody looks for them in a trace. */
 const PROBES: (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
 
-/** The route's path, with the names of its parameters. */
+/** The route's path, with the names of its parameters, and without their patterns. */
 export const routeOf = ({ routeOptions, knownPath }: FastifyRequest): string | undefined =>
-  routeOptions.url ?? knownPath?.url;
+  (routeOptions.url ?? knownPath?.url)?.replace(/\([^/]*\)/g, '');
 
 /** Whether to make a span for a request: for a probe, only if it is part of a caller's trace. */
 export function hasSpan(request: FastifyRequest): boolean {

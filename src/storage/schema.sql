@@ -95,7 +95,7 @@ CREATE TABLE booking_confirmations (
   -- A confirmed one leads to its meeting until that is over.
   expires_at bigint not null,
   -- Null until it is confirmed.
-  request_id text, locale text,
+  request_id text, locale text, answers text, phone_number text, host_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
@@ -513,6 +513,41 @@ CREATE INDEX meeting_requests_over on meeting_requests
   (workspace_id, (case when status = 'cancelled' then cancelled_at else coalesce(ends_at, starts_at, booked_at) end), id)
   where status in ('booked', 'cancelled');
 
+CREATE TABLE meeting_type_confirmations (
+  workspace_id text not null,
+  id text not null,
+  meeting_type_id text not null,
+  nonce text not null,
+  name text not null,
+  email text not null,
+  email_folded text not null,
+  timezone text,
+  locale text,
+  note text,
+  -- A JSON list of questions and answers. Null: none.
+  answers text,
+  phone_number text,
+  -- The member whom the guest wants to meet. Null: anyone.
+  host_id text,
+  starts_at bigint not null,
+  created_at bigint not null,
+  -- A confirmed one leads to its meeting until that is over.
+  expires_at bigint not null,
+  -- Null until it is confirmed.
+  request_id text,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, meeting_type_id) references meeting_types (workspace_id, id),
+  foreign key (workspace_id, host_id) references members (workspace_id, id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX meeting_type_confirmations_by_address on meeting_type_confirmations (email_folded, workspace_id, created_at);
+CREATE INDEX meeting_type_confirmations_by_id on meeting_type_confirmations (id);
+CREATE INDEX meeting_type_confirmations_of_host on meeting_type_confirmations (host_id, workspace_id) where host_id is not null;
+CREATE INDEX meeting_type_confirmations_of_request on meeting_type_confirmations (request_id, workspace_id)
+  where request_id is not null;
+CREATE INDEX meeting_type_confirmations_of_type on meeting_type_confirmations (meeting_type_id, workspace_id, nonce);
+CREATE INDEX meeting_type_confirmations_over on meeting_type_confirmations (expires_at);
+
 CREATE TABLE meeting_type_slugs (
   workspace_id text not null,
   slug text not null,
@@ -524,6 +559,23 @@ CREATE TABLE meeting_type_slugs (
 );
 CREATE INDEX meeting_type_slugs_base on meeting_type_slugs (workspace_id, base, number);
 CREATE INDEX meeting_type_slugs_had on meeting_type_slugs (workspace_id, meeting_type_id, base);
+
+CREATE TABLE meeting_type_uses (
+  workspace_id text not null,
+  meeting_type_id text not null,
+  nonce text not null,
+  request_id text not null,
+  email_folded text not null,
+  starts_at bigint not null,
+  -- Once the meeting is over and no form with this nonce is taken any more.
+  kept_until bigint not null,
+  primary key (workspace_id, meeting_type_id, nonce),
+  foreign key (workspace_id, meeting_type_id) references meeting_types (workspace_id, id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX meeting_type_uses_by_person on meeting_type_uses (meeting_type_id, workspace_id, email_folded, starts_at, request_id);
+CREATE INDEX meeting_type_uses_of_request on meeting_type_uses (request_id, workspace_id);
+CREATE INDEX meeting_type_uses_over on meeting_type_uses (kept_until);
 
 CREATE TABLE meeting_types (
   workspace_id text not null,

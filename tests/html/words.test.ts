@@ -16,7 +16,7 @@ const fill = (count: number) => Array.from({ length: count }, (_, place) => plac
 
 /** Words that are written as in English. */
 const SAME: Record<string, string[]> = {
-  de: ['booking.name'],
+  de: ['booking.name', 'booking.optional'],
   fr: ['zones.regions.Europe'],
   es: ['zones.regions.Asia', 'zones.regions.Australia'],
 };

@@ -53,6 +53,7 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     member_id,
     organizer_id: member_id,
     heir_id: member_id,
+    host_id: member_id,
     request_id,
     meeting_type_id: await makeThing('meetingType', node, rawKey),
     link_id: await makeThing('bookingLink', node, rawKey),
@@ -144,6 +145,22 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
       expires_at: 0,
     },
   },
+  meeting_type_uses: {
+    refersBy: ['meeting_type_id', 'request_id'],
+    others: { nonce: 'x', email_folded: 'x', starts_at: 0, kept_until: 0 },
+  },
+  meeting_type_confirmations: {
+    refersBy: ['meeting_type_id', 'host_id', 'request_id'],
+    others: {
+      nonce: 'x',
+      name: 'x',
+      email: 'x',
+      email_folded: 'x',
+      starts_at: 0,
+      created_at: 0,
+      expires_at: 0,
+    },
+  },
   owed_turns: { refersBy: ['team_id', 'member_id'], others: { owed_since: 0 } },
   team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
   meeting_requests: {
@@ -223,6 +240,7 @@ const WITHOUT_ID = [
   'busy_times',
   'hand_overs',
   'booking_link_uses',
+  'meeting_type_uses',
   'owed_turns',
   'team_slugs',
   'meeting_type_slugs',

@@ -32,6 +32,9 @@ const addressees: Record<Target['target'] | 'service', string> = {
   bounce: 'a report or an out-of-office reply',
 };
 
+/** `/:handle/:slug`. */
+const withoutPatterns = (url: string) => url.replace(/\([^/]*\)/g, '');
+
 async function readSection(): Promise<string> {
   const page = await readFile(new URL('../../docs/operate/security.md', import.meta.url), 'utf8');
   const [, section = ''] = page.split('## What a stranger can have Rota send');
@@ -47,7 +50,7 @@ onBothEngines('What a stranger can have Rota send', (node) => {
     const every = [...node().app.routes, ...bookingPageRoutes, ...publicPageRoutes, ...consoleRoutes];
     const open = every
       .filter(({ method, access }) => method !== 'GET' && !KNOWN.includes(access.kind))
-      .map(({ url }) => url);
+      .map(({ url }) => withoutPatterns(url));
     assert.deepEqual([...new Set(listed)].sort(), [...new Set(open)].sort());
   });
 

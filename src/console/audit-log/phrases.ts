@@ -9,6 +9,7 @@ export const phrases: Record<string, string> = {
   'api_key.revoked': 'revoked the API key {target}',
   'availability.updated': 'changed the availability of {target}',
   'booking_link.confirmation_sent': 'asked a guest of the booking link {target} to confirm their address',
+  'meeting_type.confirmation_sent': 'asked a guest of the page of {target} to confirm their address',
   'booking_link.created': 'created the booking link {target} of {team}',
   'booking_link.updated': 'changed the booking link {target}',
   'booking_link.deleted': 'deleted the booking link {target} of {team}',

@@ -146,6 +146,7 @@ const actors: Record<string, string> = {
   member: 'Member',
   api_key: 'API key',
   booking_link: 'Booking link',
+  meeting_type: 'Booking page',
   cli: 'Command line',
 };
 

@@ -1,5 +1,5 @@
 // What the previews of the branding show: a real page and a real mail about a made-up meeting.
-import { confirmationPage } from '../../features/meetings/public-pages/pages.ts';
+import { confirmationPage } from '../../features/meetings/public-pages/confirmation-pages.ts';
 import { sampleMail as mailWith } from '../../features/workspace/letterhead/sample.ts';
 import type { Brand } from '../../html/brand/brand.ts';
 import { DAY_MS, HOUR_MS } from '../../time/timestamps.ts';
@@ -18,8 +18,11 @@ export const samplePage = ({ reader, workspace, now }: Screen, brand: Brand): st
     path: '',
     form_token: '',
     zone: { timezone: workspace.timezone, chosen: true, isOwn: false, now },
-    team: 'Sales',
+    host: 'Sales',
+    isHostChosen: false,
     title: 'Product demo',
+    description: null,
+    carried: {},
     duration_minutes: 30,
     time: timeFrom(now),
     isOther: false,

@@ -24,11 +24,29 @@ function nameOf(timeZone) {
   }
 }
 
-/** What was typed, by the names of the fields: it is still there after another time was chosen. */
+/** What was typed and chosen, by the names of the fields: it is still there after another time was chosen. */
 const typed = new Map();
-const TYPED = ':is(input:not([type="hidden"], [type="radio"], [type="checkbox"]), textarea)[name]';
+const TYPED =
+  ':is(input:not([type="hidden"], [type="radio"], [type="checkbox"]), textarea, [name^="answer_"])[name]';
 /** @returns {NodeListOf<HTMLInputElement>} */
 const typedFields = () => document.querySelectorAll(`main form[method="post"] ${TYPED}`);
+/** @param {HTMLInputElement} field */
+const canBeTicked = ({ type }) => type === 'radio' || type === 'checkbox';
+/** @param {HTMLInputElement} field */
+const keyOf = (field) => (canBeTicked(field) ? `${field.name} ${field.value}` : field.name);
+
+function remember() {
+  for (const field of typedFields())
+    typed.set(keyOf(field), canBeTicked(field) ? field.checked : field.value);
+}
+
+function fillIn() {
+  for (const field of typedFields()) {
+    const known = typed.get(keyOf(field));
+    if (canBeTicked(field)) field.checked = known ?? field.checked;
+    else field.value ||= known ?? '';
+  }
+}
 
 let current = new AbortController();
 
@@ -62,14 +80,14 @@ async function show(address, isNew) {
     const start = page.querySelector('[autofocus]');
     // In a frame of another website, browsers refuse to follow it, and complain.
     start?.removeAttribute('autofocus');
-    for (const { name, value } of typedFields()) typed.set(name, value);
+    remember();
     for (const part of ['main', 'body > footer']) {
       const next = page.querySelector(part);
       if (next) document.querySelector(part)?.replaceWith(next);
     }
     document.title = page.title;
     if (isNew) history.pushState(null, '', address);
-    for (const field of typedFields()) field.value ||= typed.get(field.name) ?? '';
+    fillIn();
     attend(start);
   } catch (error) {
     if (!isOutdone(error)) location.assign(address);

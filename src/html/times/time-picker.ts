@@ -6,9 +6,10 @@ import { formatTimestamp, HOUR_MS } from '../../time/timestamps.ts';
 import { localTimeAt, type PartOfDay, partsOfDay } from '../../time/wishes.ts';
 import { daysOfWeek, momentIn } from '../../time/wording.ts';
 import type { Dates } from '../dates.ts';
-import { hidden } from '../fields.ts';
+import { hiddenFields } from '../fields.ts';
 import { type Content, type Html, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
+import type { Parameters } from '../urls.ts';
 import { wordsOf } from '../words/words.ts';
 import { zoneNote } from './time-choice.ts';
 
@@ -19,7 +20,7 @@ interface TimePicker {
   open: OpenDays;
   /** The path of the page, and the parameters to keep. */
   path: string;
-  query: Record<string, string | undefined>;
+  query: Parameters;
   /** How many times may be marked, to be sent together; 1 if choosing one is enough. */
   most: number;
   /** When the times marked so far begin. Those on other days stay while this one is looked at. */
@@ -33,8 +34,7 @@ interface TimePicker {
 /** A choice of days and times, for a page that is made with `bookingLayout`. */
 export function timePicker(picker: TimePicker): Html {
   const { path, query } = picker;
-  const kept = Object.entries(query).map(([name, value]) => value !== undefined && hidden(name, value));
-  return html`<form class="picker" method="get" action="${path}" data-in-place>${kept}
+  return html`<form class="picker" method="get" action="${path}" data-in-place>${hiddenFields(query)}
 ${daysOf(picker)}
 ${timesOf(picker)}
 ${picker.most > 1 && markedOf(picker)}

@@ -2,9 +2,20 @@
 // without a script, and the browser's native list is easy to use by keyboard and by voice.
 import { currentName } from '../../time/zone-names.ts';
 import { datesFor } from '../dates.ts';
-import { button, type Field, form, hidden, option, optionGroup, select, textField } from '../fields.ts';
+import {
+  button,
+  type Field,
+  form,
+  hidden,
+  hiddenFields,
+  option,
+  optionGroup,
+  select,
+  textField,
+} from '../fields.ts';
 import { type Content, type Html, html } from '../html.ts';
 import type { Reader } from '../reader.ts';
+import type { Parameters } from '../urls.ts';
 import { type Language, wordsOf } from '../words/words.ts';
 import { findPlaces, places } from './zone-search.ts';
 
@@ -12,7 +23,7 @@ interface ZoneChoice {
   reader: Reader;
   /** The path of the page, and the parameters to keep: the search is sent there by GET. */
   path: string;
-  query: Record<string, string | undefined>;
+  query: Parameters;
   /** Where the chosen zone is sent. */
   action: string;
   token: string;
@@ -32,7 +43,6 @@ interface ZoneChoice {
 export function zoneForm(choice: ZoneChoice): Html {
   const { reader, path, query, typed = '', back } = choice;
   const { zones } = wordsOf(reader.language);
-  const kept = Object.entries(query).map(([name, value]) => value !== undefined && hidden(name, value));
   const field = textField({
     name: 'q',
     label: zones.search.label,
@@ -41,7 +51,7 @@ export function zoneForm(choice: ZoneChoice): Html {
     maxLength: MAX_TYPED,
     autofocus: true,
   });
-  return html`<form class="search" method="get" action="${path}" role="search" data-results="found">${kept}
+  return html`<form class="search" method="get" action="${path}" role="search" data-results="found">${hiddenFields(query)}
 ${field}
 ${button({ label: zones.search.button, kind: 'quiet' })}
 </form>

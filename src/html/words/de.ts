@@ -199,6 +199,12 @@ export const de: Words = {
 
   booking: {
     title: (team) => `Termin mit ${team} buchen`,
+    company: {
+      title: (company) => `Termin bei ${company} buchen`,
+      none: 'Im Moment kann hier nichts gebucht werden.',
+    },
+    hosts: { title: 'Mit wem möchten Sie sprechen?', anyone: 'Egal', anyoneNote: 'Wer zuerst Zeit hat' },
+    hostGone: 'Diese Person ist zurzeit nicht verfügbar. Bitte wählen Sie jemand anderen.',
     details: 'Ihre Angaben',
     change: 'Ändern',
     instead: 'Andere Zeiten',
@@ -207,6 +213,10 @@ export const de: Words = {
     name: 'Name',
     email: 'E-Mail-Adresse',
     note: 'Was sollten wir vorab wissen? (optional)',
+    optional: (label) => `${label} (optional)`,
+    choose: 'Bitte wählen …',
+    phone: 'Telefonnummer',
+    phoneHint: 'Unter dieser Nummer rufen wir Sie an.',
     trap: 'Bitte leer lassen',
     book: 'Termin buchen',
     ask: 'Weiter',
@@ -227,6 +237,20 @@ export const de: Words = {
         invalid: 'Bitte geben Sie eine vollständige Adresse an, zum Beispiel grace@example.org.',
       },
       note: { too_long: 'Bitte fassen Sie sich kürzer: höchstens 5.000 Zeichen.' },
+      phone_number: {
+        missing: 'Bitte geben Sie Ihre Telefonnummer an.',
+        no_phone_number: 'Bitte geben Sie eine vollständige Telefonnummer an, zum Beispiel +49 30 901820.',
+      },
+      answer: {
+        missing: 'Bitte beantworten Sie diese Frage.',
+        unchosen: 'Bitte wählen Sie eine Antwort aus.',
+        unticked: 'Bitte setzen Sie hier ein Häkchen, um fortzufahren.',
+        too_long: (most) => `Bitte fassen Sie sich kürzer: höchstens ${most} Zeichen.`,
+        no_choice: 'Bitte wählen Sie eine dieser Antworten aus.',
+        no_phone_number: 'Bitte geben Sie eine vollständige Telefonnummer an, zum Beispiel +49 30 901820.',
+        no_number: 'Bitte geben Sie eine Zahl an, zum Beispiel 12.5.',
+        unreadable: 'Bitte beantworten Sie diese Frage noch einmal.',
+      },
       starts_at: { missing: 'Bitte wählen Sie einen Termin aus.' },
     },
     mail: {

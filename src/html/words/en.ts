@@ -208,6 +208,14 @@ export const en = {
   /** Pages of booking links. */
   booking: {
     title: (team: string) => `Book a time with ${team}`,
+    /** The page of a company, which lists what can be booked. */
+    company: {
+      title: (company: string) => `Book a meeting with ${company}`,
+      none: 'Nothing can be booked here at the moment.',
+    },
+    /** Choosing whom to meet. */
+    hosts: { title: 'Who would you like to meet?', anyone: 'Anyone', anyoneNote: 'Whoever is free first' },
+    hostGone: 'They can’t be booked at the moment. Please choose somebody else.',
     details: 'Your details',
     change: 'Change',
     instead: 'Other times',
@@ -216,6 +224,11 @@ export const en = {
     name: 'Name',
     email: 'Email',
     note: 'Anything we should know? (optional)',
+    /** A question that needs no answer. */
+    optional: (label: string) => `${label} (optional)`,
+    choose: 'Choose…',
+    phone: 'Phone number',
+    phoneHint: 'We’ll call you on this number.',
     trap: 'Leave this empty',
     book: 'Book this time',
     ask: 'Continue',
@@ -233,6 +246,20 @@ export const en = {
         invalid: 'Please enter a full address, such as grace@example.org.',
       },
       note: { too_long: 'Please keep this to 5,000 characters.' },
+      phone_number: {
+        missing: 'Please enter your phone number.',
+        no_phone_number: 'Please enter a full phone number, such as +44 20 7946 0018.',
+      },
+      answer: {
+        missing: 'Please answer this question.',
+        unchosen: 'Please choose an answer.',
+        unticked: 'Please tick this box to continue.',
+        too_long: (most: string) => `Please keep this to ${most} characters.`,
+        no_choice: 'Please choose one of these answers.',
+        no_phone_number: 'Please enter a full phone number, such as +44 20 7946 0018.',
+        no_number: 'Please enter a number, such as 12.5.',
+        unreadable: 'Please answer this question again.',
+      },
       starts_at: { missing: 'Please pick a time.' },
     },
     mail: {

@@ -200,6 +200,16 @@ export const es: Words = {
 
   booking: {
     title: (team) => `Reservar una hora con ${team}`,
+    company: {
+      title: (company) => `Reservar una reunión con ${company}`,
+      none: 'De momento no se puede reservar nada aquí.',
+    },
+    hosts: {
+      title: '¿Con quién quiere reunirse?',
+      anyone: 'Me da igual',
+      anyoneNote: 'La primera persona disponible',
+    },
+    hostGone: 'Esta persona no está disponible en este momento. Elija a otra.',
     details: 'Sus datos',
     change: 'Cambiar',
     instead: 'Otras horas',
@@ -208,6 +218,10 @@ export const es: Words = {
     name: 'Nombre',
     email: 'Correo electrónico',
     note: '¿Algo que debamos saber? (opcional)',
+    optional: (label) => `${label} (opcional)`,
+    choose: 'Elija…',
+    phone: 'Número de teléfono',
+    phoneHint: 'Le llamaremos a este número.',
     trap: 'Deje este campo vacío',
     book: 'Reservar esta hora',
     ask: 'Continuar',
@@ -225,6 +239,20 @@ export const es: Words = {
         invalid: 'Indique una dirección completa, por ejemplo grace@example.org.',
       },
       note: { too_long: 'Escriba como máximo 5.000 caracteres.' },
+      phone_number: {
+        missing: 'Indique su número de teléfono.',
+        no_phone_number: 'Indique un número completo, por ejemplo +34 912 345 678.',
+      },
+      answer: {
+        missing: 'Responda a esta pregunta.',
+        unchosen: 'Elija una respuesta.',
+        unticked: 'Marque esta casilla para continuar.',
+        too_long: (most) => `Escriba como máximo ${most} caracteres.`,
+        no_choice: 'Elija una de estas respuestas.',
+        no_phone_number: 'Indique un número completo, por ejemplo +34 912 345 678.',
+        no_number: 'Indique un número, por ejemplo 12.5.',
+        unreadable: 'Responda de nuevo a esta pregunta.',
+      },
       starts_at: { missing: 'Elija una hora.' },
     },
     mail: {

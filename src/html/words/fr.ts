@@ -202,6 +202,16 @@ export const fr: Words = {
 
   booking: {
     title: (team) => `Prendre rendez-vous avec ${team}`,
+    company: {
+      title: (company) => `Prendre rendez-vous avec ${company}`,
+      none: 'Aucune réservation n’est possible ici pour l’instant.',
+    },
+    hosts: {
+      title: 'Qui souhaitez-vous rencontrer ?',
+      anyone: 'Peu importe',
+      anyoneNote: 'La première personne disponible',
+    },
+    hostGone: 'Cette personne n’est pas disponible pour l’instant. Choisissez quelqu’un d’autre.',
     details: 'Vos coordonnées',
     change: 'Modifier',
     instead: 'Autres créneaux',
@@ -210,6 +220,10 @@ export const fr: Words = {
     name: 'Nom',
     email: 'Adresse e-mail',
     note: 'Que devons-nous savoir ? (facultatif)',
+    optional: (label) => `${label} (facultatif)`,
+    choose: 'Choisissez…',
+    phone: 'Numéro de téléphone',
+    phoneHint: 'Nous vous appellerons à ce numéro.',
     trap: 'Laissez ce champ vide',
     book: 'Réserver ce créneau',
     ask: 'Continuer',
@@ -227,6 +241,20 @@ export const fr: Words = {
         invalid: 'Indiquez une adresse complète, par exemple grace@example.org.',
       },
       note: { too_long: 'Restez en dessous de 5 000 caractères.' },
+      phone_number: {
+        missing: 'Indiquez votre numéro de téléphone.',
+        no_phone_number: 'Indiquez un numéro complet, par exemple +33 1 42 68 53 00.',
+      },
+      answer: {
+        missing: 'Répondez à cette question.',
+        unchosen: 'Choisissez une réponse.',
+        unticked: 'Cochez cette case pour continuer.',
+        too_long: (most) => `Restez en dessous de ${most} caractères.`,
+        no_choice: 'Choisissez une de ces réponses.',
+        no_phone_number: 'Indiquez un numéro complet, par exemple +33 1 42 68 53 00.',
+        no_number: 'Indiquez un nombre, par exemple 12.5.',
+        unreadable: 'Répondez de nouveau à cette question.',
+      },
       starts_at: { missing: 'Choisissez un créneau.' },
     },
     mail: {

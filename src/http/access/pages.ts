@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import {
   forbidden,
   invalidRequest,
+  PageUnavailable,
   ReadOnly,
   RotaError,
   rateLimited,
@@ -12,6 +13,7 @@ import { brandOfError } from '../../html/brand/brand.ts';
 import { framesOfError } from '../../html/embeddable.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
+import type { Parameters } from '../../html/urls.ts';
 import { consoleErrors } from '../../html/words/console.ts';
 import { wordsOf } from '../../html/words/words.ts';
 import type { MemoryRateLimiter, Window } from '../../limits/rate-windows.ts';
@@ -64,7 +66,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
     embed: framedBy.find((origin) => origin === queryOf(request).embed),
     requestId: request.id,
     query: askedWith(request),
-    isWorkspaceClosed: error instanceof WorkspaceClosed,
+    isUnavailable: error instanceof WorkspaceClosed || error instanceof PageUnavailable,
     sentence: error instanceof ReadOnly ? wordsOf(reader.language).errors.readOnly : undefined,
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text, framedBy };
@@ -82,7 +84,7 @@ export function consoleError(error: unknown, request: FastifyRequest): ErrorResp
     query: undefined,
     words: consoleErrors,
     sentence: consoleSentence(error),
-    isWorkspaceClosed,
+    isUnavailable: isWorkspaceClosed,
     link: isWorkspaceClosed
       ? { href: SIGN_IN_PATH, label: 'Sign in to another workspace' }
       : { href: '/console', label: 'Go to the console' },
@@ -98,11 +100,10 @@ function consoleSentence(error: unknown): string | undefined {
 }
 
 /** The parameters of a page. The content of a form can't be requested again. */
-function askedWith(request: FastifyRequest): Record<string, string> | undefined {
-  if (request.method !== 'GET') return undefined;
-  const given = Object.entries(queryOf(request));
-  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
+const askedWith = (request: FastifyRequest) => (request.method === 'GET' ? parametersOf(request) : undefined);
+
+/** Parameters, as lists where they were given several times. */
+export const parametersOf = (request: FastifyRequest) => queryOf(request) as Parameters;
 
 /**
  * Refuses forms sent by other sites. What Chromium 150 sends for a form on a page without a referrer, to its own site:

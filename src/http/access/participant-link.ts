@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import type { Reader } from '../../html/reader.ts';
+import type { Parameters } from '../../html/urls.ts';
 import { MemoryRateLimiter, type Window } from '../../limits/rate-windows.ts';
 import { networkOf } from '../../text/networks.ts';
 import type { MadeForm } from '../../tokens/form-tokens.ts';
@@ -14,6 +15,7 @@ import {
   isForm,
   pageError,
   pageHeaders,
+  parametersOf,
   pathInstead,
   readerFrom,
   requireAllowance,
@@ -32,6 +34,8 @@ export interface GivenByLink {
   token: string;
   reader: Reader;
   clientAddress: string;
+  /** The parameters that the page was asked for with. */
+  parameters: Parameters;
   /** The submitted form; null for a page that is only read. */
   form: MadeForm | null;
 }
@@ -120,6 +124,7 @@ export function createLinkAccess({ secrets, clock, address }: Services): AccessK
           token: token.toLowerCase(),
           reader: readerFrom(request),
           clientAddress: clientAddress(request),
+          parameters: parametersOf(request),
           form: null,
         };
         return { given, logged: {}, line: `${purpose} ${link.ulid}` };

@@ -121,6 +121,8 @@ const unseen = new Set([
     'api_key_makers',
     'booking_confirmations',
     'booking_link_uses',
+    'meeting_type_confirmations',
+    'meeting_type_uses',
     'busy_times',
     'calendar_entries',
     'calendar_objects',

@@ -58,6 +58,7 @@ const REFERENCES: Record<string, string> = {
   team_id: 'teams',
   member_id: 'members',
   heir_id: 'members',
+  host_id: 'members',
   organizer_id: 'members',
   request_id: 'meeting_requests',
   meeting_type_id: 'meeting_types',

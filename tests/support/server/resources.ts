@@ -20,6 +20,7 @@ export type {
   ListedTeam,
   ListedTurn,
   MeetingRequest,
+  MeetingType,
   Message,
   NewTeam,
   Rotation,

@@ -38,3 +38,7 @@ export interface Place {
   };
   counted?: CountedKind;
 }
+
+/** Columns without anybody's words. */
+export const own = (...columns: string[]) =>
+  Object.fromEntries(columns.map((column): [string, Content] => [column, 'own']));

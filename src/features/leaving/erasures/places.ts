@@ -1,20 +1,10 @@
 // Every column of the database that holds text, and what an erasure does to an address in it. A test compares the list with the
 // schema: a new column needs a decision here.
-import type { Place } from './place.ts';
-import {
-  type Content,
-  deleteOwnRow,
-  eraseEntry,
-  eraseMail,
-  eraseMessage,
-  type Fields,
-  skipOwnRow,
-} from './row-rules.ts';
+import { own, type Place } from './place.ts';
+import { bookingsOfPages } from './places-of-pages.ts';
+import { deleteOwnRow, eraseEntry, eraseMail, eraseMessage, type Fields, skipOwnRow } from './row-rules.ts';
 
 const requestInPayload = ({ payload }: Fields) => (JSON.parse(String(payload)) as { id?: string }).id;
-
-const own = (...columns: string[]) =>
-  Object.fromEntries(columns.map((column): [string, Content] => [column, 'own']));
 
 /** Read in this order by `steps.ts`. */
 export const places: Record<string, Place> = {
@@ -45,22 +35,7 @@ export const places: Record<string, Place> = {
     },
     counted: 'audit_entries',
   },
-  booking_link_uses: {
-    columns: { ...own('workspace_id', 'link_id', 'nonce', 'request_id'), email_folded: 'address' },
-    walk: { by: ['link_id', 'nonce'], also: ['request_id'], request: ({ request_id }) => request_id },
-    counted: 'booking_links',
-  },
-  booking_confirmations: {
-    columns: {
-      ...own('workspace_id', 'id', 'link_id', 'nonce', 'timezone', 'locale', 'request_id'),
-      name: 'text',
-      email: 'address',
-      email_folded: 'address',
-      note: 'text',
-    },
-    walk: { by: ['id'], erase: deleteOwnRow },
-    counted: 'booking_links',
-  },
+  ...bookingsOfPages,
   inbox: {
     columns: {
       ...own(

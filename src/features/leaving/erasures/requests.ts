@@ -141,10 +141,12 @@ async function knownIn(
   };
 }
 
-/** Whether the person made the request, by mail or with a booking link, where the booker is the only participant. */
+/** Whether the person made the request, by mail or on a public page, where the booker is the only participant. */
 const isMadeBy = (person: Person, { action, actor_type, actor_id }: Fields) =>
   action === 'meeting_request.created' &&
-  (actor_type === 'booking_link' || (actor_type === 'participant' && isAddressOf(person, actor_id)));
+  (actor_type === 'booking_link' ||
+    actor_type === 'meeting_type' ||
+    (actor_type === 'participant' && isAddressOf(person, actor_id)));
 
 /** A stand-in that nobody has, since somebody may have typed one as an address. */
 function freeStandIn(place: number, taken: Set<string>): string {

@@ -8,7 +8,7 @@ const described: Record<CountedKind, [description: string, example: number]> = {
   messages: ['Messages that were emptied, or in which a mention was replaced.', 14],
   mails: ['Incoming mails that were removed.', 2],
   invites: ['Invites in which the person was named.', 1],
-  booking_links: ['Uses of booking links, and confirmations.', 1],
+  booking_links: ['Uses of booking links and pages of meeting types, and confirmations.', 1],
   events: ['Events with the address in their payload.', 9],
   deliveries: ['Delivery attempts with the address in their response.', 0],
   audit_entries: ['Entries of the audit log that had the address.', 6],

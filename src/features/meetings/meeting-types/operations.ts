@@ -74,6 +74,10 @@ export async function findMeetingType(context: Context, reader: Reader, id: stri
   return type;
 }
 
+/** Locks the type until the transaction ends. Undefined for one that doesn't exist any more. */
+export const lockMeetingType = ({ caller }: Context, tx: Transaction, id: string) =>
+  selectTypeForUpdate(tx, caller.workspaceId, id);
+
 /** The type that has or had this slug: its own slug says which one it has now. */
 export function findMeetingTypeBySlug(
   { caller }: Context,

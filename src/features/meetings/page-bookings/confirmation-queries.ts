@@ -1,25 +1,33 @@
 import { deleteExpired } from '../../../storage/batches.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { insertRow, updateRow } from '../../../storage/rows.ts';
+import { answersIn, answersText } from '../meeting-types/questions.ts';
 import type { Confirmation, PageOwner } from './rules.ts';
 
 // Bookings waiting for their address to be confirmed. Whoever writes one has locked the owner of the page.
 
 const tables = {
   booking_link: { table: 'booking_confirmations', owner_id: 'link_id' },
+  meeting_type: { table: 'meeting_type_confirmations', owner_id: 'meeting_type_id' },
 } as const;
 
-type Row = Omit<Confirmation, 'owner'>;
+type Row = Omit<Confirmation, 'owner' | 'answers'> & {
+  workspace_id: string;
+  owner_id: string;
+  answers: string | null;
+};
 
 export async function insertConfirmation(
   tx: Transaction,
   workspaceId: string,
-  { owner, ...confirmation }: Confirmation & { email_folded: string; created_at: number },
+  { owner, answers, ...confirmation }: Confirmation & { email_folded: string; created_at: number },
 ): Promise<void> {
-  const row = { workspace_id: workspaceId, ...confirmation };
+  const row = { workspace_id: workspaceId, ...confirmation, answers: answersText(answers) };
   switch (owner.type) {
     case 'booking_link':
       return insertRow(tx, 'booking_confirmations', { link_id: owner.id, ...row });
+    case 'meeting_type':
+      return insertRow(tx, 'meeting_type_confirmations', { meeting_type_id: owner.id, ...row });
   }
 }
 
@@ -28,14 +36,20 @@ export async function selectConfirmation(
   reader: Reader,
   id: string,
 ): Promise<(Confirmation & { workspace_id: string }) | undefined> {
-  const found = await reader.get<Row & { workspace_id: string; link_id: string }>(
-    `select workspace_id, id, link_id, nonce, name, email, timezone, locale, note, starts_at, expires_at, request_id
-     from booking_confirmations where id = $1`,
-    [id],
-  );
-  if (!found) return undefined;
-  const { link_id, ...row } = found;
-  return { ...row, owner: { type: 'booking_link', id: link_id } };
+  for (const type of ['booking_link', 'meeting_type'] as const) {
+    const { table, owner_id } = tables[type];
+    const row = await reader.get<Row>(
+      `select workspace_id, id, ${owner_id} as owner_id, nonce, name, email, timezone, locale, note, answers, phone_number, host_id,
+         starts_at, expires_at, request_id
+       from ${table} where id = $1`,
+      [id],
+    );
+    if (row) {
+      const { owner_id: ownerId, answers, ...others } = row;
+      return { ...others, answers: answersIn(answers), owner: { type, id: ownerId } };
+    }
+  }
+  return undefined;
 }
 
 /** Whether this form has already asked for a confirmation. */
@@ -59,6 +73,9 @@ export function selectAskedOf(
 ): Promise<{ owner_id: string; request_id: string | null }[]> {
   return reader.all(
     `select link_id as owner_id, request_id from booking_confirmations
+     where email_folded = $2 and workspace_id = $1 and created_at > $3
+     union all
+     select meeting_type_id as owner_id, request_id from meeting_type_confirmations
      where email_folded = $2 and workspace_id = $1 and created_at > $3`,
     [workspaceId, emailFolded, since],
   );
@@ -74,6 +91,9 @@ export async function updateConfirmed(
   switch (owner.type) {
     case 'booking_link':
       await updateRow(tx, 'booking_confirmations', key, confirmed);
+      return;
+    case 'meeting_type':
+      await updateRow(tx, 'meeting_type_confirmations', key, confirmed);
   }
 }
 

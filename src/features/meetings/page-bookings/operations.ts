@@ -102,7 +102,11 @@ export async function forgetBookingsOf({ caller }: Context, tx: Transaction, own
 /** Removes expired rows in all workspaces. */
 export const sweepPageBookings = ({ clock }: Services): Sweep[] => [
   sweepExpired(clock, 'uses of booking links', (tx, now) => deleteExpiredUses(tx, 'booking_link', now)),
+  sweepExpired(clock, 'uses of meeting types', (tx, now) => deleteExpiredUses(tx, 'meeting_type', now)),
   sweepExpired(clock, 'booking confirmations', (tx, now) =>
     deleteExpiredConfirmations(tx, 'booking_link', now),
+  ),
+  sweepExpired(clock, 'confirmations for meeting types', (tx, now) =>
+    deleteExpiredConfirmations(tx, 'meeting_type', now),
   ),
 ];

@@ -7,6 +7,7 @@ import type { PageOwner, Use } from './rules.ts';
 
 const tables = {
   booking_link: { table: 'booking_link_uses', owner_id: 'link_id' },
+  meeting_type: { table: 'meeting_type_uses', owner_id: 'meeting_type_id' },
 } as const;
 
 export async function insertUse(
@@ -19,6 +20,8 @@ export async function insertUse(
   switch (type) {
     case 'booking_link':
       return insertRow(tx, 'booking_link_uses', { link_id: id, ...row });
+    case 'meeting_type':
+      return insertRow(tx, 'meeting_type_uses', { meeting_type_id: id, ...row });
   }
 }
 

@@ -1,8 +1,9 @@
 import { DAY_MS, HOUR_MS } from '../../../time/timestamps.ts';
+import type { Answer } from '../meeting-types/questions.ts';
 
-/** Whose page it is on which somebody books: a booking link's, for one. In the audit log, it is who acts. */
+/** Whose page it is on which somebody books. In the audit log, it is who acts. */
 export interface PageOwner {
-  type: 'booking_link';
+  type: 'booking_link' | 'meeting_type';
   id: string;
 }
 
@@ -17,6 +18,11 @@ export interface Confirmation {
   timezone: string | null;
   locale: string | null;
   note: string | null;
+  /** To the questions of the meeting type. */
+  answers: Answer[];
+  phone_number: string | null;
+  /** The member whom the guest has chosen; null for anyone. */
+  host_id: string | null;
   starts_at: number;
   /** When its link stops working. A confirmed one leads to its meeting until that is over. */
   expires_at: number;

@@ -5,11 +5,13 @@ import { plainName } from '../../../text/plain-text.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
+import type { Answer } from '../meeting-types/questions.ts';
 import { keepUse, markConfirmed, readLastUseOf, readUse } from '../page-bookings/operations.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { bookedTime } from '../requests/rules.ts';
-import { countBooking, findTimeAt, lockPage, type OpenPage } from './open.ts';
+import { findTimeAt } from './days.ts';
+import { countBooking, lockPage, type OpenPage } from './open.ts';
 
 /** What a visitor asks to book. */
 export interface BookingInput {
@@ -21,6 +23,10 @@ export interface BookingInput {
   /** The language of the page that they booked on, if they chose it or their browser asks for it. */
   locale: string | null;
   note: string | null;
+  phone_number: string | null;
+  answers: Answer[];
+  /** The member whom they have chosen, where the page has a choice. */
+  host_id: string | null;
   starts_at: number;
   /** Where the form came from; null once the address is confirmed. */
   client_address: string | null;
@@ -96,7 +102,7 @@ async function findBooked(
 
 /** If the owner was changed a moment ago, the meeting is what it was when `time` was found. */
 async function bookNew(
-  { context, owner, title, duration_minutes, team }: OpenPage,
+  { context, owner, title, duration_minutes, team, member }: OpenPage,
   tx: Transaction,
   { nonce, name, email, timezone, locale, note }: BookingInput,
   time: MeetingTime,
@@ -106,12 +112,13 @@ async function bookNew(
     context,
     tx,
     {
-      team_id: team.id,
+      team_id: team?.id ?? null,
+      organizer_email: member?.email ?? null,
       participants: [{ email, name: plainName(name, NAME_LENGTH), timezone, locale }],
       context: { title, duration_minutes, description: note },
     },
     time,
-    { unproven: !isProven },
+    { unproven: !isProven, is_chosen: member !== null },
   );
   await keepUse(context, tx, owner, { nonce, request_id: id, email, ...time });
   return { outcome: 'booked', request_id: id };

@@ -6,10 +6,9 @@ import { parseTimestamp } from '../../../time/timestamps.ts';
 import { timeOf } from '../../calendar/bookings/rules.ts';
 import { tokenOf } from '../booking-links/operations.ts';
 import type { Booked } from './book.ts';
-import { confirm, openConfirmation } from './confirmations.ts';
-import { findDays } from './days.ts';
-import { findTimeAt } from './open.ts';
-import { confirmationPage, otherDaysPage } from './pages.ts';
+import { confirmationPage, otherDaysPage } from './confirmation-pages.ts';
+import { confirm, isHostGone, openConfirmation } from './confirmations.ts';
+import { findDays, findTimeAt } from './days.ts';
 import type { SentFields } from './rules.ts';
 import {
   type FormResult,
@@ -30,7 +29,8 @@ export async function showConfirmation(
   visit: Visit,
   query: PageQuery,
 ): Promise<string | { url: string }> {
-  const { confirmation, opened } = await openConfirmation(services, ulid);
+  const open = await openConfirmation(services, ulid);
+  const { confirmation, opened } = open;
   if (!opened) return { url: meetingUrl(services, visit, query, confirmation.request_id as string) };
   const { timezone, starts_at } = confirmation;
   const frame = await frameOf(opened, visit, {
@@ -40,14 +40,15 @@ export async function showConfirmation(
   });
   const asked = { ...frame, time: timeOf(query.at ?? starts_at, opened.duration_minutes) };
   const isGone =
-    query.outcome === 'taken' || !(query.at === undefined || (await findTimeAt(opened, query.at)));
+    query.outcome === 'taken' ||
+    !(query.at === undefined ? !isHostGone(open) : await findTimeAt(opened, query.at));
   if (query.date === undefined && !isGone)
     return confirmationPage({ ...asked, isOther: query.at !== undefined });
   const date = query.date ?? dateAt(frame.zone.timezone, asked.time.starts_at);
-  const open = await findDays(opened, placeOf(frame), date);
+  const days = await findDays(opened, placeOf(frame), date);
   return otherDaysPage({
     ...frame,
-    open,
+    open: days,
     isDayChosen: query.date !== undefined,
     outcome: isGone ? 'taken' : undefined,
   });

@@ -51,7 +51,7 @@ export async function askToConfirm(
 
 /** Contains nothing that the visitor typed: it may go to somebody who didn't ask for it. */
 async function confirmationMail(
-  { context, title, team, duration_minutes }: OpenPage,
+  { context, title, team, host, duration_minutes }: OpenPage,
   tx: Transaction,
   { id, email, timezone, locale, starts_at }: Confirmation,
 ): Promise<Draft> {
@@ -60,7 +60,7 @@ async function confirmationMail(
     kind: 'confirmation',
     meeting_request_id: null,
     place: null,
-    from: { name: sender, address: team.email_address ?? workspace.address },
+    from: { name: sender, address: team?.email_address ?? workspace.address },
     to: { name: null, address: email },
     reply_to: null,
     timezone: timezone ?? workspace.timezone,
@@ -70,7 +70,7 @@ async function confirmationMail(
     signature: settings.signature,
     invite: null,
     title,
-    team: team.name,
+    team: host,
     duration_minutes,
     time: timeOf(starts_at, duration_minutes),
   };
@@ -88,8 +88,14 @@ export async function openConfirmation(services: Services, ulid: string): Promis
   const confirmation = await findConfirmation(services, idOf('bookingConfirmation', ulid));
   if (!confirmation || confirmation.expires_at <= services.clock.now()) throw gone('The link');
   if (confirmation.request_id !== null) return { confirmation, opened: null };
-  return { confirmation, opened: await openPage(await findPageOf(services, confirmation.owner)) };
+  const found = await findPageOf(services, confirmation.workspace_id, confirmation.owner);
+  if (!found) throw gone('The link');
+  return { confirmation, opened: await openPage(found, confirmation.host_id) };
 }
+
+/** Whether the one who was chosen can't be booked any more. Then anyone of the team can. */
+export const isHostGone = ({ confirmation, opened }: OpenConfirmation): boolean =>
+  confirmation.host_id !== null && opened !== null && opened.member === null;
 
 /** Books the time asked for, or `startsAt` if given. */
 export async function confirm(
@@ -98,5 +104,7 @@ export async function confirm(
 ): Promise<Booked> {
   const { id, request_id, starts_at } = confirmation;
   if (!opened) return { outcome: 'booked', request_id: request_id as string };
+  // They have agreed to meet somebody else only once they have chosen a time of theirs.
+  if (isHostGone({ confirmation, opened }) && startsAt === undefined) return { outcome: 'taken' };
   return book(opened, { ...confirmation, starts_at: startsAt ?? starts_at, client_address: null }, id);
 }

@@ -3,7 +3,8 @@ import { calendarPage, dateAt, type OpenDays } from '../../../time/calendar-page
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { isDate } from '../../../time/timestamps.ts';
 import { weekStart } from '../../../time/wording.ts';
-import { findTeamDays } from '../../turns/rotation/slots.ts';
+import { timeOf } from '../../calendar/bookings/rules.ts';
+import { findHostDays, findHostSlots, findTeamDays, findTeamSlots } from '../../turns/rotation/slots.ts';
 import type { OpenPage } from './open.ts';
 
 /** Whose clock the days are on, and what their weeks begin with. */
@@ -12,21 +13,48 @@ export interface Place {
   locale: string;
 }
 
-/** Days on which the team can be booked, with the times of one. Without a date: of the first that has any. */
+/** Days on which the hosts can be booked, with the times of one. Without a date: of the first that has any. */
 export async function findDays(
-  { context, team, span, duration_minutes, slot_interval_minutes }: OpenPage,
+  { context, team, member, span, duration_minutes, slot_interval_minutes }: OpenPage,
   { timezone, locale }: Place,
   date: string | undefined,
 ): Promise<OpenDays> {
   if (date !== undefined && !isDate(date)) throw invalidRequest('date must be a date such as 2026-11-18');
-  return findTeamDays(context, team.id, {
+  const search = {
     page: calendarPage({ timezone, span, weekStart: weekStart(locale) }, date),
     span,
     duration_minutes,
     slot_interval_minutes,
     date,
     except_start: null,
-  });
+  };
+  // `requireOpen` has made sure that there is one of the two.
+  return member
+    ? findHostDays(context, member.id, search)
+    : findTeamDays(context, team?.id as string, search);
+}
+
+/** The time beginning at `startsAt` if the page would offer it, else undefined. */
+export async function findTimeAt(
+  { context, team, member, duration_minutes, span }: OpenPage,
+  startsAt: number,
+): Promise<MeetingTime | undefined> {
+  if (startsAt < span.from || startsAt >= span.to) return undefined;
+  const time = timeOf(startsAt, duration_minutes);
+  const query = {
+    from: time.starts_at,
+    to: Math.min(time.ends_at, span.to),
+    duration_minutes,
+    limit: 1,
+    explain: undefined,
+  };
+  const { data } = member
+    ? await findHostSlots(context, member.id, query)
+    : await findTeamSlots(context, team?.id as string, {
+        ...query,
+        hosts: team?.mode === 'pool' ? 'any' : undefined,
+      });
+  return data.length > 0 ? time : undefined;
 }
 
 /** Enough to choose from without going through the days again. */

@@ -1,36 +1,66 @@
-// What a public page is about, whether a booking link led there or an address.
+// What a public page is about, whether a booking link led there or the address of a meeting type.
 import type { Context, Services } from '../../../context.ts';
-import type { Brand } from '../../../html/brand/brand.ts';
+import { PageUnavailable } from '../../../errors.ts';
+import { type Brand, brandOfClosed, withBrand } from '../../../html/brand/brand.ts';
+import { withFrames } from '../../../html/embeddable.ts';
 import { ulidOf } from '../../../ids.ts';
 import type { Transaction } from '../../../storage/database.ts';
-import type { MeetingTime } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
-import { timeOf } from '../../calendar/bookings/rules.ts';
+import { findMember } from '../../people/members/operations.ts';
 import { lockTeam } from '../../turns/rotation/routed-teams.ts';
-import { findTeamSlots } from '../../turns/rotation/slots.ts';
+import { listChoosable } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
+import { brandFrom } from '../../workspace/branding/shown.ts';
+import type { Location } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { findWorkspaceByHandle } from '../../workspace/workspaces/operations.ts';
+import { whyClosed } from '../../workspace/workspaces/rules.ts';
 import { countUseOf, findLink, goneOf, lockLink } from '../booking-links/open.ts';
 import { tokenOf } from '../booking-links/operations.ts';
 import { type BookingLink, canBeBooked, isUsedUp } from '../booking-links/rules.ts';
+import { findMeetingTypeBySlug, lockMeetingType, readMeetingType } from '../meeting-types/operations.ts';
+import type { Question } from '../meeting-types/questions.ts';
+import type { MeetingType } from '../meeting-types/rules.ts';
 import type { PageOwner } from '../page-bookings/rules.ts';
+import { selectPublicWorkspace } from './queries.ts';
 
-/** A page that exists. */
-export interface FoundPage {
-  /** The owner of the page is the actor in the audit log. */
+/** A workspace whose pages can be looked at. */
+export interface FoundWorkspace {
   context: Context;
-  /** Of the owner's workspace. */
   brand: Brand;
-  owner: PageOwner;
-  /** Where the page is. */
+  /** Where its pages are. */
   path: string;
-  link: BookingLink;
 }
 
-/** A page with which somebody can book, with its team and the range of times it offers. */
+/** A page that exists. */
+export interface FoundPage extends FoundWorkspace {
+  /** The owner of the page is the actor in the audit log. */
+  owner: PageOwner;
+  /** Either of the two is the owner. */
+  link: BookingLink | null;
+  type: MeetingType | null;
+}
+
+/** Somebody whose times are shown. */
+interface PublicMember {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** A page with which somebody can book, and the range of times it offers. */
 export interface OpenPage extends FoundPage {
-  team: NonNullable<Awaited<ReturnType<typeof readPublicTeam>>>;
+  team: Awaited<ReturnType<typeof readPublicTeam>> | null;
+  /** The one person whose times are shown: of a type of their own, or chosen by the visitor. */
+  member: PublicMember | null;
+  /** Whom the visitor can choose; empty where there is no choice. */
+  choices: PublicMember[];
+  /** Who the meeting is with. */
+  host: string;
   title: string | null;
+  description: string | null;
+  location: Location | null;
+  questions: Question[];
   duration_minutes: number;
   slot_interval_minutes: number;
   /** Whether visitors confirm their address before anything is booked. */
@@ -48,85 +78,161 @@ export async function findPageOfLink(services: Services, ulid: string): Promise<
   const found = await findLink(services, ulid);
   const { id } = found.link;
   const path = `/b/${tokenOf(services, 'booking', id)}`;
-  return { ...found, owner: { type: 'booking_link', id }, path };
+  return { ...found, owner: { type: 'booking_link', id }, path, type: null };
 }
 
-export const findPageOf = (services: Services, { id }: PageOwner): Promise<FoundPage> =>
-  findPageOfLink(services, ulidOf(id));
-
-/** Refuses a page where nothing can be booked any more. */
-export const openPage = async (found: FoundPage): Promise<OpenPage> => requireOpen(await describePage(found));
-
-export function requireOpen(opened: OpenPage): OpenPage {
-  const { team, link, span } = opened;
-  if (!canBeBooked(team) || isUsedUp(link, span.from)) throw goneOf(opened);
-  return opened;
+/** The workspace that has or had the handle; undefined without one. Refuses a closed one. */
+export async function findWorkspaceAt(
+  services: Services,
+  handle: string,
+): Promise<FoundWorkspace | undefined> {
+  const id = await findWorkspaceByHandle(services.database, handle);
+  return id === undefined ? undefined : findPublicWorkspace(services, id);
 }
 
-/** Also of a link that is used up. */
-export async function describePage(found: FoundPage): Promise<OpenPage> {
-  const { context, link } = found;
-  const { database, clock } = context;
-  const now = clock.now();
-  const team = await readPublicTeam(context, database, link.team_id);
-  if (!team) throw goneOf(found);
-  const settings = await readSchedulingSettings(context, database);
+async function findPublicWorkspace(services: Services, id: string): Promise<FoundWorkspace | undefined> {
+  const workspace = await selectPublicWorkspace(services.database, id);
+  // Without a handle, it has no addresses any more.
+  if (!workspace?.handle) return undefined;
+  const brand = brandFrom(workspace);
+  const refusal = whyClosed(workspace);
+  if (refusal) throw withBrand(refusal, brandOfClosed(brand));
+  const actor = { type: 'system', id: 'pages' } as const;
   return {
-    ...found,
-    team,
-    title: link.title,
-    duration_minutes: link.duration_minutes ?? settings.duration_minutes,
-    slot_interval_minutes: settings.slot_interval_minutes,
-    confirms: link.verify_email,
-    locale: settings.locale,
-    embed_origins: settings.embed_origins,
-    span: { from: now, to: now + settings.timeframe_days * DAY_MS },
+    context: { ...services, caller: { workspaceId: id, actor, scopes: [] } },
+    brand,
+    path: `/${workspace.handle}`,
   };
 }
 
-/** The time beginning at `startsAt` if the page would offer it, else undefined. */
-export async function findTimeAt(
-  { context, team, duration_minutes, span }: OpenPage,
-  startsAt: number,
-): Promise<MeetingTime | undefined> {
-  if (startsAt < span.from || startsAt >= span.to) return undefined;
-  const time = timeOf(startsAt, duration_minutes);
-  const to = Math.min(time.ends_at, span.to);
-  const { data } = await findTeamSlots(context, team.id, {
-    from: time.starts_at,
-    to,
-    duration_minutes,
-    limit: 1,
-    explain: undefined,
-    hosts: team.mode === 'pool' ? 'any' : undefined,
-  });
-  return data.length > 0 ? time : undefined;
+/** The page of the meeting type that has or had this address; undefined without one. */
+export async function findPageAt(
+  services: Services,
+  { handle, slug }: { handle: string; slug: string },
+): Promise<FoundPage | undefined> {
+  const workspace = await findWorkspaceAt(services, handle);
+  const type = workspace && (await findMeetingTypeBySlug(workspace.context, services.database, slug));
+  return type && pageOfType(workspace, type);
+}
+
+function pageOfType({ context, brand, path }: FoundWorkspace, type: MeetingType): FoundPage {
+  const owner = { type: 'meeting_type', id: type.id } as const;
+  const caller = { ...context.caller, actor: owner };
+  return { context: { ...context, caller }, brand, owner, path: `${path}/${type.slug}`, link: null, type };
+}
+
+/** The page on which a booking began that is confirmed now. Undefined if it's gone. */
+export async function findPageOf(
+  services: Services,
+  workspaceId: string,
+  { type, id }: PageOwner,
+): Promise<FoundPage | undefined> {
+  if (type === 'booking_link') return findPageOfLink(services, ulidOf(id));
+  const workspace = await findPublicWorkspace(services, workspaceId);
+  const found = workspace && (await readMeetingType(workspace.context, services.database, id));
+  return found && pageOfType(workspace, found);
+}
+
+/** Nothing can be booked here at the moment; the page that says so names the company. */
+const unavailable = ({ brand, embed_origins }: Pick<OpenPage, 'brand' | 'embed_origins'>) =>
+  withFrames(withBrand(new PageUnavailable(), brand), embed_origins);
+
+/** Refuses a page where nothing can be booked. `hostId` is the member whom the visitor has chosen. */
+export const openPage = async (found: FoundPage, hostId?: string | null): Promise<OpenPage> =>
+  requireOpen(await describePage(found, hostId));
+
+export function requireOpen(opened: OpenPage): OpenPage {
+  const { team, link, type, span } = opened;
+  const isBookable = team ? canBeBooked(team) : opened.member !== null;
+  if (link && (!isBookable || isUsedUp(link, span.from))) throw goneOf(opened);
+  if (type && (!isBookable || !type.active)) throw unavailable(opened);
+  return opened;
+}
+
+/** Also of a page where nothing can be booked any more. */
+export async function describePage(found: FoundPage, hostId?: string | null): Promise<OpenPage> {
+  const { context, link, type } = found;
+  const { database, clock } = context;
+  const now = clock.now();
+  const teamId = link?.team_id ?? type?.team_id ?? null;
+  const team = teamId === null ? null : await readPublicTeam(context, database, teamId);
+  // A team is never deleted while something leads to it.
+  if (team === undefined) throw goneOf(found);
+  const settings = await readSchedulingSettings(context, database);
+  const choices = team && type?.choose_host === 'optional' ? await readChoices(context, team) : [];
+  const member = type?.member_id
+    ? await readActiveMember(context, type.member_id)
+    : (choices.find(({ id }) => id === hostId) ?? null);
+  return {
+    ...found,
+    team,
+    member,
+    choices,
+    host: member?.name ?? team?.name ?? '',
+    title: link?.title ?? type?.name ?? null,
+    description: type?.description ?? null,
+    location: type?.location ?? null,
+    questions: type?.questions ?? [],
+    duration_minutes: link?.duration_minutes ?? type?.duration_minutes ?? settings.duration_minutes,
+    slot_interval_minutes: type?.slot_interval_minutes ?? settings.slot_interval_minutes,
+    confirms: link?.verify_email ?? type?.confirm_email ?? true,
+    locale: settings.locale,
+    embed_origins: settings.embed_origins,
+    span: { from: now, to: now + (type?.booking_window_days ?? settings.timeframe_days) * DAY_MS },
+  };
+}
+
+const publicMember = ({ id, email, name }: { id: string; email: string; name: string | null }) => ({
+  id,
+  email,
+  // Nobody's address is shown to visitors: what stands before the @ is what they would be called.
+  name: name ?? (email.split('@')[0] as string),
+});
+
+async function readActiveMember(context: Context, id: string): Promise<PublicMember | null> {
+  const found = await findMember(context, context.database, id);
+  return found && found.deactivated_at === null ? publicMember(found) : null;
+}
+
+/** One person alone is no choice. */
+async function readChoices(context: Context, team: NonNullable<OpenPage['team']>): Promise<PublicMember[]> {
+  if (!canBeBooked(team)) return [];
+  const found = await listChoosable(context, team.id);
+  if (found.length < 2) return [];
+  const members = found.map(({ member_id, ...others }) => publicMember({ id: member_id, ...others }));
+  return members.sort((one, other) => one.name.localeCompare(other.name));
 }
 
 /** Locks what the page books with: the team, then the owner. Refuses a page where nothing can be booked any more. */
 export async function lockPage(opened: OpenPage, tx: Transaction): Promise<Locked> {
-  const { context } = opened;
-  const locked = await lockTeam(context, tx, opened.team.id);
+  const { context, team } = opened;
+  const locked = team && (await lockTeam(context, tx, team.id));
   const owner = await lockOwner(opened, tx);
-  if (!canBeBooked(locked)) throw goneOf(opened);
+  if (locked && !canBeBooked(locked)) throw opened.link ? goneOf(opened) : unavailable(opened);
   return owner;
 }
 
-/** Refuses a page whose owner was deleted a moment ago. */
+/** Refuses a page whose owner was deleted or deactivated a moment ago. */
 export async function lockOwner(opened: OpenPage, tx: Transaction): Promise<Locked> {
   const { context, owner } = opened;
-  const link = await lockLink(context, tx, owner.id);
-  if (!link) throw goneOf(opened);
-  return { link };
+  if (owner.type === 'booking_link') {
+    const link = await lockLink(context, tx, owner.id);
+    if (!link) throw goneOf(opened);
+    return { link };
+  }
+  const type = await lockMeetingType(context, tx, owner.id);
+  if (!type?.active) throw unavailable(opened);
+  return { link: null };
 }
 
 interface Locked {
-  link: BookingLink;
+  link: BookingLink | null;
 }
 
-/** Counts a booking, or refuses it where no more are allowed. */
+/** Counts a booking with a link, or refuses it where no more are allowed. */
 export async function countBooking(opened: OpenPage, tx: Transaction, { link }: Locked) {
   const { context } = opened;
+  if (!link) return;
   if (isUsedUp(link, context.clock.now())) throw goneOf(opened);
   await countUseOf(context, tx, link.id);
 }

@@ -1,44 +1,19 @@
-// Public pages as HTML.
-import { banner, facts, head, linkButton, smallPrint, when } from '../../../html/blocks.ts';
-import type { Brand } from '../../../html/brand/brand.ts';
-import { datesFor, duration } from '../../../html/dates.ts';
-import { button, form, hidden, textArea, textField, trap } from '../../../html/fields.ts';
+// Public pages as HTML: a day, a time, who books it.
+import { banner, head, named, smallPrint, when } from '../../../html/blocks.ts';
+import { datesFor } from '../../../html/dates.ts';
+import { button, form, hidden, hiddenFields } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';
-import type { Reader } from '../../../html/reader.ts';
 import { timeChoice } from '../../../html/times/time-choice.ts';
-import {
-  bookingLayout,
-  chosenBar,
-  chosenTime,
-  meetingFacts,
-  timePicker,
-} from '../../../html/times/time-picker.ts';
+import { bookingLayout, chosenBar, chosenTime, timePicker } from '../../../html/times/time-picker.ts';
 import { zoneForm } from '../../../html/times/zone-choice.ts';
-import { withQuery } from '../../../html/urls.ts';
 import { wordsOf } from '../../../html/words/words.ts';
-import { NAME_LENGTH, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { dateAt, type OpenDays } from '../../../time/calendar-pages.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
-import type { Outcome, Problems, SentFields } from './rules.ts';
-
-/** What all pages have in common. */
-export interface Frame {
-  reader: Reader;
-  brand: Brand;
-  /** The path of the page. */
-  path: string;
-  /** Proves that the form came from us. */
-  form_token: string;
-  /** Whether the visitor chose it, or their browser did. */
-  zone: { timezone: string; chosen: boolean; isOwn: boolean; now: number };
-  /** The website that shows the page in a frame. */
-  embed?: string | undefined;
-  team: string;
-  title: string | null;
-  duration_minutes: number;
-}
+import { type FormFields, fieldsOf } from './fields.ts';
+import { aboutOf, type Frame, titleOf, urlOf, visitQuery, wordsFor } from './frame.ts';
+import { ANYONE, type Outcome, type Problems, type SentFields } from './rules.ts';
 
 /** A submitted form, and why it is shown again. */
 export interface RejectedForm {
@@ -47,7 +22,7 @@ export interface RejectedForm {
   problems: Problems;
 }
 
-interface DaysView extends Frame {
+export interface DaysView extends Frame {
   open: OpenDays;
   /** Whether the visitor asked for a day. */
   isDayChosen: boolean;
@@ -56,6 +31,7 @@ interface DaysView extends Frame {
 
 interface FormView extends Frame {
   confirms: boolean;
+  fields: FormFields;
   rejected?: RejectedForm;
 }
 
@@ -69,19 +45,36 @@ interface InsteadView extends FormView {
   instead: MeetingTime[];
 }
 
-const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
-const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.team);
-
-/** Carries the reader's choices for this visit on to the next page. */
-function urlOf(frame: Frame, query: Record<string, string | undefined> = {}, below = '') {
-  return withQuery(`${frame.path}${below}`, { ...visitQuery(frame), ...query });
+interface HostsView extends Frame {
+  choices: { id: string; name: string }[];
+  /** The one who was chosen can't be booked any more. */
+  isGone: boolean;
 }
 
-const visitQuery = ({ reader, zone, embed }: Pick<Frame, 'reader' | 'zone' | 'embed'>) => ({
-  embed,
-  timezone: zone.chosen ? zone.timezone : undefined,
-  lang: reader.chosen ? reader.language : undefined,
-});
+/** Whom to meet: one of these, or anyone. */
+export function hostsPage(view: HostsView): string {
+  const { reader, brand, path, zone, choices, isGone } = view;
+  const words = wordsFor(view);
+  const choice = (value: string, label: Content, note?: string) =>
+    html`<button class="time" name="host" value="${value}"><span><b>${label}</b>${note && html` <span class="note">${note}</span>`}</span></button>
+`;
+  return renderPage({
+    reader,
+    brand,
+    embed: view.embed,
+    title: titleOf(view),
+    zone,
+    query: visitQuery(view),
+    content: bookingLayout(
+      html`${isGone && banner('problem', words.hostGone)}${aboutOf(view)}`,
+      html`<section class="chosen" aria-labelledby="hosts-heading">
+<h2 id="hosts-heading" tabindex="-1">${words.hosts.title}</h2>
+<form method="get" action="${path}" data-in-place>${hiddenFields(visitQuery(view))}
+<div class="places">${choice(ANYONE, words.hosts.anyone, words.hosts.anyoneNote)}${choices.map(({ id, name }) => choice(id, named(name)))}</div>
+</form></section>`,
+    ),
+  });
+}
 
 /** Which day, and which of its times. */
 export function daysPage(view: DaysView): string {
@@ -102,13 +95,7 @@ export function daysPage(view: DaysView): string {
 
 const isProblem = (outcome: Outcome | undefined) => outcome === 'taken' || outcome === 'known';
 
-function aboutOf(frame: Frame): Html {
-  const { reader, team, title, duration_minutes } = frame;
-  return html`${head({ over: title && team, title: titleOf(frame) })}
-${meetingFacts([{ icon: 'length', text: duration(duration_minutes, reader) }])}`;
-}
-
-function pickerOf(view: DaysView, zoneUrl: string | null = `${view.path}/timezone`): Html {
+export function pickerOf(view: DaysView, zoneUrl: string | null = `${view.path}/timezone`): Html {
   const { reader, zone, path, open, isDayChosen } = view;
   return timePicker({
     reader,
@@ -144,7 +131,7 @@ export function detailsPage(view: DetailsView): string {
 ${chosenTime({ dates, time, change: { url: urlOf(view, { date }), label: words.change } })}`,
       bookingForm(view, [
         hidden('starts_at', starts_at),
-        fieldsOf(view),
+        fieldsOf(view, view.fields, view.rejected),
         chosenBar({ dates, time, button: bookButton(view) }),
       ]),
     ),
@@ -173,7 +160,7 @@ export function insteadPage(view: InsteadView): string {
         times.length > 0
           ? timeChoice({ legend: words.instead, name: 'starts_at', several: false, times, dates })
           : html`<p>${words.noTimes}</p>`,
-        fieldsOf(view),
+        fieldsOf(view, view.fields, view.rejected),
         html`<div class="bar"><p></p>${bookButton(view)}</div>`,
       ]),
     ),
@@ -198,41 +185,6 @@ function rejectionOf(view: FormView): Content {
 
 const bookButton = (view: FormView): Html =>
   button({ label: view.confirms ? wordsFor(view).ask : wordsFor(view).book });
-
-function fieldsOf(view: FormView): Content {
-  const words = wordsFor(view);
-  const { sent, problems }: Partial<RejectedForm> = view.rejected ?? { sent: {}, problems: {} };
-  return [
-    textField({
-      name: 'name',
-      label: words.name,
-      value: sent.name,
-      autocomplete: 'name',
-      autofocus: !view.rejected,
-      required: true,
-      maxLength: NAME_LENGTH,
-      problem: problems.name && words.problems.name[problems.name],
-    }),
-    textField({
-      name: 'email',
-      type: 'email',
-      label: words.email,
-      hint: view.confirms ? words.asks : words.tells,
-      value: sent.email,
-      autocomplete: 'email',
-      required: true,
-      problem: problems.email && words.problems.email[problems.email],
-    }),
-    textArea({
-      name: 'note',
-      label: words.note,
-      value: sent.note,
-      maxLength: TEXT_LENGTH,
-      problem: problems.note && words.problems.note[problems.note],
-    }),
-    trap('website', words.trap),
-  ];
-}
 
 /** The same for everybody, so that it doesn't reveal whether the address is known. */
 export function mailPage(view: Frame): string {
@@ -275,53 +227,6 @@ export function bookedPage(view: BookedView): string {
     content: html`${head({ over: titleOf(view), title: booked.title, lead: booked.text })}
 ${when({ day: dates.day(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
 ${smallPrint(booked.missing)}`,
-  });
-}
-
-interface ConfirmationView extends Frame {
-  time: MeetingTime;
-  /** Whether it is another time than the one that was asked for. */
-  isOther: boolean;
-}
-
-export function confirmationPage(view: ConfirmationView): string {
-  const { reader, brand, zone, time, team, title, duration_minutes, isOther } = view;
-  const words = wordsFor(view);
-  const dates = datesFor(reader, zone);
-  const { starts_at } = time;
-  const at = formatTimestamp(starts_at);
-  return renderPage({
-    reader,
-    brand,
-    title: words.confirm.title,
-    query: { ...visitQuery(view), at: isOther ? at : undefined },
-    content: html`${head({ title: words.confirm.title, lead: words.confirm.lead })}
-${when({ day: dates.day(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
-${facts([
-  title !== null && { label: words.confirm.what, value: title },
-  { label: words.confirm.with, value: team },
-  { label: words.confirm.length, value: duration(duration_minutes, reader) },
-])}
-${form({
-  action: urlOf(view),
-  token: view.form_token,
-  content: [isOther && hidden('starts_at', at), button({ label: words.confirm.confirm })],
-})}
-<p>${linkButton(urlOf(view, { date: dateAt(zone.timezone, starts_at) }), words.confirm.other)}</p>`,
-  });
-}
-
-/** Other times for a booking whose address is confirmed. */
-export function otherDaysPage(view: DaysView): string {
-  const { reader, brand, open, outcome } = view;
-  const words = wordsFor(view);
-  const said = outcome === 'taken' ? banner('problem', words.taken) : html`<p>${words.confirm.otherLead}</p>`;
-  return renderPage({
-    reader,
-    brand,
-    title: words.confirm.title,
-    query: { ...visitQuery(view), date: open.shown?.date },
-    content: bookingLayout(html`${aboutOf(view)}${said}`, pickerOf(view, null)),
   });
 }
 

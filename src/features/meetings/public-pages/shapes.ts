@@ -2,11 +2,12 @@ import { Type } from '../../../shapes/type.ts';
 
 const text = Type.Optional(Type.String());
 
-/** What the form sends. Fields are checked one by one, so that the page can name what is wrong. */
+/** What the form sends, besides answers. Fields are checked one by one, so that the page can name what is wrong. */
 export const BookingForm = Type.Object({
   name: text,
   email: text,
   note: text,
+  phone_number: text,
   starts_at: text,
   /** A trap for robots: people do not see this field. */
   website: text,

@@ -1,6 +1,6 @@
 import type { Embeddable } from '../../../html/embeddable.ts';
 import { type Reader, readerFor, statedLocale } from '../../../html/reader.ts';
-import { withQuery } from '../../../html/urls.ts';
+import { type Parameters, withQuery } from '../../../html/urls.ts';
 import { dateAt } from '../../../time/calendar-pages.ts';
 import { isWritable, parseTimestamp } from '../../../time/timestamps.ts';
 import { knownTimeZone } from '../../../time/zone-names.ts';
@@ -10,19 +10,31 @@ import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { readUse } from '../page-bookings/operations.ts';
 import { book } from './book.ts';
 import { askToConfirm } from './confirmations.ts';
-import { findDays, findInstead } from './days.ts';
-import { describePage, type FoundPage, findTimeAt, type OpenPage, openPage, requireOpen } from './open.ts';
+import { findDays, findInstead, findTimeAt } from './days.ts';
+import type { FormFields } from './fields.ts';
+import type { Frame } from './frame.ts';
+import { describePage, type FoundPage, type OpenPage, openPage, requireOpen } from './open.ts';
 import {
   bookedPage,
   daysPage,
   detailsPage,
-  type Frame,
+  hostsPage,
   insteadPage,
   mailPage,
   type RejectedForm,
   zonePage,
 } from './pages.ts';
-import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
+import {
+  ANYONE,
+  type Asked,
+  answersIn,
+  asksForNumber,
+  type Outcome,
+  prefilled,
+  refusalOf,
+  type SentFields,
+  valuesIn,
+} from './rules.ts';
 
 /** Somebody visiting a page. */
 export interface Visit {
@@ -30,6 +42,8 @@ export interface Visit {
   token: string;
   reader: Reader;
   clientAddress: string;
+  /** The parameters that the page was asked for with. */
+  parameters: Parameters;
   /** The token of the submitted form; null when a page is only read. */
   form: MadeForm | null;
 }
@@ -43,6 +57,8 @@ export interface PageQuery {
   /** What is looked for among the zones. */
   q?: string | undefined;
   outcome?: Outcome | undefined;
+  /** The id of the member whom the visitor wants to meet, or `any`. */
+  host?: string | undefined;
   /** The nonce of the form that booked. */
   form?: string | undefined;
 }
@@ -56,11 +72,11 @@ export async function showPage(found: FoundPage, visit: Visit, query: PageQuery)
     query.outcome === 'booked' && query.form !== undefined
       ? await readUse(context, context.database, owner, query.form)
       : undefined;
-  const opened = use && (await describePage(found));
-  if (!opened || opened.confirms) return bookingPage(await openPage(found), visit, query);
-  const frame = await frameOf(opened, visit, query);
-  const time = timeOf(use.starts_at, opened.duration_minutes);
-  return embeddable(opened, bookedPage({ ...frame, time, form: query.form as string }));
+  const described = await describePage(found, query.host);
+  if (!use || described.confirms) return bookingPage(requireOpen(described), visit, query);
+  const frame = await frameOf(described, visit, query);
+  const time = timeOf(use.starts_at, described.duration_minutes);
+  return embeddable(described, bookedPage({ ...frame, time, form: query.form as string }));
 }
 
 const embeddable = ({ embed_origins }: OpenPage, page: string): Embeddable => ({
@@ -69,19 +85,23 @@ const embeddable = ({ embed_origins }: OpenPage, page: string): Embeddable => ({
 });
 
 export async function showZones(found: FoundPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
-  const opened = await openPage(found);
+  const opened = await openPage(found, query.host);
   const frame = await frameOf(opened, visit, query);
   return embeddable(opened, zonePage(frame, { typed: query.q, date: query.date }));
 }
 
 /** Nothing is stored: the URL carries the zone. */
-export function chooseZone(
-  path: string,
+export async function chooseZone(
+  found: FoundPage,
   visit: Visit,
+  query: PageQuery,
   timezone: string,
-  { date, embed }: Pick<PageQuery, 'date' | 'embed'>,
-): FormResult {
-  return { url: withQuery(path, { timezone, date, embed, ...languageOf(visit) }) };
+): Promise<FormResult> {
+  const opened = await describePage(found, query.host);
+  const { carried, embed } = await frameOf(opened, visit, query);
+  return {
+    url: withQuery(found.path, { ...carried, embed, timezone, date: query.date, ...languageOf(visit) }),
+  };
 }
 
 /**
@@ -92,12 +112,13 @@ export async function handleForm(
   found: FoundPage,
   visit: Visit,
   query: PageQuery,
-  { website, ...sent }: SentFields & { website?: string },
+  { website, ...typed }: Omit<SentFields, 'answers'> & { website?: string },
+  fields: object,
 ): Promise<FormResult> {
   const made = visit.form as MadeForm;
   const { context, owner, path } = found;
   const { clock, database } = context;
-  const described = await describePage(found);
+  const described = await describePage(found, query.host);
   const done = () => ({
     url: described.confirms
       ? outcomeUrl(visit, path, query, 'mail')
@@ -106,8 +127,10 @@ export async function handleForm(
   // Submitted twice: the first one may have used up the link.
   if (await readUse(context, database, owner, made.nonce)) return done();
   const opened = requireOpen(described);
+  const sent = { ...typed, answers: answersIn(opened.questions, fields) };
+  if (needsHost(opened, query)) return { refused: await chooseHostPage(opened, visit, query, sent) };
   const refusal = refusalOf(made, website, clock.now());
-  const { values, problems = {} } = valuesIn(sent);
+  const { values, problems = {} } = valuesIn(sent, askedBy(opened, query));
   const again = async (rejected: Omit<RejectedForm, 'sent'>) => ({
     refused: await rejectedPage(opened, visit, query, { sent, ...rejected }),
   });
@@ -115,6 +138,7 @@ export async function handleForm(
   const wanted = {
     ...values,
     nonce: made.nonce,
+    host_id: opened.choices.length > 0 ? (opened.member?.id ?? null) : null,
     timezone: knownTimeZone(query.timezone),
     locale: statedLocale(visit.reader),
     client_address: visit.clientAddress,
@@ -135,14 +159,18 @@ export async function handleForm(
 
 export const placeOf = ({ zone, reader }: Frame) => ({ timezone: zone.timezone, locale: reader.locale });
 
-/** The days; once a time is chosen, what else there is to say about it. */
+/** Whether it isn't clear yet whom the visitor wants to meet, or they can't any more. */
+const needsHost = ({ choices, member }: OpenPage, { host }: PageQuery) =>
+  choices.length > 0 && !member && host !== ANYONE;
+
+/** Whom to meet; then the days; once a time is chosen, what else there is to say about it. */
 async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Promise<Embeddable> {
   const frame = await frameOf(opened, visit, query);
   if (query.outcome === 'mail') return embeddable(opened, mailPage(frame));
+  if (needsHost(opened, query)) return chooseHostPage(opened, visit, query);
   const { at, outcome } = query;
   const time = at === undefined ? undefined : await findTimeAt(opened, at);
-  const { confirms } = opened;
-  if (time) return embeddable(opened, detailsPage({ ...frame, confirms, time }));
+  if (time) return embeddable(opened, detailsPage({ ...frame, ...formOf(opened, visit, query), time }));
   const date = query.date ?? (at === undefined ? undefined : dateAt(frame.zone.timezone, at));
   const open = await findDays(opened, placeOf(frame), date);
   const isDayChosen = query.date !== undefined;
@@ -150,6 +178,45 @@ async function bookingPage(opened: OpenPage, visit: Visit, query: PageQuery): Pr
     opened,
     daysPage({ ...frame, open, isDayChosen, outcome: at === undefined ? outcome : 'taken' }),
   );
+}
+
+/** What was typed stays, if the one who was chosen can't be booked any more. */
+async function chooseHostPage(
+  opened: OpenPage,
+  visit: Visit,
+  query: PageQuery,
+  sent: SentFields = {},
+): Promise<Embeddable> {
+  const { name, email, phone_number, answers } = sent;
+  const typed = { name, email, phone_number, ...answers } as Parameters;
+  const parameters = { ...visit.parameters, ...typed };
+  const frame = await frameOf(opened, { ...visit, parameters }, query);
+  const isGone = query.host !== undefined;
+  return embeddable(opened, hostsPage({ ...frame, choices: opened.choices, isGone }));
+}
+
+const askedBy = ({ questions, location }: OpenPage, { timezone }: PageQuery): Asked => ({
+  questions,
+  phone_number: asksForNumber(location),
+  timezone: knownTimeZone(timezone),
+});
+
+/** What the form asks, and what a link has filled in. */
+function formOf(
+  opened: OpenPage,
+  { parameters }: Visit,
+  query: PageQuery,
+): { confirms: boolean; fields: FormFields } {
+  const asked = askedBy(opened, query);
+  const { name, email, phone_number, ...answers } = prefilled(parameters, asked) as Record<string, string>;
+  return {
+    confirms: opened.confirms,
+    fields: {
+      questions: asked.questions,
+      asksPhone: asked.phone_number,
+      prefilled: { name, email, phone_number, answers } as SentFields,
+    },
+  };
 }
 
 /** The form again, with what was typed. If the time is gone, others are in its place. */
@@ -160,15 +227,15 @@ async function rejectedPage(
   rejected: RejectedForm,
 ): Promise<Embeddable> {
   const frame = await frameOf(opened, visit, query);
-  const { confirms } = opened;
+  const form = formOf(opened, visit, query);
   const starts_at = parseTimestamp(rejected.sent.starts_at ?? '');
   const isUsable = starts_at !== undefined && rejected.refusal !== 'taken' && isWritable(starts_at);
   if (isUsable) {
     const time = timeOf(starts_at, opened.duration_minutes);
-    return embeddable(opened, detailsPage({ ...frame, confirms, time, rejected }));
+    return embeddable(opened, detailsPage({ ...frame, ...form, time, rejected }));
   }
   const instead = await findInstead(opened, placeOf(frame), starts_at ?? opened.span.from);
-  return embeddable(opened, insteadPage({ ...frame, confirms, instead, rejected }));
+  return embeddable(opened, insteadPage({ ...frame, ...form, instead, rejected }));
 }
 
 interface FrameOf {
@@ -176,6 +243,7 @@ interface FrameOf {
   path?: string;
   timezone: string | undefined;
   embed?: string | undefined;
+  host?: string | undefined;
   /** The language that is kept for the visitor. */
   own?: string | null;
 }
@@ -183,10 +251,11 @@ interface FrameOf {
 /** What all pages have in common. */
 export async function frameOf(
   opened: OpenPage,
-  { reader, token }: Visit,
-  { path = opened.path, timezone, embed, own = null }: FrameOf,
+  { reader, token, parameters }: Visit,
+  { path = opened.path, timezone, embed, host, own = null }: FrameOf,
 ): Promise<Frame> {
-  const { context, brand, team, title, duration_minutes, locale, embed_origins } = opened;
+  const { context, brand, title, description, choices, member, duration_minutes, locale } = opened;
+  const isHostChosen = choices.length > 0 && (member !== null || host === ANYONE);
   return {
     reader: readerFor(reader, { own, workspace: locale }),
     brand,
@@ -199,10 +268,16 @@ export async function frameOf(
       now: context.clock.now(),
     },
     // A website that is on the list: the page tells it what happens.
-    embed: embed_origins.find((origin) => origin === embed),
-    team: team.name,
+    embed: opened.embed_origins.find((origin) => origin === embed),
+    host: opened.host,
+    isHostChosen,
     title,
+    description,
     duration_minutes,
+    carried: {
+      ...prefilled(parameters, { questions: opened.questions, timezone: knownTimeZone(timezone) }),
+      host: isHostChosen ? host : undefined,
+    },
   };
 }
 
@@ -212,9 +287,9 @@ export const languageOf = ({ reader }: Visit) => ({ lang: reader.chosen ? reader
 export function outcomeUrl(
   visit: Visit,
   path: string,
-  { timezone, embed }: PageQuery,
+  { timezone, host, embed }: PageQuery,
   outcome: Outcome,
   form?: string,
 ): string {
-  return withQuery(path, { outcome, form, timezone, embed, ...languageOf(visit) });
+  return withQuery(path, { outcome, form, timezone, host, embed, ...languageOf(visit) });
 }

@@ -274,6 +274,18 @@ export async function lockActiveMember(
 }
 
 /** The same for the member with this email, whatever its case. If nobody active has it, refuses the field. */
+/** Without a lock, for a caller who locks several at once. */
+export async function findActiveMemberByEmail(
+  context: Context,
+  reader: Reader,
+  email: string,
+  field: string,
+): Promise<MemberRow> {
+  const found = await findMemberByEmail(context, reader, email);
+  if (!found || found.deactivated_at !== null) throw notActive(field, email);
+  return found;
+}
+
 export async function lockActiveMemberByEmail(
   context: Context,
   tx: Transaction,

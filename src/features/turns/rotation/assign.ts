@@ -58,7 +58,7 @@ export async function assign(
   meeting?: Meeting,
 ) {
   const chosen = meeting?.named
-    ? chooseNamed(candidates, meeting.named)
+    ? await chooseNamed(context, tx, team, candidates, meeting, meeting.named)
     : meeting?.at
       ? await chooseAt(context, tx, team, candidates, meeting)
       : await chooseNext(context, tx, team, candidates, meeting?.whoHasTime);
@@ -68,14 +68,40 @@ export async function assign(
   return { turn, organizer: chosen.organizer, ofTeam };
 }
 
-function chooseNamed(candidates: Candidate[], organizer: MemberRow): ChosenHost {
+async function chooseNamed(
+  context: Context,
+  tx: Transaction,
+  team: RoutedTeam,
+  candidates: Candidate[],
+  { at, standing, whoHasTime }: Meeting,
+  organizer: MemberRow,
+): Promise<ChosenHost> {
   const chosen = candidates.find(({ member_id }) => member_id === organizer.id);
   if (!chosen)
     throw validationError('organizer_email is not a member of the team', {
       field: 'organizer_email',
       plain: 'They aren’t in this team. Choose somebody who is.',
     });
+  if (at) {
+    if (!isAvailable(chosen)) throw new NobodyFree();
+    const others = [...(team.mode === 'pool' ? [] : candidates.filter(isAvailable)), ...standing];
+    await lockFree(context, tx, eachOnce<Host>([chosen, ...others]), whoHasTime);
+  }
   return { chosen, reason: 'named', organizer };
+}
+
+/** Locks these hosts in one statement, and makes sure under the lock that all of them are free. */
+export async function lockFree(
+  context: Context,
+  tx: Transaction,
+  hosts: Host[],
+  whoHasTime: WhoHasTime,
+): Promise<void> {
+  // Checked before locking, so that somebody who comes too late blocks nobody.
+  if (!(await areAllFree(hosts, whoHasTime))) throw new NobodyFree();
+  const locked = await lockMembers(context, tx, idsOf(hosts));
+  const isGone = locked.some(({ deactivated_at }) => deactivated_at !== null);
+  if (isGone || !(await areAllFree(hosts, whoHasTime))) throw new NobodyFree();
 }
 
 /**

@@ -4,12 +4,16 @@ import { invalidRequest, validationError } from '../../../errors.ts';
 import type { Transaction } from '../../../storage/database.ts';
 import { readTogether } from '../../../storage/read-together.ts';
 import { createTimeCheck, type TimeNeeded } from '../../calendar/slots/time-check.ts';
-import { lockActiveMemberByEmail, type MemberRow } from '../../people/members/operations.ts';
+import {
+  findActiveMemberByEmail,
+  lockActiveMemberByEmail,
+  type MemberRow,
+} from '../../people/members/operations.ts';
 import { requireSeat } from '../../people/seats/needed.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
-import { assign, NobodyFree } from './assign.ts';
+import { assign, lockFree, NobodyFree } from './assign.ts';
 import { lockTeam, readCandidates, readStandingHosts } from './routed-teams.ts';
 import { checkOrganizer, eachOnce, type Host, requireActive, requireFewHosts } from './rules.ts';
 import type { Turn } from './turns.ts';
@@ -24,6 +28,8 @@ export interface HostsNeeded extends TimeNeeded {
   meeting_request_id: string;
   team_id: string | null;
   organizer_email: string | null;
+  /** The guest has chosen the organizer among the members of a pool team. */
+  is_chosen?: boolean;
 }
 
 export interface Routed {
@@ -39,7 +45,7 @@ export interface Routed {
  * team. Locks the team, then the member.
  */
 export async function route(context: Context, tx: Transaction, needed: HostsNeeded): Promise<Routed> {
-  const { team_id, organizer_email } = needed;
+  const { team_id, organizer_email, is_chosen, at } = needed;
   const unknownTeam = () =>
     validationError('team_id is not a team of this workspace', {
       field: 'team_id',
@@ -51,12 +57,12 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
     readSchedulingSettings(context, reader),
   ]);
   const whoHasTime = createTimeCheck(context, tx, needed, settings);
-  checkOrganizer(team?.mode, organizer_email);
+  if (!(is_chosen && team?.mode === 'pool')) checkOrganizer(team?.mode, organizer_email);
   if (team) requireActive(team);
+  // With a time, all hosts are locked at once.
+  const findNamed = at ? findActiveMemberByEmail : lockActiveMemberByEmail;
   const named =
-    organizer_email === null
-      ? undefined
-      : await lockActiveMemberByEmail(context, tx, organizer_email, 'organizer_email');
+    organizer_email === null ? undefined : await findNamed(context, tx, organizer_email, 'organizer_email');
   if (named && settings.seats_required) await requireSeat(context, tx, named.id, 'organizer_email');
   const candidates = team ? await readCandidates(context, tx, team, context.config.maxHosts) : [];
   const { organizer, ofTeam, turn } =
@@ -66,6 +72,7 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
         { organizer: named as MemberRow, ofTeam: [], turn: undefined };
   const hosts = eachOnce([...ofTeam, ...standing]);
   const { id: member_id, email } = organizer;
+  if (at && !turn) await lockFree(context, tx, eachOnce([{ member_id, email }, ...hosts]), whoHasTime);
   requireFewHosts(eachOnce([{ member_id, email }, ...hosts]).length, context.config.maxHosts);
   return { organizer, hosts, turn };
 }

@@ -13,6 +13,7 @@ import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed
 import {
   type Candidate,
   eachOnce,
+  isAvailable,
   queueOf,
   type RoutedTeam,
   requireActive,
@@ -47,6 +48,30 @@ export async function findTeamDays(context: Context, teamId: string, search: Day
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
   const subject = await find(context, context.database, team, { hosts: 'any', explain: false });
   return findOpenDays(context, subject, search);
+}
+
+/** The times at which one member could take a meeting, whether they are in a team or not. */
+export async function findHostSlots(context: Context, memberId: string, query: SlotQuery) {
+  return listSlots(context, query, await hostSubject(context, memberId));
+}
+
+/** The days on which one member could. */
+export async function findHostDays(context: Context, memberId: string, search: DaysSearch) {
+  return findOpenDays(context, await hostSubject(context, memberId), search);
+}
+
+/** Standing hosts take part in every meeting. */
+async function hostSubject(context: Context, memberId: string): Promise<SlotSubject> {
+  const standing = idsOf(await readStandingHosts(context, context.database));
+  const others = standing.filter(({ member_id }) => member_id !== memberId);
+  return { hosts: [{ member_id: memberId }, ...others] };
+}
+
+/** Those whom a guest can choose in a pool team, in the order of their names: who takes turns at the moment. */
+export async function listChoosable(context: Context, teamId: string): Promise<Candidate[]> {
+  const team = await findAssigningTeam(context, teamId);
+  const candidates = team.mode === 'pool' ? await readCandidates(context, context.database, team) : [];
+  return candidates.filter(isAvailable);
 }
 
 /** Whether it could at one time. In a pool team, checks everybody who can take a turn, the next one first. */

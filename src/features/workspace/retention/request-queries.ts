@@ -52,6 +52,8 @@ const parts = [
   'meeting_request_schedules',
   'booking_link_uses',
   'booking_confirmations',
+  'meeting_type_uses',
+  'meeting_type_confirmations',
   'messages',
   'meeting_request_hosts',
   'suggested_participants',

@@ -1,17 +1,19 @@
 import { invalidRequest, WorkspaceClosed } from '../../../errors.ts';
+import { OWN_PATHS } from '../../../own-paths.ts';
 
 /** A handle is part of mail addresses, so it has the form of a DNS label. */
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * A handle is a mail address, and one day the beginning of a path. Nobody may speak for the service itself, so these are reserved:
- * addresses that RFC 2142 and certificate authorities write to, those that machines write from, and our paths.
+ * A handle is a mail address, and the beginning of a path. Nobody may speak for the service itself, so these are reserved: addresses
+ * that RFC 2142 and certificate authorities write to, those that machines write from, and our paths.
  */
-const RESERVED = new Set(
-  `abuse admin administrator billing bounce bounces daemon dns ftp help hostmaster info mail mailer-daemon news no-reply noc noreply
-   nobody postmaster root rota security ssladmin ssladministrator sslwebmaster support sysadmin system usenet uucp webmaster www
-   api b connect console docs healthz m mcp metrics openapi pages readyz static`.split(/\s+/),
-);
+const RESERVED = new Set([
+  ...OWN_PATHS,
+  ...`abuse admin administrator billing bounce bounces daemon dns ftp help hostmaster info mail mailer-daemon news no-reply noc noreply
+   nobody postmaster root rota security ssladmin ssladministrator sslwebmaster support sysadmin system usenet uucp webmaster
+   www`.split(/\s+/),
+]);
 
 export const isReserved = (handle: string): boolean => RESERVED.has(handle);
 

@@ -94,6 +94,9 @@ onBothEngines('Beside five thousand booking links', (node) => {
     timezone: null,
     locale: null,
     note: null,
+    phone_number: null,
+    answers: [],
+    host_id: null,
     starts_at: Date.parse(TUESDAY) + nonces * 3_600_000,
     client_address: '198.51.100.7',
   });

@@ -53,16 +53,16 @@ export async function createWithin(
 
 /**
  * Creates a request and books it at once. Throws `NobodyFree` (from `route`) unless the hosts are free at this time. Nothing is
- * offered, and the invitation names the hosts.
+ * offered, and the invitation names the hosts. `is_chosen`: the guest has chosen the organizer among the members of a pool team.
  */
 export async function createBooked(
   context: Context,
   tx: Transaction,
   body: NewRequest,
   time: MeetingTime,
-  { unproven = false } = {},
+  { unproven = false, is_chosen = false } = {},
 ) {
-  const { request } = await insertNew(context, tx, body, { at: time, unproven });
+  const { request } = await insertNew(context, tx, body, { at: time, unproven, is_chosen });
   // `route` has locked them already.
   const locked = await lockHosts(context, tx, request.id);
   const hosts = await hostsAmong(locked, context, tx, request.id);
@@ -73,7 +73,7 @@ async function insertNew(
   context: Context,
   tx: Transaction,
   body: NewRequest,
-  { at, unproven }: { at?: MeetingTime; unproven: boolean },
+  { at, unproven, is_chosen = false }: { at?: MeetingTime; unproven: boolean; is_chosen?: boolean },
 ) {
   const { caller, ids } = context;
   const { team_id = null, organizer_email = null, context: details } = body;
@@ -86,6 +86,7 @@ async function insertNew(
     organizer_email,
     timeframe: spanOf(timeframe),
     duration_minutes: details?.duration_minutes ?? null,
+    is_chosen,
     ...(at && { at }),
   });
   // Lists filter by the time in the id.

@@ -1,0 +1,85 @@
+// What is at the address of a workspace or of one of its meeting types.
+import type { Services } from '../../../context.ts';
+import type { Embeddable } from '../../../html/embeddable.ts';
+import { readerFor } from '../../../html/reader.ts';
+import { withQuery } from '../../../html/urls.ts';
+import { findMembers } from '../../people/members/operations.ts';
+import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
+import { listPublicTypes } from '../meeting-types/operations.ts';
+import { companyPage } from './company-page.ts';
+import { type FoundPage, findPageAt, findWorkspaceAt } from './open.ts';
+import type { Visit } from './visits.ts';
+
+export interface AddressedVisit extends Visit {
+  handle: string;
+  slug: string;
+  /** The refusal of a page that doesn't exist. */
+  unknown(): Error;
+}
+
+/** More than anybody reads. */
+const MAX_LISTED = 100;
+
+/** The page that lists what can be booked with a company, or where it is now. */
+export async function companyAt(
+  services: Services,
+  visit: AddressedVisit,
+): Promise<Embeddable | { moved: string }> {
+  const found = await findWorkspaceAt(services, visit.handle);
+  if (!found) throw visit.unknown();
+  const { context, brand, path } = found;
+  const { database } = context;
+  const types = await listPublicTypes(context, database, MAX_LISTED);
+  // Nobody learns of a workspace that shows nothing.
+  if (types.length === 0) throw visit.unknown();
+  if (path !== `/${visit.handle}`) return { moved: withQuery(path, visit.parameters) };
+  const settings = await readSchedulingSettings(context, database);
+  const members = await findMembers(
+    context,
+    database,
+    types.map(({ member_id }) => member_id).filter((id) => id !== null),
+  );
+  const names = new Map(members.map(({ id, name }) => [id, name]));
+  const { reader, parameters } = visit;
+  const { embed_origins } = settings;
+  const page = companyPage({
+    reader: readerFor(reader, { own: null, workspace: settings.locale }),
+    brand,
+    embed: embed_origins.find((origin) => origin === parameters.embed),
+    query: parameters,
+    types: types.map(({ slug, name, description, member_id, duration_minutes }) => ({
+      url: withQuery(`${path}/${slug}`, parameters),
+      name,
+      description,
+      host: member_id && (names.get(member_id) ?? null),
+      minutes: duration_minutes ?? settings.duration_minutes,
+    })),
+  });
+  return { page, framedBy: embed_origins };
+}
+
+async function findPage(services: Services, visit: AddressedVisit): Promise<FoundPage> {
+  const found = await findPageAt(services, visit);
+  if (!found) throw visit.unknown();
+  return found;
+}
+
+/** The page that a form was sent to, also if it has another address by now: the forms of the answer are for that one. */
+export async function sentTo<Given extends AddressedVisit>(
+  services: Services,
+  visit: Given,
+): Promise<{ found: FoundPage; visit: Given }> {
+  const found = await findPage(services, visit);
+  return { found, visit: { ...visit, token: found.path.slice(1) } };
+}
+
+/** The page of a meeting type, or where it is now; `below` is what follows in the path. */
+export async function pageAt(
+  services: Services,
+  visit: AddressedVisit,
+  below = '',
+): Promise<FoundPage | { moved: string }> {
+  const found = await findPage(services, visit);
+  if (found.path === `/${visit.handle}/${visit.slug}`) return found;
+  return { moved: withQuery(`${found.path}${below}`, visit.parameters) };
+}

@@ -1,0 +1,60 @@
+// What all public pages have in common.
+import { head, said, smallPrint } from '../../../html/blocks.ts';
+import type { Brand } from '../../../html/brand/brand.ts';
+import { duration } from '../../../html/dates.ts';
+import { type Html, html } from '../../../html/html.ts';
+import type { Reader } from '../../../html/reader.ts';
+import { meetingFacts } from '../../../html/times/time-picker.ts';
+import { type Parameters, withQuery } from '../../../html/urls.ts';
+import { wordsOf } from '../../../html/words/words.ts';
+
+export interface Frame {
+  reader: Reader;
+  brand: Brand;
+  /** The path of the page. */
+  path: string;
+  /** Proves that the form came from us. */
+  form_token: string;
+  /** Whether the visitor chose it, or their browser did. */
+  zone: { timezone: string; chosen: boolean; isOwn: boolean; now: number };
+  /** The website that shows the page in a frame. */
+  embed?: string | undefined;
+  /** Who the meeting is with. */
+  host: string;
+  /** Whether the visitor has chosen the host, and can choose another one. */
+  isHostChosen: boolean;
+  title: string | null;
+  description: string | null;
+  duration_minutes: number;
+  /** What goes along from step to step: the chosen host, and what a link has filled in. */
+  carried: Parameters;
+}
+
+export const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
+export const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.host);
+
+/** Carries the reader's choices for this visit on to the next page. */
+export function urlOf(frame: Frame, query: Parameters = {}, below = ''): string {
+  return withQuery(`${frame.path}${below}`, { ...visitQuery(frame), ...query });
+}
+
+export const visitQuery = ({
+  reader,
+  zone,
+  embed,
+  carried,
+}: Pick<Frame, 'reader' | 'zone' | 'embed' | 'carried'>) => ({
+  ...carried,
+  embed,
+  timezone: zone.chosen ? zone.timezone : undefined,
+  lang: reader.chosen ? reader.language : undefined,
+});
+
+/** What the meeting is, at the side of a step. */
+export function aboutOf(frame: Frame): Html {
+  const { reader, host, isHostChosen, title, description, duration_minutes } = frame;
+  return html`${head({ over: title && host, title: titleOf(frame) })}
+${isHostChosen && smallPrint(html`<a href="${urlOf(frame, { host: undefined })}" data-in-place>${wordsFor(frame).change}</a>`)}
+${meetingFacts([{ icon: 'length', text: duration(duration_minutes, reader) }])}
+${description && said(description)}`;
+}

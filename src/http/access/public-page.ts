@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import type { Reader } from '../../html/reader.ts';
+import type { Parameters } from '../../html/urls.ts';
+import { MemoryRateLimiter, type Window } from '../../limits/rate-windows.ts';
+import { isPageAddress } from '../../own-paths.ts';
+import { networkOf } from '../../text/networks.ts';
+import type { MadeForm } from '../../tokens/form-tokens.ts';
+import { jsonError } from '../error-response.ts';
+import { acceptForms } from '../forms.ts';
+import type { Access, AccessKind, Visitor } from './access.ts';
+import { clientAddress, createFailures } from './failures.ts';
+import {
+  admitForm,
+  isForm,
+  pageError,
+  pageHeaders,
+  parametersOf,
+  pathInstead,
+  readerFrom,
+  requireAllowance,
+  requireOwnSite,
+} from './pages.ts';
+
+const NAME = 'public_page';
+
+export interface GivenByPage {
+  /** The path in lower case, as in the links we write. */
+  handle: string;
+  /** Empty for the page of the workspace itself. */
+  slug: string;
+  /** What the forms of the page are made for. */
+  token: string;
+  reader: Reader;
+  clientAddress: string;
+  /** The parameters that the page was asked for with. */
+  parameters: Parameters;
+  /** The submitted form; null for a page that is only read. */
+  form: MadeForm | null;
+  /** The refusal of a page that doesn't exist. It's counted, so that nobody can look for pages at speed. */
+  unknown(): Error;
+}
+
+/** Anybody who has the address of a workspace's page. */
+export const withAddress: Access<GivenByPage> = { kind: NAME, authorize() {} };
+
+/** How many pages that don't exist somebody may ask for in any 60 seconds. */
+const MAX_UNKNOWN = 120;
+/** How many pages and addresses to remember. */
+const MAX_SUBJECTS = 20_000;
+
+/** In any 60 seconds, on one node. Submitted forms count as calls, too. */
+export const pageLimits = { callsOfVisitor: 120, calls: 600, formsOfVisitor: 10, forms: 30 };
+
+/** Pages at the addresses of workspaces. */
+export function createPageAccess({ secrets, clock, address }: Services): AccessKind {
+  const failures = createFailures(clock, MAX_UNKNOWN);
+  const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
+  const unknown = () => notFound('Path', "the API's paths begin with /api/v1, and /docs lists them");
+
+  function limit(request: FastifyRequest, page: string): void {
+    const visitor = networkOf(clientAddress(request));
+    const windows: Window[] = [
+      { subject: `calls ${page} ${visitor}`, limit: pageLimits.callsOfVisitor },
+      { subject: `calls ${page}`, limit: pageLimits.calls },
+    ];
+    if (isForm(request)) {
+      windows.push({ subject: `forms ${visitor}`, limit: pageLimits.formsOfVisitor });
+      windows.push({ subject: `forms ${page}`, limit: pageLimits.forms });
+    }
+    requireAllowance(limiter, windows, clock.now(), 'too many calls of this page');
+  }
+
+  return {
+    name: NAME,
+    identify(request): Visitor<GivenByPage> {
+      const { handle = '', slug = '' } = request.params as { handle?: string; slug?: string };
+      const page = `${handle}/${slug}`.toLowerCase();
+      if (!failures.mayLookUp(request)) throw failures.fail(request, unknown());
+      // First, so that another site can't use up the page's limit.
+      if (isForm(request)) requireOwnSite(request, address.url);
+      limit(request, page);
+      const given = {
+        handle: handle.toLowerCase(),
+        slug: slug.toLowerCase(),
+        token: page,
+        reader: readerFrom(request),
+        clientAddress: clientAddress(request),
+        parameters: parametersOf(request),
+        form: null,
+        unknown: () => failures.fail(request, unknown()),
+      };
+      return { given, logged: {}, line: `page ${page}` };
+    },
+    headers: pageHeaders,
+    acceptBodies: acceptForms,
+    admitBody(request) {
+      const { given } = request.visitor as Visitor<GivenByPage>;
+      admitForm(request, secrets.linkKeys(), given.token);
+    },
+    ownsPath: isPageAddress,
+    pathInstead,
+    unknownPath: unknown,
+    // A program that has mistaken a path of the API understands no page.
+    errorResponse: (error, request) =>
+      wantsJson(request) ? jsonError(error, request) : pageError(error, request),
+    namesIgnored: false,
+    describe: () => ({ security: [], headers: {}, refusals: [] }),
+  };
+}
+
+const wantsJson = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('application/json');

@@ -1,0 +1,151 @@
+// Whoever sends the form of a meeting type's page has a meeting of that type, once, with whose slot it is; or nothing has changed.
+import assert from 'node:assert/strict';
+import { en } from '../../../../src/html/words/en.ts';
+import { test } from '../../../support/lanes.ts';
+import {
+  behindProxy,
+  confirmationsTo,
+  fillIn,
+  grace,
+  isBooked,
+  locationOf,
+  look,
+  outcomeOf,
+  startsIn,
+  TUESDAY,
+} from '../../../support/makers/booking-links.ts';
+import { REQUESTS } from '../../../support/makers/meeting-requests.ts';
+import { addType, bookAt, makeTyped, type Typed } from '../../../support/makers/meeting-type-pages.ts';
+import { showRequest, untilIdle, writtenAbout } from '../../../support/makers/scheduling.ts';
+import { always, setAvailability } from '../../../support/makers/taken-times.ts';
+import { makeMember } from '../../../support/makers/team-members.ts';
+import type { AuditEntry, MeetingRequest, Turn } from '../../../support/server/resources.ts';
+import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
+
+const requestsOf = async (node: Node, { team }: Pick<Typed, 'team'>) =>
+  dataOf<MeetingRequest[]>(await node.get(`${REQUESTS}?team_id=${team.id}`));
+
+onBothEngines(
+  'The page of a meeting type',
+  (node) => {
+    test('shows days and times, then the form, and books with the next in the queue', async () => {
+      const made = await makeTyped(node(), {
+        type: { description: 'We show you everything.', duration_minutes: 45 },
+      });
+      const { team, type, path } = made;
+      const days = await look(node(), path);
+      assert.equal(days.status, 200);
+      assert.match(days.text, /<h1 dir="auto">Product demo<\/h1>/);
+      assert.match(days.text, /We show you everything\./);
+      assert.ok(startsIn(days).length > 0);
+      const details = await look(node(), `${path}?at=${TUESDAY}&timezone=Europe/Berlin`);
+      assert.match(details.text, /name="starts_at" value="2026-03-03T10:00:00.000Z"/);
+
+      const sent = await bookAt(node(), `${path}?timezone=Asia/Kathmandu`, { starts_at: TUESDAY });
+      const location = locationOf(sent);
+      assert.equal(location.pathname, path);
+      assert.equal(location.searchParams.get('outcome'), 'booked');
+      const [{ id } = { id: '' }] = await requestsOf(node(), made);
+      const request = await showRequest(node(), id);
+      const [first] = team.members;
+      assert.deepEqual(
+        [request.status, request.starts_at, request.duration_minutes, request.title, request.organizer_email],
+        ['booked', TUESDAY, 45, 'Product demo', first?.email],
+      );
+      const page = await look(node(), location.pathname + location.search);
+      assert.match(page.text, /You’re booked.*15:45–16:30.*Kathmandu/s);
+      await untilIdle(node());
+      assert.deepEqual(
+        (await writtenAbout(node(), id)).sort(),
+        [`booked to ${first?.email}`, `booked to ${grace.email}`].sort(),
+      );
+      const audit = dataOf<AuditEntry[]>(await node().get(`/api/v1/audit_log?target_id=${id}`));
+      assert.deepEqual(
+        audit.map(({ actor }) => actor),
+        [1, 2].map(() => ({ type: 'meeting_type', id: type.id })),
+      );
+    });
+
+    test('a form that is sent twice books once, and the same person isn’t booked twice at one time', async () => {
+      const made = await makeTyped(node());
+      const { path } = made;
+      const form = (await look(node(), `${path}?at=${TUESDAY}`)).text.match(
+        /name="form" value="([^"]+)"/,
+      )?.[1];
+      assert.ok(form);
+      node().clock.advance(5_000);
+      const twice = await Promise.all([1, 2].map(() => bookAt(node(), path, { starts_at: TUESDAY }, form)));
+      assert.ok(twice.every(isBooked));
+      assert.equal((await requestsOf(node(), made)).length, 1);
+      assert.equal(outcomeOf(await bookAt(node(), path, { starts_at: TUESDAY })), 'known');
+      assert.equal((await requestsOf(node(), made)).length, 1);
+    });
+
+    test('of a member books that member, at a time when they are free', async () => {
+      await makeTyped(node());
+      const member = await makeMember(node(), 'Ada Lovelace');
+      await setAvailability(node(), member, always);
+      const { path } = await addType(node(), { name: 'Talk to Ada', workspace_membership_id: member.id });
+      assert.match((await look(node(), path)).text, /Ada Lovelace/);
+      assert.ok(isBooked(await bookAt(node(), path, { starts_at: TUESDAY })));
+      const taken = await bookAt(node(), path, { starts_at: TUESDAY, email: 'late@example.org' });
+      assert.equal(outcomeOf(taken), 'taken');
+      assert.ok(startsIn(taken).length > 0, 'others are offered instead');
+      const [request] = dataOf<MeetingRequest[]>(
+        await node().get(`${REQUESTS}?organizer_email=${member.email}`),
+      );
+      assert.deepEqual([request?.status, request?.team_id], ['booked', null]);
+    });
+
+    test('with a confirmation books once the address is confirmed, and by its token only', async () => {
+      const made = await makeTyped(node(), { type: { confirm_email: true } });
+      const { path } = made;
+      const email = 'confirms@example.org';
+      const sent = await bookAt(node(), path, { starts_at: TUESDAY, email });
+      assert.equal(outcomeOf(sent), 'mail');
+      assert.deepEqual(await requestsOf(node(), made), []);
+      await untilIdle(node());
+      const [confirmation] = await confirmationsTo(node(), email);
+      assert.ok(confirmation);
+      const page = await look(node(), confirmation);
+      assert.match(page.text, new RegExp(en.booking.confirm.title));
+      assert.match(page.text, /Product demo/);
+      assert.deepEqual(await requestsOf(node(), made), []);
+      const confirmed = await fillIn(node(), confirmation, { starts_at: '' });
+      assert.match(locationOf(confirmed).pathname, /^\/m\//);
+      const [request] = await requestsOf(node(), made);
+      assert.deepEqual([request?.status, request?.starts_at], ['booked', TUESDAY]);
+      const again = await fillIn(node(), confirmation, { starts_at: '' });
+      assert.equal(locationOf(again).pathname, locationOf(confirmed).pathname);
+      assert.equal((await requestsOf(node(), made)).length, 1);
+    });
+
+    test('with a choice of hosts asks whom to meet first, and books the one who was chosen as a turn', async () => {
+      const made = await makeTyped(node(), { type: { choose_host: 'optional' } });
+      const { team, path } = made;
+      const first = await look(node(), path);
+      assert.match(first.text, new RegExp(en.booking.hosts.title.replace('?', '\\?')));
+      assert.doesNotMatch(first.text, /@example\.com/, 'names only');
+      const chosen = team.members[1];
+      assert.ok(chosen && first.text.includes(chosen.workspace_membership_id));
+      const url = `${path}?host=${chosen.workspace_membership_id}`;
+      assert.ok(startsIn(await look(node(), `${url}&date=2026-03-03`)).includes(TUESDAY));
+      assert.equal((await bookAt(node(), path, { starts_at: TUESDAY })).status, 422, 'nobody is chosen');
+      assert.ok(isBooked(await bookAt(node(), url, { starts_at: TUESDAY })));
+      const [request] = await requestsOf(node(), made);
+      assert.equal(request?.organizer_email, chosen.email);
+      const [turn] = dataOf<Turn[]>(await node().get(`/api/v1/teams/${team.id}/assignments`));
+      assert.equal(turn?.workspace_membership_id, chosen.workspace_membership_id);
+      assert.equal(turn?.reason, 'named');
+      // At the same time, the others can still be met.
+      assert.equal(
+        outcomeOf(await bookAt(node(), url, { starts_at: TUESDAY, email: 'b@example.org' })),
+        'taken',
+      );
+      assert.ok(
+        isBooked(await bookAt(node(), `${path}?host=any`, { starts_at: TUESDAY, email: 'c@example.org' })),
+      );
+    });
+  },
+  behindProxy,
+);
