@@ -32,7 +32,7 @@ const samples: Record<Exclude<EventType, Trouble>, Sample> = {
   }),
   'meeting_request.follow_up_sent': toRequest((rota, id) => rota.meetingRequests.followUp(id)),
   'meeting_request.no_show': toRequest(async (rota, id) => {
-    await rota.meetingRequests.book(id, { starts_at: inDays(-1), force: true });
+    await rota.meetingRequests.book(id, { starts_at: inDays(-1_000), force: true });
     await rota.meetingRequests.markNoShow(id, { by: 'guest' });
   }),
   // The service raises this by itself after a moment: nobody is free in a timeframe in the past.
