@@ -62,6 +62,8 @@ interface Call {
   /** The mode of the team. */
   mode?: 'stack';
   input(workspace: Large): { path?: object; query?: object; body?: object };
+  /** Brings about the state that the call needs. */
+  prepare?(tx: Transaction, workspace: Large): Promise<void>;
   /** The table that has grown, and the scans of it that are allowed on SQLite. */
   table: string;
   onSqlite: string[];
@@ -299,6 +301,27 @@ const calls: Record<string, Call> = {
     table: 'webhook_deliveries',
     onSqlite: ['INDEX webhook_deliveries_failed (workspace_id=? AND endpoint_id=? AND last_attempted_at>?)'],
   },
+  'a no-show that is undone': {
+    operation: 'markMeetingRequestNoShow',
+    async prepare(tx, { routedRequestId: id }) {
+      await tx.run(
+        `update meeting_requests set status = 'booked', starts_at = 1, ends_at = 2, calendar_event_id = 'cal_1',
+           no_show_by = 'guest', no_show_at = 3, no_show_returned_turn = 1 where id = $1`,
+        [id],
+      );
+      // As if it had been given back after all turns.
+      await tx.run('update turns set returned_at = 4000000000000 where meeting_request_id = $1', [id]);
+    },
+    input: ({ routedRequestId }) => ({ path: { id: routedRequestId }, body: { by: null } }),
+    table: 'turns',
+    onSqlite: [
+      'INDEX turns_of_request (workspace_id=? AND meeting_request_id=?)',
+      'INDEX turns_returned (workspace_id=? AND team_id=? AND member_id=?)',
+      ...lastOfMember,
+    ],
+    // The endpoints that get a delivery.
+    most: OLDEST + 1,
+  },
 };
 
 /** Calls the handler of the route. Returns the scans of its statements. */
@@ -350,6 +373,7 @@ onBothEngines('In a workspace with much history', (node) => {
       const { database } = node().services;
       const mode = call.mode ?? 'pool';
       await database.change('update teams set mode = $1 where id = $2', [mode, workspace.teamId]);
+      await database.transaction(async (tx) => call.prepare?.(tx, workspace));
       const { onSqlite, onPostgres } = await scansOf(node(), call, workspace);
       if (database.dialect.engine === 'sqlite') {
         const scans = [...(onSqlite.get(call.table) ?? [])];
