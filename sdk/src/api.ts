@@ -423,7 +423,7 @@ export interface MeetingRequest {
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
-  /** When people are reminded of the meeting once it is booked; null for as the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+  /** When people are reminded of the meeting once it is booked; null for as its meeting type or the workspace says. In minutes before it, each once, up to five of them; empty for none. */
   reminders: number[] | null;
   /** When the meeting should be; null when nothing was said. */
   timeframe: {
@@ -555,7 +555,7 @@ export interface ShownMeetingRequest {
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
-  /** When people are reminded of the meeting once it is booked; null for as the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+  /** When people are reminded of the meeting once it is booked; null for as its meeting type or the workspace says. In minutes before it, each once, up to five of them; empty for none. */
   reminders: number[] | null;
   /** When the meeting should be; null when nothing was said. */
   timeframe: {
@@ -2254,7 +2254,7 @@ export interface Operations {
       include_introduction?: boolean;
       /** Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links. */
       notify_participants?: boolean;
-      /** When people are reminded of the meeting once it is booked. Without it, as the workspace says. In minutes before it, each once, up to five of them; empty for none. */
+      /** When people are reminded of the meeting once it is booked. Without it, as its meeting type or the workspace says. In minutes before it, each once, up to five of them; empty for none. */
       reminders?: number[] | null;
       /** What the meeting is about. */
       context?: {

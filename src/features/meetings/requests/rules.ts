@@ -31,7 +31,7 @@ export interface MeetingRequest {
   include_introduction: boolean;
   /** Whether Rota writes mail about the request, to anybody. */
   notify_participants: boolean;
-  /** In minutes before the meeting, in descending order; null for those of the workspace. */
+  /** In minutes before the meeting, in descending order; null for those of its type, or of the workspace. */
   reminders: number[] | null;
   /** What participants are told about the organizer, where it differs from the member's own. */
   organizer_name: string | null;

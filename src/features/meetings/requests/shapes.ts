@@ -74,7 +74,9 @@ const fields = {
   include_introduction: Type.Boolean(includeIntroduction),
   duration_minutes: Nullable(Type.Integer(duration)),
   reminders: Nullable(
-    Reminders('When people are reminded of the meeting once it is booked; null for as the workspace says.'),
+    Reminders(
+      'When people are reminded of the meeting once it is booked; null for as its meeting type or the workspace says.',
+    ),
   ),
   timeframe: Nullable(
     Resource(timeframe, undefined, 'When the meeting should be; null when nothing was said.'),
@@ -296,7 +298,7 @@ export const NewMeetingRequest = Type.Object(
     ),
     reminders: Clearable(
       Reminders(
-        'When people are reminded of the meeting once it is booked. Without it, as the workspace says.',
+        'When people are reminded of the meeting once it is booked. Without it, as its meeting type or the workspace says.',
       ),
     ),
     context: Clearable(

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { resumeMail } from '../../../mail-in/work.ts';
 import { dropOffers, pauseMessages, resumeMessages } from '../../../mail-out/enqueue.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { readTogether } from '../../../storage/read-together.ts';
 import {
   markChosen,
   readOptions,
@@ -10,6 +11,7 @@ import {
 } from '../../calendar/options/operations.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { endSchedule, scheduleAllNow, scheduleNow, scheduleReminders, stopSchedule } from './operations.ts';
+import { selectRemindersOfType } from './queries.ts';
 import { remindersFor } from './rules.ts';
 
 // What a transition of a request means for the search for a time: for options, for waiting messages, and for Rota's next step.
@@ -22,7 +24,7 @@ interface ChangedRequest {
   status: string;
   starts_at: number | null;
   ends_at: number | null;
-  /** Its own; null for those of the workspace. */
+  /** Its own; null for those of its type, or of the workspace. */
   reminders: number[] | null;
 }
 
@@ -117,7 +119,11 @@ async function remindOf(
   tx: Transaction,
   { id, starts_at, reminders }: ChangedRequest,
 ): Promise<void> {
-  const workspace = reminders === null ? (await readSchedulingSettings(context, tx)).reminders : [];
+  const [settings, ofType] = await readTogether(tx, (together) => [
+    readSchedulingSettings(context, together),
+    selectRemindersOfType(together, context.caller.workspaceId, id),
+  ]);
   // A booked request has a time.
-  await scheduleReminders(context, tx, id, remindersFor(workspace, reminders), starts_at as number);
+  const startsAt = starts_at as number;
+  await scheduleReminders(context, tx, id, remindersFor(settings.reminders, reminders, ofType), startsAt);
 }

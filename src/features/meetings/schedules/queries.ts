@@ -46,6 +46,22 @@ export function clearSchedule(tx: Transaction, workspaceId: string, requestId: s
   );
 }
 
+/** The reminders of the request's meeting type; null without any, and once the type is deleted. */
+export async function selectRemindersOfType(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+): Promise<number[] | null> {
+  const row = await reader.get<{ reminders: string | null }>(
+    `select types.reminders from meeting_requests
+     join meeting_types as types on types.workspace_id = meeting_requests.workspace_id
+       and types.id = meeting_requests.meeting_type_id
+     where meeting_requests.workspace_id = $1 and meeting_requests.id = $2 and types.deleted_at is null`,
+    [workspaceId, requestId],
+  );
+  return row?.reminders ? JSON.parse(row.reminders) : null;
+}
+
 interface ReminderRow {
   /** JSON of those to come, as minutes before the meeting; null for none. */
   reminders: string | null;

@@ -144,6 +144,30 @@ onBothEngines('Reminders', (node) => {
     assert.deepEqual((await reminders(before, later)).at(-1), `${GUEST} 60`);
   });
 
+  test('follow the meeting type, unless the request says otherwise', async () => {
+    const host = await makeMember(node());
+    const fields = { name: 'Product demo', workspace_membership_id: host.id, reminders: [30] };
+    const type = dataOf<{ id: string }>(await node().post('/api/v1/meeting_types', fields));
+    const start = inMinutes(2 * DAY);
+    const ids: string[] = [];
+    for (const given of [{}, { reminders: [60] }]) {
+      const { id } = await makeRequest(node(), given);
+      await node().services.database.change(
+        'update meeting_requests set meeting_type_id = $1 where id = $2',
+        [type.id, id],
+      );
+      await book(id, start);
+      ids.push(id);
+    }
+    await passUntil(start - 60 * MINUTE_MS);
+    await passUntil(start - 30 * MINUTE_MS);
+    const [ofType = '', own = ''] = ids;
+    assert.deepEqual(
+      [await reminders(ofType, start), await reminders(own, start)],
+      [[`${GUEST} 30`], [`${GUEST} 60`]],
+    );
+  });
+
   test('go to hosts where the workspace wants it', async () => {
     const { rawKey: key } = await node().otherWorkspace();
     dataOf(await node().patch(SETTINGS, { remind_hosts: true }, { key }));
