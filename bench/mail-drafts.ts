@@ -36,6 +36,7 @@ export function offer(number: number, requestId: string | null, domains: number)
       organizer: 'Ada Lovelace',
       organizer_title: null,
       duration_minutes: 30,
+      where: null,
     },
   };
 }

@@ -7,13 +7,14 @@ import type { Draft } from '../src/mail-out/drafts.ts';
 import { toHtml } from '../src/mail-out/html.ts';
 import { type Language, languages, localeOf } from '../src/text/languages.ts';
 import { NOW } from './mail-samples/envelopes.ts';
+import { ofPlaces } from './mail-samples/of-places.ts';
 import { ofRequests } from './mail-samples/of-requests.ts';
 import { ofWorkspaces } from './mail-samples/of-workspaces.ts';
 
 export { NOW };
 
 /** By file name. */
-export const sampleDrafts: Record<string, Draft> = { ...ofRequests, ...ofWorkspaces };
+export const sampleDrafts: Record<string, Draft> = { ...ofRequests, ...ofPlaces, ...ofWorkspaces };
 
 /** Samples that are also written in the other languages, as `booked.de`. */
 export const inEachLanguage = [
@@ -26,6 +27,7 @@ export const inEachLanguage = [
   ],
   ...['follow-up', 'booked', 'rescheduled', 'cancelled', 'confirmation'],
   ...['reminder', 'reminder-later', 'reminder-moving'],
+  ...['booked-video', 'booked-pending', 'booked-in-person', 'booked-call', 'place-changed'],
 ];
 
 const inLanguage = (draft: Draft, language: Language): Draft => ({ ...draft, locale: localeOf(language) });

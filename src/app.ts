@@ -21,8 +21,11 @@ import { actingWith } from './features/meetings/inbox/acting.ts';
 import { recipientFor } from './features/meetings/inbox/addresses.ts';
 import { receive } from './features/meetings/inbox/receive.ts';
 import { sweepPageBookings } from './features/meetings/page-bookings/operations.ts';
+import { createPlaceChannel } from './features/meetings/places/channel.ts';
+import type { PlaceMaker } from './features/meetings/places/maker.ts';
 import { publicPageRoutes } from './features/meetings/public-pages/routes.ts';
 import { createMailReports } from './features/meetings/requests/lifecycle/mail-reports.ts';
+import { PLACES_DUE, placeTable } from './features/meetings/requests/places/places.ts';
 import { SCHEDULING_DUE, scheduleTable } from './features/meetings/schedules/operations.ts';
 import { createSchedulingChannel } from './features/meetings/scheduling/channel.ts';
 import { createOperatorKeyRing } from './features/operators/operator-keys/operations.ts';
@@ -121,12 +124,16 @@ export interface ExternalServices {
   names?: NameSources;
   /** Replaces every look-up of mail-related DNS records. */
   records?: Records;
+  /** Who makes places of the kinds that Rota can't make itself. */
+  placeMakers?: readonly PlaceMaker[];
   /** How long `/metrics` may repeat its figures. By default, one second. */
   metricsKeptMs?: number;
 }
 
 /** Puts the parts together. The database must be open and migrated. */
-export function createApp(services: Services, log: Logger, external: ExternalServices = {}): App {
+export function createApp(given: Services, log: Logger, external: ExternalServices = {}): App {
+  const makers = external.placeMakers ?? [];
+  const services = { ...given, placeKinds: new Set(makers.map(({ kind }) => kind)) };
   const { storage, clock, config } = services;
   readTemplates();
   const requestCounts = createRequestCounts(clock);
@@ -229,6 +236,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
       }),
     ),
     engineOf(createSchedulingChannel({ services, log, writer })),
+    engineOf(createPlaceChannel({ services, log, makers })),
     engineOf(
       createMailChannel({
         services,
@@ -254,6 +262,7 @@ export function createApp(services: Services, log: Logger, external: ExternalSer
         { ...mailTable.parkable, wakeUp: INBOX_DUE },
         { ...scheduleTable.parkable, wakeUp: SCHEDULING_DUE },
         { ...syncTable.parkable, wakeUp: CALENDARS_DUE },
+        { ...placeTable.parkable, wakeUp: PLACES_DUE },
       ],
       // Due work is looked up by endpoint and by member, so that parked work doesn't get in the way.
       alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],

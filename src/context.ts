@@ -23,6 +23,8 @@ export interface Services {
   proxy: ProxySeen;
   /** Where the service can be reached: set once it listens. */
   address: { url: string };
+  /** The kinds of places that are made by somebody else's service, and can be here. */
+  placeKinds: ReadonlySet<string>;
   /** The trace of the request or internal step that this work is part of. Set only while there is one. */
   trace?: Trace;
   /** Seals and opens secrets, and holds the keys for links. */

@@ -13,5 +13,16 @@ export function createServices(config: Config, storage: OpenDatabase, clock: Clo
   const proxy = { isSeen: false };
   const address = { url: config.publicUrl ?? serviceAddress(config.host, config.port) };
   const secrets = createSecrets(createKeyring(config), { database: storage, clock });
-  return { config, storage, database: storage, clock, ids, tally, proxy, address, secrets };
+  return {
+    config,
+    storage,
+    database: storage,
+    clock,
+    ids,
+    tally,
+    proxy,
+    address,
+    secrets,
+    placeKinds: new Set(),
+  };
 }

@@ -165,6 +165,7 @@ export const writes: Case[] = [
     },
     cancel,
   ),
+  transition('updateMeetingRequest', { location: { kind: 'custom', text: 'In the lobby' } }),
   transition('cancelMeetingRequest'),
   caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),

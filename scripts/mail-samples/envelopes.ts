@@ -23,6 +23,7 @@ export const demo: Meeting = {
   organizer: 'Ada Lovelace',
   organizer_title: 'Account Executive',
   duration_minutes: 30,
+  where: null,
 };
 export const untold: Meeting = {
   ...demo,

@@ -50,7 +50,7 @@ const unclearReply = {
 } satisfies Omit<Extract<Draft, { kind: 'attention' }>, 'said'>;
 
 /** By file name. */
-export const ofRequests: Record<string, Draft> = {
+const drafts: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', reason: 'new', introduction, ...offer },
   'options-poll-over-a-clock-change': {
     ...toGrace,
@@ -328,3 +328,13 @@ export const ofRequests: Record<string, Draft> = {
   confirmation: { ...confirmation, title: demo.title },
   'confirmation-untitled': { ...confirmation, title: null, signature: null },
 };
+
+/** What somebody outside wrote about a meeting is told to hosts alone. */
+const withoutNotes = (draft: Draft): Draft =>
+  draft.place !== null && 'meeting' in draft
+    ? ({ ...draft, meeting: { ...draft.meeting, description: null } } as Draft)
+    : draft;
+
+export const ofRequests = Object.fromEntries(
+  Object.entries(drafts).map(([name, draft]) => [name, withoutNotes(draft)]),
+);

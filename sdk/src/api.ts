@@ -26,6 +26,23 @@ export interface ListedTeam {
   introduction_guidance: string | null;
   /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
   no_show_returns_turn: boolean;
+  /** Where its meetings take place, unless their type, their link or the request says otherwise; null for where those of the workspace do. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
   /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
   /** When the team was deactivated; null for an active one. */
@@ -94,6 +111,23 @@ export interface Team {
   introduction_guidance: string | null;
   /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
   no_show_returns_turn: boolean;
+  /** Where its meetings take place, unless their type, their link or the request says otherwise; null for where those of the workspace do. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
   /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
   /** When the team was deactivated; null for an active one. */
@@ -134,6 +168,23 @@ export interface NewTeam {
   introduction_guidance: string | null;
   /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
   no_show_returns_turn: boolean;
+  /** Where its meetings take place, unless their type, their link or the request says otherwise; null for where those of the workspace do. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
   /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
   /** When the team was deactivated; null for an active one. */
@@ -290,7 +341,7 @@ export interface Turn {
     /** The workspace member. */
     workspace_membership_id: string;
     /** Only `available` members could take the turn. `no_seat`: got no meetings, because the workspace requires seats. `unavailable`: had no slot for the meeting, and kept their place in the queue. */
-    status: 'available' | 'paused' | 'no_seat' | 'deactivated' | 'unavailable';
+    status: 'available' | 'paused' | 'no_seat' | 'deactivated' | 'unavailable' | 'no_location';
     /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
@@ -397,6 +448,23 @@ export interface BookingLink {
   uses: number;
   /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. */
   verify_email: boolean;
+  /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
   /** The URL of the page. Anybody who has it can book. */
   url: string;
   /** When the link was created. */
@@ -417,7 +485,7 @@ export interface MeetingRequest {
   title: string | null;
   /** What it is for; null when nothing was said. */
   purpose: string | null;
-  /** Whatever else the organizer should know; null when nothing was said. */
+  /** More about it, for everybody in the meeting: it stands in the invitation. What somebody outside wrote is for the hosts alone. Null when nothing was said. */
   description: string | null;
   /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
@@ -436,6 +504,36 @@ export interface MeetingRequest {
   team_id: string | null;
   /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
+  /** Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
+  /** Where the meeting is; null before it is booked, and without a location. */
+  place: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** The place in words: an address, a link, whom to call; null while there is none. */
+    text: string | null;
+    /** Where to join by video; null otherwise. */
+    join_url: string | null;
+    /** The number to call, as E.164: of the company, or of the first guest, who is called; null otherwise. */
+    phone_number: string | null;
+    /** `pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands. */
+    status: 'ready' | 'pending' | 'failed';
+  } | null;
   /** The id of the meeting in a calendar, given or generated when it was booked; null before. */
   calendar_event_id: string | null;
   /** When the meeting begins; null before it is booked. It stays, and stays taken, while another time is being looked for. */
@@ -445,7 +543,7 @@ export interface MeetingRequest {
   /** Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota cannot carry on alone. */
-    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed';
     /** Since when. */
     since: string;
   } | null;
@@ -480,6 +578,8 @@ export interface Participant {
   timezone: string | null;
   /** The language that they are written to in, as they chose it or as it was given; null for that of the workspace. */
   locale: string | null;
+  /** Where a host calls them, as E.164; null when it is not known. */
+  phone_number: string | null;
   /** To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does. */
   response: 'none' | 'chosen' | 'declined';
   /** When they answered; null before. */
@@ -503,7 +603,7 @@ export interface Participant {
     /** Days that do not suit. */
     except_dates?: string[];
   } | null;
-  /** What their calendar replied to the invite. */
+  /** What their calendar replied to the invite. `accepted` from the start for those who chose the time themselves. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
   /** Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same. */
   opted_out: boolean;
@@ -549,7 +649,7 @@ export interface ShownMeetingRequest {
   title: string | null;
   /** What it is for; null when nothing was said. */
   purpose: string | null;
-  /** Whatever else the organizer should know; null when nothing was said. */
+  /** More about it, for everybody in the meeting: it stands in the invitation. What somebody outside wrote is for the hosts alone. Null when nothing was said. */
   description: string | null;
   /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
@@ -568,6 +668,36 @@ export interface ShownMeetingRequest {
   team_id: string | null;
   /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
+  /** Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
+  /** Where the meeting is; null before it is booked, and without a location. */
+  place: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** The place in words: an address, a link, whom to call; null while there is none. */
+    text: string | null;
+    /** Where to join by video; null otherwise. */
+    join_url: string | null;
+    /** The number to call, as E.164: of the company, or of the first guest, who is called; null otherwise. */
+    phone_number: string | null;
+    /** `pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands. */
+    status: 'ready' | 'pending' | 'failed';
+  } | null;
   /** The id of the meeting in a calendar, given or generated when it was booked; null before. */
   calendar_event_id: string | null;
   /** When the meeting begins; null before it is booked. It stays, and stays taken, while another time is being looked for. */
@@ -577,7 +707,7 @@ export interface ShownMeetingRequest {
   /** Why the request needs attention; null if it does not. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota cannot carry on alone. */
-    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed';
     /** Since when. */
     since: string;
   } | null;
@@ -617,7 +747,7 @@ export interface Message {
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
   /** What it is for. To participants: `options` asks them to pick a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`, `outsiders_limited`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. To somebody who was added to the workspace: `invitation`. To an admin who tries whether mail goes out: `test`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'place_changed' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
   /** The sender: name and address. For an incoming message, as it claims; what Rota does with it depends on whether that is proven. */
   from: string;
   /** The recipient's address. For an incoming message, one of ours. */
@@ -676,6 +806,8 @@ export interface WorkspaceMember {
   title: string | null;
   /** What participants may be told about the person; null for nothing. */
   introduction: string | null;
+  /** Where the person meets people by video: an https address, for meetings whose location is `personal_link`; null for none. */
+  meeting_url: string | null;
   /** When an invitation was last sent to the member; null if none was. */
   invited_at: string | null;
   /** When the member last signed in to the console; null if not yet. */
@@ -808,7 +940,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -830,7 +962,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -873,6 +1005,19 @@ export interface MeetingRequestBookedEvent {
   organizer_email: string;
   /** The id of the meeting in a calendar. */
   calendar_event_id: string;
+  /** Where it takes place; null for a meeting without a location. */
+  place: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** The place in words: an address, a link, whom to call; null while there is none. */
+    text: string | null;
+    /** Where to join by video; null otherwise. */
+    join_url: string | null;
+    /** The number to call, as E.164: of the company, or of the first guest, who is called; null otherwise. */
+    phone_number: string | null;
+    /** `pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands. */
+    status: 'ready' | 'pending' | 'failed';
+  } | null;
   /** The state of the request now. */
   status: 'booked';
   /** When it was booked. */
@@ -895,8 +1040,50 @@ export interface MeetingRequestRescheduledEvent {
   old_starts_at: string;
   /** When it begins from now on; null while a new time is being looked for. */
   starts_at: string | null;
+  /** Where it takes place; null for a meeting without a location. */
+  place: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** The place in words: an address, a link, whom to call; null while there is none. */
+    text: string | null;
+    /** Where to join by video; null otherwise. */
+    join_url: string | null;
+    /** The number to call, as E.164: of the company, or of the first guest, who is called; null otherwise. */
+    phone_number: string | null;
+    /** `pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands. */
+    status: 'ready' | 'pending' | 'failed';
+  } | null;
   /** `booked` at the new time; `active` while one is being looked for. */
   status: 'booked' | 'active';
+}
+
+/** A booked meeting takes place elsewhere, or the link to it is there now. */
+export interface MeetingRequestPlaceChangedEvent {
+  /** The type of the event. */
+  event: 'meeting_request.place_changed';
+  /** When it happened. */
+  timestamp: string;
+  /** The meeting request. */
+  id: string;
+  /** The member responsible for the request. */
+  organizer_email: string;
+  /** The id of the meeting in a calendar. */
+  calendar_event_id: string;
+  /** Where it takes place; null for a meeting without a location. */
+  place: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** The place in words: an address, a link, whom to call; null while there is none. */
+    text: string | null;
+    /** Where to join by video; null otherwise. */
+    join_url: string | null;
+    /** The number to call, as E.164: of the company, or of the first guest, who is called; null otherwise. */
+    phone_number: string | null;
+    /** `pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands. */
+    status: 'ready' | 'pending' | 'failed';
+  } | null;
+  /** When it was decided. */
+  changed_at: string;
 }
 
 /** A meeting request was cancelled. */
@@ -1011,8 +1198,8 @@ export interface MeetingRequestNeedsAttentionEvent {
   id: string;
   /** The member responsible for the request. */
   organizer_email: string;
-  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
-  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out';
+  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to any more. `place_failed`: the meeting is booked, and there is no link to it. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
+  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal' | 'opted_out' | 'place_failed';
   /** When Rota stopped. */
   since: string;
 }
@@ -1154,7 +1341,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNoShowEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestPlaceChangedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNoShowEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -1276,6 +1463,23 @@ export interface SchedulingSettings {
   locale: string;
   /** The websites that may show booking pages in a frame, each once, as scheme, host and port; up to 20. https only, but for localhost, 127.0.0.1 and [::1]; no wildcards. No other page can be framed by anybody. Empty: none. */
   embed_origins: string[];
+  /** Where meetings take place, unless their team, their type, their link or the request says otherwise; null for nowhere in particular. */
+  location: {
+    /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+    kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+    /** `link` only: an https address. */
+    url?: string;
+    /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+    template?: string;
+    /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+    caller?: 'host' | 'guest';
+    /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+    number?: string | null;
+    /** `in_person` only: where to go. */
+    address?: string;
+    /** `custom` only: where or how. */
+    text?: string;
+  } | null;
   /** The text below messages to participants; null for nothing. */
   signature: string | null;
 }
@@ -1709,6 +1913,23 @@ export interface Operations {
       include_all_members?: boolean;
       /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
       no_show_returns_turn?: boolean;
+      /** Where its meetings take place, unless their type, their link or the request says otherwise; null for where those of the workspace do. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
     };
     answer: {
       data: NewTeam;
@@ -1747,6 +1968,23 @@ export interface Operations {
       introduction_guidance?: string | null;
       /** Pool mode only: whether a guest's no-show gives the turn back to the member who took it. True in other modes. */
       no_show_returns_turn?: boolean;
+      /** Where its meetings take place, unless their type, their link or the request says otherwise; null for where those of the workspace do. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
     };
     answer: {
       data: Team;
@@ -2143,6 +2381,23 @@ export interface Operations {
       expires_at?: string | null;
       /** How many meetings can be booked with it; null for no limit. */
       max_uses?: number | null;
+      /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
       /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. Default: true, unless links only work on this machine. */
       verify_email?: boolean | null;
     };
@@ -2179,6 +2434,23 @@ export interface Operations {
       expires_at?: string | null;
       /** How many meetings can be booked with it; null for no limit. */
       max_uses?: number | null;
+      /** Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
       /** Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held. */
       verify_email?: boolean;
     };
@@ -2249,7 +2521,26 @@ export interface Operations {
         timezone?: string | null;
         /** The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace. */
         locale?: string | null;
+        /** Where a host can call the person, with the country code. */
+        phone_number?: string | null;
       }[] | null;
+      /** Where the meeting should be. Without it, where the team says, or else the workspace. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
       /** Whether the first message to the participants introduces the organizer. */
       include_introduction?: boolean;
       /** Whether Rota sends mail about the request. With `false` it writes to nobody, and the caller passes on the links. */
@@ -2262,7 +2553,7 @@ export interface Operations {
         title?: string | null;
         /** What it is for. */
         purpose?: string | null;
-        /** Whatever else the organizer should know. */
+        /** More about it, for everybody in the meeting: it stands in the invitation. */
         description?: string | null;
         /** How long the meeting takes, in minutes. */
         duration_minutes?: number | null;
@@ -2287,6 +2578,35 @@ export interface Operations {
     };
     answer: {
       data: ShownMeetingRequest;
+    };
+  };
+  /** Change where a meeting is. */
+  updateMeetingRequest: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body: {
+      /** Where the meeting should be; null for where the team says, or else the workspace. Everybody in a booked meeting gets an update. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
+    };
+    answer: {
+      data: MeetingRequest;
     };
   };
   /** Find times at which a request can take place. */
@@ -2485,6 +2805,8 @@ export interface Operations {
         timezone?: string | null;
         /** The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace. */
         locale?: string | null;
+        /** Where a host can call the person, with the country code. */
+        phone_number?: string | null;
       }[];
     };
     answer: {
@@ -2513,7 +2835,7 @@ export interface Operations {
       /** Only outgoing messages, or only incoming ones. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'place_changed' | 'cancelled' | 'reminder' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'outsiders_limited' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in' | 'invitation' | 'test';
       /** Only messages to or from this address, ignoring case. */
       address?: string;
     };
@@ -2635,6 +2957,8 @@ export interface Operations {
       title?: string | null;
       /** What participants may be told about the person; null for nothing. */
       introduction?: string | null;
+      /** Where the person meets people by video: an https address, for meetings whose location is `personal_link`; null for none. */
+      meeting_url?: string | null;
       /** Whether the person gets a mail with a link that signs them in to the console. It works once, within 7 days, and leads them through their time zone, hours and calendar. */
       send_invitation?: boolean;
     };
@@ -2671,6 +2995,8 @@ export interface Operations {
       title?: string | null;
       /** What participants may be told about the person; null for nothing. */
       introduction?: string | null;
+      /** Where the person meets people by video: an https address, for meetings whose location is `personal_link`; null for none. */
+      meeting_url?: string | null;
     };
     answer: {
       data: WorkspaceMember;
@@ -3018,7 +3344,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -3053,7 +3379,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.place_changed' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.no_show' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
@@ -3259,6 +3585,23 @@ export interface Operations {
       locale?: string;
       /** The websites that may show booking pages in a frame, each once, as scheme, host and port; up to 20. https only, but for localhost, 127.0.0.1 and [::1]; no wildcards. No other page can be framed by anybody. Empty: none. */
       embed_origins?: string[];
+      /** Where meetings take place, unless their team, their type, their link or the request says otherwise; null for nowhere in particular. */
+      location?: {
+        /** `link`: the same address for every meeting. `personal_link`: the `meeting_url` of the organizer. `generated_link`: a new address for each meeting. `phone`: somebody calls. `in_person`: an address to go to. `google_meet` and `microsoft_teams`: made once the meeting is booked. `custom`: any text. */
+        kind: 'link' | 'personal_link' | 'generated_link' | 'phone' | 'in_person' | 'google_meet' | 'microsoft_teams' | 'custom';
+        /** `link` only: an https address. */
+        url?: string | null;
+        /** `generated_link` only: an https address with `{id}`, in whose place each meeting has 20 random characters. */
+        template?: string | null;
+        /** `phone` only: who calls. When the `host` does, guests are asked for their number. */
+        caller?: 'host' | 'guest' | null;
+        /** `phone` only: the number to call, as E.164, when the guest calls; null when the host does. */
+        number?: string | null;
+        /** `in_person` only: where to go. */
+        address?: string | null;
+        /** `custom` only: where or how. */
+        text?: string | null;
+      } | null;
       /** The text below messages to participants; null for nothing. */
       signature?: string | null;
     };
@@ -3861,6 +4204,7 @@ export const routes = {
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],
+  updateMeetingRequest: ['PATCH', '/api/v1/meeting_requests/{id}'],
   findMeetingRequestSlots: ['GET', '/api/v1/meeting_requests/{id}/slots'],
   bookMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/book'],
   rescheduleMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/reschedule'],

@@ -126,6 +126,8 @@ export interface WantedEntry {
   ends_at: number;
   title: string | null;
   participant_emails: string[];
+  /** Where it is; null if nothing says. */
+  location: string | null;
 }
 
 /** The next bookings of a member. A booking lasts a day at most. */
@@ -135,9 +137,14 @@ export async function selectWantedEntries(
   memberId: string,
   { now, limit }: { now: number; limit: number },
 ): Promise<WantedEntry[]> {
-  const rows = await reader.all<Omit<WantedEntry, 'participant_emails'> & { emails: string | null }>(
+  type Row = Omit<WantedEntry, 'participant_emails' | 'location'> & {
+    emails: string | null;
+    place: string | null;
+  };
+  const rows = await reader.all<Row>(
     `select bookings.request_id, bookings.starts_at, bookings.ends_at,
        (select title from meeting_requests where workspace_id = bookings.workspace_id and id = bookings.request_id) as title,
+       (select place from meeting_requests where workspace_id = bookings.workspace_id and id = bookings.request_id) as place,
        (select ${reader.dialect.list('email order by place')} from meeting_request_participants
         where workspace_id = bookings.workspace_id and request_id = bookings.request_id) as emails
      from bookings
@@ -145,7 +152,23 @@ export async function selectWantedEntries(
      order by starts_at limit $5`,
     [workspaceId, memberId, now - DAY_MS, now, limit],
   );
-  return rows.map(({ emails, ...row }) => ({ ...row, participant_emails: JSON.parse(emails ?? '[]') }));
+  return rows.map(({ emails, place, ...row }) => ({
+    ...row,
+    participant_emails: JSON.parse(emails ?? '[]'),
+    location: locationIn(place),
+  }));
+}
+
+interface StoredPlace {
+  join_url: string | null;
+  phone_number: string | null;
+  location: { address?: string; text?: string };
+}
+
+function locationIn(stored: string | null): string | null {
+  if (stored === null) return null;
+  const { join_url, phone_number, location }: StoredPlace = JSON.parse(stored);
+  return join_url ?? location.address ?? location.text ?? phone_number;
 }
 
 /** A booking that has been written to the calendar. */
@@ -154,13 +177,14 @@ export interface EntryRow {
   url: string;
   starts_at: number;
   ends_at: number;
+  location: string | null;
   sequence: number;
   written_at: number;
 }
 
 export function selectEntries(reader: Reader, workspaceId: string, calendarId: string): Promise<EntryRow[]> {
   return reader.all<EntryRow>(
-    `select request_id, url, starts_at, ends_at, sequence, written_at from calendar_entries
+    `select request_id, url, starts_at, ends_at, location, sequence, written_at from calendar_entries
      where workspace_id = $1 and calendar_id = $2`,
     [workspaceId, calendarId],
   );
@@ -180,6 +204,7 @@ export async function writeEntry(
     url: entry.url,
     starts_at: entry.starts_at,
     ends_at: entry.ends_at,
+    location: entry.location,
     sequence: entry.sequence,
     written_at: entry.written_at,
   });

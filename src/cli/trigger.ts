@@ -20,6 +20,12 @@ const samples: Record<Exclude<EventType, Trouble>, Sample> = {
     await book(rota, id);
     await rota.meetingRequests.reschedule(id, { starts_at: inDays(2), force: true });
   }),
+  'meeting_request.place_changed': toRequest(async (rota, id) => {
+    await book(rota, id);
+    await rota.meetingRequests.update(id, {
+      location: { kind: 'in_person', address: '12 Analytical Street, London' },
+    });
+  }),
   'meeting_request.cancelled': toRequest((rota, id) => rota.meetingRequests.cancel(id)),
   'meeting_request.paused': toRequest((rota, id) => rota.meetingRequests.pause(id)),
   'meeting_request.resumed': toRequest(async (rota, id) => {

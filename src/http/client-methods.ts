@@ -31,6 +31,7 @@ export const clientMethods: Record<string, string> = {
   listMeetingRequests: 'meetingRequests.list',
   createMeetingRequest: 'meetingRequests.create',
   getMeetingRequest: 'meetingRequests.get',
+  updateMeetingRequest: 'meetingRequests.update',
   findMeetingRequestSlots: 'meetingRequests.slots',
   bookMeetingRequest: 'meetingRequests.book',
   rescheduleMeetingRequest: 'meetingRequests.reschedule',

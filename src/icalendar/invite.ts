@@ -1,11 +1,11 @@
 // Who the organizer is, and which UID and number a meeting gets: docs/decisions/0025-invitations-come-from-rota.md.
-import { multiline, onOneLine } from '../text/plain-text.ts';
+import { onOneLine } from '../text/plain-text.ts';
 import { calendarText, escaped, quoted, utc } from './text.ts';
 
 export interface Attendee {
   name: string | null;
   address: string;
-  /** True for hosts. The others are asked. */
+  /** True for hosts, and for whoever has chosen the time. The others are asked. */
   has_accepted: boolean;
 }
 
@@ -22,14 +22,13 @@ export interface Invite {
   ends_at: number;
   stamped_at: number;
   summary: string;
-  description: string | null;
   organizer: { name: string; address: string };
   attendees: Attendee[];
 }
 
-/** The iCalendar text to send (RFC 5546). */
+/** What everybody in the meeting gets (RFC 5546). `withDetails` adds what each of them gets besides. */
 export function inviteText(invite: Invite): string {
-  const { method, organizer, description } = invite;
+  const { method, organizer } = invite;
   return calendarText([
     `METHOD:${method}`,
     'BEGIN:VEVENT',
@@ -39,7 +38,6 @@ export function inviteText(invite: Invite): string {
     `DTSTART:${utc(invite.starts_at)}`,
     `DTEND:${utc(invite.ends_at)}`,
     `SUMMARY:${escaped(onOneLine(invite.summary))}`,
-    ...(description ? [`DESCRIPTION:${escaped(multiline(description))}`] : []),
     ...statusLine(invite),
     'TRANSP:OPAQUE',
     `ORGANIZER;CN=${nameOf(organizer)}:${mailto(organizer.address)}`,

@@ -4,9 +4,23 @@ const MAX_LINE_BYTES = 75;
 
 /** One iCalendar object, with folded lines and line endings as the format requires. */
 export function calendarText(lines: string[]): string {
-  const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Rota//Rota//EN', ...lines, 'END:VCALENDAR'];
-  return whole.map((line) => `${folded(line)}\r\n`).join('');
+  return foldedText([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Rota//Rota//EN',
+    ...lines,
+    'END:VCALENDAR',
+  ]);
 }
+
+export const foldedText = (lines: string[]): string => lines.map((line) => `${folded(line)}\r\n`).join('');
+
+/** The lines of what `calendarText` has made, whole again. */
+export const calendarLines = (text: string): string[] =>
+  text
+    .replaceAll('\r\n ', '')
+    .split('\r\n')
+    .filter((line) => line !== '');
 
 /** `20261124T090000Z` */
 export function utc(time: number): string {

@@ -1,5 +1,8 @@
 // What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
+
+import type { InviteDetails } from '../icalendar/details.ts';
 import type { Locale } from '../text/languages.ts';
+import type { Where } from '../text/where.ts';
 import type { MeetingTime } from '../time/intervals.ts';
 import type { MailBrand } from './content.ts';
 
@@ -10,6 +13,7 @@ export const messageKinds = [
   'assigned',
   'booked',
   'rescheduled',
+  'place_changed',
   'cancelled',
   'reminder',
   'attention',
@@ -35,12 +39,17 @@ export const hasSignInLink = (kind: MessageKind): boolean => kind === 'sign_in' 
 export interface Mailbox {
   name: string | null;
   address: string;
+  /** Where a host calls them, as E.164. */
+  phone_number?: string | null;
 }
 
 /** An iCalendar object that is sent with a message. */
 export interface InviteText {
   method: 'REQUEST' | 'CANCEL';
+  /** The same for everybody in the meeting. */
   text: string;
+  /** What it says to this reader alone. */
+  details?: InviteDetails;
 }
 
 export interface Envelope {
@@ -68,6 +77,8 @@ export const linkNames = [
   // Of a participant: their page, its free times, and what can be done about a booked meeting.
   'page',
   'more_times',
+  'join',
+  'map',
   'calendar',
   'reschedule',
   'cancel',
@@ -93,6 +104,8 @@ export interface Meeting {
   organizer: string;
   organizer_title: string | null;
   duration_minutes: number;
+  /** Where it takes place, or should. */
+  where: Where | null;
 }
 
 interface OfferedTime extends MeetingTime {
@@ -153,6 +166,8 @@ interface Appointment {
   time: MeetingTime;
   participants: Mailbox[];
   hosts: Mailbox[];
+  /** For a guest whom the host calls: their own number. */
+  own_number?: string | null;
 }
 
 /** What the admins of a workspace are told. */
@@ -199,7 +214,7 @@ export type Body =
       /** People whom somebody outside named, and who haven't been sent anything. */
       suggested: Mailbox[];
     }
-  | ({ kind: 'booked' } & Appointment)
+  | ({ kind: 'booked' | 'place_changed' } & Appointment)
   | ({ kind: 'rescheduled'; old_time: MeetingTime } & Appointment)
   | ({
       kind: 'reminder';

@@ -20,6 +20,7 @@ const newMessageColumns = {
   invite: 'text',
   invite_method: 'text',
   invite_of: 'text',
+  invite_details: 'text',
   message_id: 'text',
   in_reply_to: 'text',
   thread: 'text',

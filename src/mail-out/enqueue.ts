@@ -131,6 +131,7 @@ function rowOf(
     invite: invite?.text ?? null,
     invite_method: invite?.method ?? null,
     invite_of: null,
+    invite_details: invite?.details ? JSON.stringify(invite.details) : null,
     message_id: newMessageId(id, config.mailDomain),
     in_reply_to: earlier?.message_id ?? null,
     thread: JSON.stringify(referencesAfter(earlier)),

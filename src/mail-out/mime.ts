@@ -1,8 +1,10 @@
 // A stored message as it goes over the wire: the same bytes on every attempt. Headers are ASCII, with one exception (see
 // `addressOf`). Bodies are quoted-printable or base64: no line is longer than 76 characters, and none can be taken for a
 // boundary.
+
 import { domainToASCII } from 'node:url';
 import { encode as quotedPrintable, wrap } from 'nodemailer/lib/qp';
+import { type InviteDetails, withDetails } from '../icalendar/details.ts';
 import { onOneLine } from '../text/plain-text.ts';
 import type { Content } from './content.ts';
 import type { MessageKind } from './drafts.ts';
@@ -25,6 +27,8 @@ export interface StoredMessage {
   content: string | null;
   invite: string | null;
   invite_method: string | null;
+  /** JSON of what the invitation says to this reader alone. */
+  invite_details: string | null;
   message_id: string;
   in_reply_to: string | null;
   /** JSON of the Message-IDs before it. */
@@ -86,7 +90,8 @@ const unsubscribing = (stopUrl: string) => [
 
 /** The headers of a part, an empty line and its content, with a line break at the end. */
 function bodyOf(message: StoredMessage, logo: Logo | undefined): string {
-  const { id, text, content, invite, invite_method } = message;
+  const { id, text, content, invite_method } = message;
+  const invite = inviteOf(message);
   const method = invite_method ?? 'REQUEST';
   const alternatives = [
     textPart('text/plain', text),
@@ -101,6 +106,11 @@ function bodyOf(message: StoredMessage, logo: Logo | undefined): string {
       'Content-Disposition: attachment; filename="invite.ics"',
     ]),
   ]);
+}
+
+function inviteOf({ invite, invite_details }: StoredMessage): string | null {
+  if (invite === null || invite_details === null) return invite;
+  return withDetails(invite, JSON.parse(invite_details) as InviteDetails);
 }
 
 /** With the image of the logo beside it (RFC 2387), which no reader takes for an attachment. */

@@ -31,7 +31,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
   return reader.all<ClaimedMessage>(
     `select messages.workspace_id, messages.id, claim_id, attempts, lane, request_id, place, kind, sender_name, sender_address,
        recipient_name, recipient_address, reply_to, subject, text, content, invite_method, message_id, in_reply_to, thread, created_at,
-       expires_at, messages_per_day,
+       expires_at, messages_per_day, invite_details,
        (case when kind in ('options', 'follow_up', 'reminder') and exists (select 1 from meeting_request_participants as participants
          join opt_outs on opt_outs.workspace_id = participants.workspace_id and opt_outs.email_folded = participants.email_folded
          where participants.workspace_id = messages.workspace_id and participants.request_id = messages.request_id

@@ -5,15 +5,27 @@ import { daysAhead } from './times.ts';
 
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_first', 'organizer_title'];
 const READER = ['reader', 'reader_first', 'company'];
-const OFFER = [...READER, ...MEETING, 'zone', 'times', 'poll', 'single', 'weekday'];
-const APPOINTMENT = [...READER, ...MEETING, 'people', 'time', 'zone', 'day', 'clock', 'start'];
+const OFFER = [...READER, ...MEETING, 'where', 'zone', 'times', 'poll', 'single', 'weekday'];
+const APPOINTMENT = [
+  ...READER,
+  ...MEETING,
+  'description',
+  'where',
+  'people',
+  'time',
+  'zone',
+  'day',
+  'clock',
+  'start',
+];
 const OF_HOST = [...READER, ...MEETING, 'description', 'participants', 'participant_first'];
-const HOSTED = [...OF_HOST, 'hosts', 'time', 'start'];
+const HOSTED = [...OF_HOST, 'where', 'hosts', 'time', 'start'];
 const OLD_TIME = ['old_time', 'old_day', 'old_clock'];
 
 const TO_GUEST: BlockName[] = ['button', 'link', 'fact', 'signature', 'note'];
 const TO_MEMBER: BlockName[] = ['button', 'link', 'fact', 'note'];
-const OF_BOOKED: LinkName[] = ['page', 'calendar', 'reschedule', 'cancel'];
+const OF_BOOKED: LinkName[] = ['page', 'join', 'map', 'calendar', 'reschedule', 'cancel'];
+const OF_HOSTED: LinkName[] = ['request', 'join', 'map'];
 
 /** In a folder for each language. */
 export const guestTemplates = [
@@ -21,6 +33,7 @@ export const guestTemplates = [
   'follow_up',
   'booked',
   'rescheduled',
+  'place_changed',
   'cancelled',
   'reminder',
   'confirmation',
@@ -31,6 +44,7 @@ export const memberTemplates = [
   'assigned',
   'host_booked',
   'host_rescheduled',
+  'host_place_changed',
   'host_cancelled',
   'host_reminder',
   'attention',
@@ -48,9 +62,16 @@ export type TemplateName = (typeof guestTemplates)[number] | (typeof memberTempl
 
 /** Guests and hosts of a booked meeting have templates of their own. */
 export function templateNameOf(draft: Draft): TemplateName {
-  const { kind } = draft;
-  if (kind !== 'booked' && kind !== 'rescheduled' && kind !== 'cancelled' && kind !== 'reminder') return kind;
-  return isForGuest(draft) ? kind : `host_${kind}`;
+  switch (draft.kind) {
+    case 'booked':
+    case 'rescheduled':
+    case 'place_changed':
+    case 'cancelled':
+    case 'reminder':
+      return isForGuest(draft) ? draft.kind : `host_${draft.kind}`;
+    default:
+      return draft.kind;
+  }
 }
 
 export const vocabularies: Record<TemplateName, Vocabulary> = {
@@ -63,12 +84,13 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
   follow_up: { words: OFFER, choices: {}, blocks: ['times', ...TO_GUEST], links: ['page', 'more_times'] },
   booked: { words: APPOINTMENT, choices: {}, blocks: TO_GUEST, links: OF_BOOKED },
   rescheduled: { words: [...APPOINTMENT, ...OLD_TIME], choices: {}, blocks: TO_GUEST, links: OF_BOOKED },
+  place_changed: { words: APPOINTMENT, choices: {}, blocks: TO_GUEST, links: OF_BOOKED },
   cancelled: { words: APPOINTMENT, choices: {}, blocks: TO_GUEST, links: ['rebook'] },
   reminder: {
     words: [...APPOINTMENT, 'moving'],
     choices: { when: daysAhead },
     blocks: TO_GUEST,
-    links: ['page', 'reschedule', 'cancel'],
+    links: ['page', 'join', 'map', 'reschedule', 'cancel'],
   },
   confirmation: {
     words: ['title', 'team', 'company', 'duration', 'time', 'zone', 'day', 'clock', 'start'],
@@ -82,8 +104,14 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
     blocks: TO_MEMBER,
     links: ['request'],
   },
-  host_booked: { words: HOSTED, choices: {}, blocks: TO_MEMBER, links: ['request'] },
-  host_rescheduled: { words: [...HOSTED, ...OLD_TIME], choices: {}, blocks: TO_MEMBER, links: ['request'] },
+  host_booked: { words: HOSTED, choices: {}, blocks: TO_MEMBER, links: OF_HOSTED },
+  host_rescheduled: {
+    words: [...HOSTED, ...OLD_TIME],
+    choices: {},
+    blocks: TO_MEMBER,
+    links: OF_HOSTED,
+  },
+  host_place_changed: { words: HOSTED, choices: {}, blocks: TO_MEMBER, links: OF_HOSTED },
   host_cancelled: {
     words: [...HOSTED, 'canceller', 'comment'],
     choices: { because: ['cancelled', 'organizer_changed'] },
@@ -94,7 +122,7 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
     words: [...HOSTED, 'clock', 'moving'],
     choices: { when: daysAhead },
     blocks: TO_MEMBER,
-    links: ['request'],
+    links: OF_HOSTED,
   },
   attention: {
     words: [
@@ -105,7 +133,7 @@ export const vocabularies: Record<TemplateName, Vocabulary> = {
     choices: {
       reason: [
         ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
-        ...['bounced', 'declined', 'counter_proposal', 'opted_out'],
+        ...['bounced', 'declined', 'counter_proposal', 'opted_out', 'place_failed'],
       ],
     },
     blocks: TO_MEMBER,

@@ -3,7 +3,9 @@ import { formatCount, INVITATION_DAYS } from '../limits/limits.ts';
 import { firstNameOf } from '../text/first-name.ts';
 import type { Language } from '../text/languages.ts';
 import { multiline, onOneLine } from '../text/plain-text.ts';
+import { whereForGuest, whereForHosts } from '../text/where.ts';
 import type { Dates } from '../time/dates.ts';
+import type { MeetingTime } from '../time/intervals.ts';
 import { durationOf } from '../time/wording.ts';
 import { type Draft, isForGuest, type Mailbox, type Meeting } from './drafts.ts';
 import type { Values } from './template.ts';
@@ -37,6 +39,9 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
         single: starts.length === 1 ? 'yes' : null,
         weekday: weekdayToName(starts, dates),
         because: draft.kind === 'options' ? draft.reason : null,
+        where:
+          draft.meeting.where &&
+          whereForGuest(draft.meeting.where, language, { host: draft.meeting.organizer, number: null }),
         suggester: draft.kind === 'options' ? lineOrNull(draft.suggester ?? null) : null,
         old_day: standing && dates.day(standing.starts_at),
         old_clock: standing && dates.clock(standing.starts_at),
@@ -48,13 +53,19 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
     case 'attention':
       return { ...ofHost(draft), ...ofCause(draft, dates) };
     case 'booked':
+    case 'place_changed':
     case 'rescheduled':
     case 'cancelled':
     case 'reminder':
       return {
         ...(isForGuest(draft)
-          ? { ...ofMeeting(draft.meeting, draft), people: peopleBeside(draft) }
-          : { ...ofHost(draft), hosts: listed(draft.hosts, language) }),
+          ? {
+              ...ofMeeting(draft.meeting, draft),
+              description: linesOrNull(draft.meeting.description),
+              people: peopleBeside(draft),
+              where: whereForReader(draft),
+            }
+          : { ...ofHost(draft), hosts: listed(draft.hosts, language), where: whereForMember(draft) }),
         ...ofTime(draft.time, dates, isForGuest(draft)),
         ...(draft.kind === 'rescheduled' && {
           old_time: spanWithZone(draft.old_time, dates),
@@ -139,11 +150,7 @@ function valuesOfBody(draft: Draft, dates: Dates, now: number): Values {
 }
 
 /** A guest is told the zone in a place of its own; a host reads it behind the time. */
-const ofTime = (
-  time: Extract<Draft, { kind: 'booked' }>['time'] | null,
-  dates: Dates,
-  isGuest: boolean,
-): Values => ({
+const ofTime = (time: MeetingTime | null, dates: Dates, isGuest: boolean): Values => ({
   time: time && (isGuest ? dates.whole(time) : spanWithZone(time, dates)),
   zone: time && zoneOf(time.starts_at, dates),
   day: time && dates.day(time.starts_at),
@@ -179,6 +186,19 @@ const ofCause = (draft: Extract<Draft, { kind: 'attention' }>, dates: Dates): Va
   unproven: draft.unproven ? 'yes' : null,
   may_be_new: draft.may_be_new ? 'yes' : null,
 });
+
+type Appointed = Extract<Draft, { hosts: Mailbox[] }>;
+
+const whereForReader = ({ meeting, locale, own_number }: Appointed): string | null =>
+  meeting.where &&
+  whereForGuest(meeting.where, locale.language, { host: meeting.organizer, number: own_number ?? null });
+
+const whereForMember = ({ meeting, participants }: Appointed): string | null =>
+  meeting.where &&
+  whereForHosts(
+    meeting.where,
+    participants.map((guest) => ({ name: nameOf(guest), number: guest.phone_number ?? null })),
+  );
 
 /** Whether the introduction already has the organizer's title. */
 function isTitleIntroduced(draft: Draft): boolean {

@@ -136,7 +136,7 @@ CREATE TABLE booking_links (
   -- Null: as often as wanted.
   max_uses bigint,
   uses bigint not null,
-  created_at bigint not null, meeting_type_id text,
+  created_at bigint not null, location text, meeting_type_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
 );
@@ -180,7 +180,7 @@ CREATE TABLE calendar_entries (
   ends_at bigint not null,
   -- Grows with each change.
   sequence bigint not null,
-  written_at bigint not null,
+  written_at bigint not null, location text,
   primary key (workspace_id, calendar_id, request_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
@@ -437,7 +437,7 @@ CREATE TABLE meeting_request_participants (
   -- Days and parts of the day that would suit, as JSON; null for no wish.
   wishes text,
   -- 1 for a participant in whose name somebody wrote or filled in a form, and who has not done anything since: it may not be them.
-  unproven bigint not null default 0, locale text, answers text,
+  unproven bigint not null default 0, locale text, phone_number text, answers text,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -493,7 +493,7 @@ CREATE TABLE meeting_requests (
   -- What the first message says of the organizer; null until it is written.
   introduction text,
   attention_reason text,
-  attention_since bigint, reminders text, no_show_by text, no_show_places text not null default '[]', no_show_at bigint, no_show_returned_turn bigint not null default 0, meeting_type_id text,
+  attention_since bigint, location text, place text, description_is_shared bigint not null default 0, reminders text, no_show_by text, no_show_places text not null default '[]', no_show_at bigint, no_show_returned_turn bigint not null default 0, meeting_type_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
@@ -631,7 +631,7 @@ CREATE TABLE members (
   timezone text,
   title text,
   introduction text
-, invited_at bigint, last_signed_in_at bigint);
+, invited_at bigint, last_signed_in_at bigint, meeting_url text);
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
 CREATE INDEX members_active_role on members (workspace_id, role, id) where deactivated_at is null;
 CREATE INDEX members_by_address on members (email_folded, workspace_id) where deactivated_at is null;
@@ -698,7 +698,7 @@ CREATE TABLE messages (
   rule text,
   ignored_because text,
   -- Since when a message would have been sent, had the mail server been there. Null unless its last attempt failed for that reason.
-  waits_for_relay_since bigint, expires_at bigint,
+  waits_for_relay_since bigint, invite_details text, expires_at bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
@@ -835,6 +835,21 @@ CREATE TABLE owed_turns (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 
+CREATE TABLE place_orders (
+  workspace_id text not null,
+  request_id text not null,
+  -- Null once it is made, or given up.
+  due_at bigint,
+  attempts bigint not null,
+  claim_id text,
+  lease_until bigint,
+  primary key (workspace_id, request_id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX place_orders_due on place_orders (due_at, request_id) where due_at is not null;
+CREATE INDEX place_orders_due_by_workspace on place_orders
+  (workspace_id, (case when attempts = 0 then 0 else 1 end), due_at, request_id) where due_at is not null;
+
 CREATE TABLE scheduling_settings (
   workspace_id text not null primary key references workspaces (id),
   duration_minutes bigint not null,
@@ -856,7 +871,7 @@ CREATE TABLE scheduling_settings (
   seats_required bigint not null default 0,
   -- Whom the mail of somebody outside may invite: `nobody`, or with `proven` others, if it is known who has sent it.
   outsiders_may_invite text not null default 'nobody'
-, locale text not null default 'en', reminders text not null default '[1440]', remind_hosts bigint not null default 0, embed_origins text not null default '[]');
+, locale text not null default 'en', location text, reminders text not null default '[1440]', remind_hosts bigint not null default 0, embed_origins text not null default '[]');
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
@@ -998,7 +1013,7 @@ CREATE TABLE teams (
   introduction_guidance text,
   deactivated_at bigint,
   created_at bigint not null,
-  updated_at bigint not null, no_show_returns_turn bigint not null default 1,
+  updated_at bigint not null, location text, no_show_returns_turn bigint not null default 1,
   primary key (workspace_id, id)
 );
 CREATE INDEX teams_active on teams (workspace_id, id) where deactivated_at is null;

@@ -129,6 +129,8 @@ onBothEngines.fast('The client', (node) => {
     assert.deepEqual([request.organizer_email, request.title], [organizer.email, 'Demo']);
     const slots = await rota.meetingRequests.slots(id, { duration_minutes: 45 });
     assert.deepEqual([slots.data[0]?.host_emails, slots.meta.duration_minutes], [[organizer.email], 45]);
+    const location = { kind: 'link', url: 'https://meet.example.org/ada' } as const;
+    assert.deepEqual((await rota.meetingRequests.update(id, { location })).location, location);
     assert.equal((await rota.meetingRequests.pause(id)).status, 'paused');
     assert.equal((await rota.meetingRequests.resume(id)).status, 'active');
     const changed = await rota.meetingRequests.changeOrganizer(id, { organizer_email: other.email });

@@ -1,6 +1,7 @@
 // An invite as iCalendar text is read back as what was meant, whatever its names, addresses and texts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { withDetails } from '../../src/icalendar/details.ts';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
 import { multiline, onOneLine } from '../../src/text/plain-text.ts';
 import { runs } from '../support/chance.ts';
@@ -16,7 +17,6 @@ const invite: Invite = {
   ends_at: Date.parse('2026-03-29T01:15:00Z'),
   stamped_at: Date.parse('2026-03-02T09:00:00Z'),
   summary: 'Product demo',
-  description: 'See whether it fits',
   organizer: { name: 'Ada Lovelace', address: 'sales.acme@rota.localhost' },
   attendees: [
     { name: 'Ada Lovelace', address: 'ada@example.com', has_accepted: true },
@@ -40,7 +40,6 @@ describe.inBothLanes('An invite', () => {
         'DTSTART:20260329T003000Z',
         'DTEND:20260329T011500Z',
         'SUMMARY:Product demo',
-        'DESCRIPTION:See whether it fits',
         'STATUS:CONFIRMED',
         'TRANSP:OPAQUE',
         'ORGANIZER;CN="Ada Lovelace":mailto:sales.acme@rota.localhost',
@@ -64,19 +63,28 @@ describe.inBothLanes('An invite', () => {
   test('has no line that a text has smuggled in, and none of more than 75 bytes', () => {
     const hostile =
       'X\r\nATTENDEE:mailto:mallory@example.net\nEND:VEVENT\u2028DTSTART:20300101T000000Z\u0085\0"; ^n \\n,';
-    const text = inviteText({
+    const shared = inviteText({
       ...invite,
       summary: hostile,
-      description: hostile,
       organizer: { ...invite.organizer, name: hostile },
       attendees: [{ name: hostile, address: "o'neil+%41?#x@example.org", has_accepted: false }],
     });
+    const details = {
+      description: hostile,
+      location: hostile,
+      url: 'https://rota.example.com/m/1',
+      conference: { url: 'https://meet.example.org/a?b=c;d', label: hostile },
+    };
+    const text = withDetails(shared, details);
+    for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
     const names = text
       .replaceAll('\r\n ', '')
       .split('\r\n')
       .map((line) => line.split(/[;:]/)[0]);
     const count = (name: string) => names.filter((each) => each === name).length;
     assert.deepEqual(['ATTENDEE', 'DTSTART', 'END', 'ORGANIZER'].map(count), [1, 1, 2, 1]);
+    assert.deepEqual(['DESCRIPTION', 'LOCATION', 'URL', 'CONFERENCE'].map(count), [1, 1, 1, 1]);
+    assert.equal(withDetails(text, details), text, 'what it said before is replaced');
     const read = readInvite(text);
     assert.equal(read.attendees[0]?.address, "o'neil+%41?#x@example.org");
     assert.equal(read.attendees[0]?.role, 'REQ-PARTICIPANT', 'no name has ended its parameter');
@@ -107,9 +115,10 @@ describe.inBothLanes('An invite', () => {
       }),
     });
     fc.assert(
-      fc.property(invites, ({ minutes, ...drawn }) => {
+      fc.property(invites, ({ minutes, description, ...drawn }) => {
         const given: Invite = { ...drawn, ends_at: drawn.starts_at + minutes * 60_000 };
-        const text = inviteText(given);
+        const details = { description, location: description, url: null, conference: null };
+        const text = withDetails(inviteText(given), details);
         for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
         const read = readInvite(text);
         assert.deepEqual(
@@ -130,7 +139,8 @@ describe.inBothLanes('An invite', () => {
         );
         assert.equal(propertyIn(text, 'SUMMARY'), onOneLine(given.summary));
         if (!UNSURE.test(given.summary)) assert.equal(read.summary, onOneLine(given.summary));
-        assert.equal(propertyIn(text, 'DESCRIPTION') ?? '', multiline(given.description ?? ''));
+        assert.equal(propertyIn(text, 'DESCRIPTION') ?? '', multiline(description ?? ''));
+        assert.equal(propertyIn(text, 'LOCATION') ?? '', multiline(description ?? ''));
         assert.deepEqual(read.organizer, {
           name: asName(given.organizer.name) || given.organizer.address,
           address: given.organizer.address,

@@ -1,5 +1,6 @@
 // Invites as other programs read them.
 import assert from 'node:assert/strict';
+import { type InviteDetails, withDetails } from '../../src/icalendar/details.ts';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
 import { describe, test } from '../support/lanes.ts';
 import { pythonReaders, readWith } from './readers/python.ts';
@@ -13,7 +14,6 @@ const plain: Invite = {
   ends_at: Date.parse('2026-03-29T01:15:00Z'),
   stamped_at: Date.parse('2026-03-02T09:00:00Z'),
   summary: 'Product demo',
-  description: null,
   organizer: { name: 'Ada Lovelace', address: 'sales.acme@rota.localhost' },
   attendees: [
     { name: 'Ada Lovelace', address: 'ada@example.com', has_accepted: true },
@@ -40,7 +40,7 @@ const samples: Invite[] = [
   },
   { ...plain, method: 'CANCEL', goes_on: false, sequence: 8 },
   { ...plain, method: 'CANCEL', goes_on: true, attendees: plain.attendees.slice(0, 1) },
-  ...hostileTexts.map((summary) => ({ ...plain, summary, description: `${summary}\n\nEND:VEVENT` })),
+  ...hostileTexts.map((summary) => ({ ...plain, summary })),
   ...Object.values(hostileNames).map((name) => ({
     ...plain,
     organizer: { ...plain.organizer, name },
@@ -48,22 +48,41 @@ const samples: Invite[] = [
   })),
 ];
 
+/** Every other one says where it is, and names a link. */
+function detailsAt(place: number): InviteDetails | null {
+  if (place % 2 === 0) return null;
+  const text = hostileTexts[place % hostileTexts.length] as string;
+  return {
+    description: `${text}\n\nEND:VEVENT`,
+    location: place % 4 === 1 ? 'https://meet.example.org/a?b=c;d,e' : text,
+    url: 'https://rota.example.com/m/01kbm8p1kwg8q4t7m2n6p0r1s000',
+    conference: { url: 'https://meet.example.org/a?b=c;d,e', label: text },
+  };
+}
+
 const nameOf = (given: string) =>
   Object.entries(hostileNames).find(([, each]) => each === given)?.[0] ?? given;
 
 describe('An invite', () => {
   for (const reader of pythonReaders) {
     test(`is read by Python’s ${reader} as what was meant`, async () => {
-      const read = await readWith(reader, samples.map(inviteText));
+      const texts = samples.map((sample, place) => {
+        const details = detailsAt(place);
+        return details ? withDetails(inviteText(sample), details) : inviteText(sample);
+      });
+      const read = await readWith(reader, texts);
       const meant = samples.map(
-        ({ method, uid, sequence, starts_at, ends_at, summary, description, organizer, attendees }) => ({
+        ({ method, uid, sequence, starts_at, ends_at, summary, organizer, attendees }, place) => ({
           method,
           uid,
           sequence,
           starts_at,
           ends_at,
           summary,
-          description,
+          description: detailsAt(place)?.description ?? null,
+          location: detailsAt(place)?.location ?? null,
+          url: detailsAt(place)?.url ?? null,
+          conference: detailsAt(place)?.conference?.url ?? null,
           organizer: { ...organizer, name: nameOf(organizer.name) },
           attendees: attendees.map(({ name, address, has_accepted }) => ({
             name: nameOf(name ?? address),

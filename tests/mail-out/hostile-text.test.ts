@@ -26,6 +26,7 @@ function draftsWith(text: string): Draft[] {
     organizer: text,
     organizer_title: text,
     duration_minutes: 30,
+    where: { kind: 'text', text },
   };
   const changes = {
     from: { name: `${text} for Acme`, address: 'sales@rota.example.com' },
@@ -54,11 +55,11 @@ function inviteWith(text: string): InviteText {
     ends_at: Date.parse('2026-11-18T09:00:00Z'),
     stamped_at: Date.parse('2026-11-16T09:30:00Z'),
     summary: text,
-    description: text,
     organizer: { name: text, address: 'sales@rota.example.com' },
     attendees: [{ name: text, address: ADDRESS, has_accepted: false }],
   });
-  return { method: 'REQUEST', text: invite };
+  const details = { description: text, location: text, url: null, conference: null };
+  return { method: 'REQUEST', text: invite, details };
 }
 
 const headersOf = ({ kind }: Draft) => [

@@ -21,6 +21,7 @@ export function storedMessage(draft: Draft): StoredMessage {
     content: JSON.stringify(content),
     invite: draft.invite?.text ?? null,
     invite_method: draft.invite?.method ?? null,
+    invite_details: draft.invite?.details ? JSON.stringify(draft.invite.details) : null,
     message_id: '<msg_1@rota.example.com>',
     in_reply_to: null,
     thread: '[]',

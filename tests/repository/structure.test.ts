@@ -86,6 +86,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'page-bookings selectConfirmation': 'this is how the workspace of a link becomes known',
   'page-bookings deleteExpiredUses': 'a sweep removes them in all workspaces',
   'page-bookings deleteExpiredConfirmations': 'a sweep removes them in all workspaces',
+  'requests selectClaimedOrders': 'an engine has places made in all workspaces',
   'branding brandJoin': 'a part of statements that name the workspace',
   'branding selectLogoByKey': 'this is how the workspace of a logo becomes known',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',

@@ -16,6 +16,9 @@ export function meetingRequests(api: Api) {
     /** For a member, or for a team, which chooses the organizer. */
     create: (body: Body<'createMeetingRequest'>, options?: CallOptions) =>
       api.data('createMeetingRequest', { body }, options),
+    /** Where it is. */
+    update: (id: string, body: Body<'updateMeetingRequest'>, options?: CallOptions) =>
+      api.data('updateMeetingRequest', { path: { id }, body }, options),
     book: (id: string, body: Body<'bookMeetingRequest'>, options?: CallOptions) =>
       api.data('bookMeetingRequest', { path: { id }, body }, options),
     /** To another time, or without one: it is open again. */

@@ -70,7 +70,10 @@ function differences(
     toRemove: unwanted.filter((row) => !isOver(row)),
     toWrite: wanted.flatMap((entry) => {
       const row = before.get(entry.request_id);
-      const isSame = row && row.starts_at === entry.starts_at && row.ends_at === entry.ends_at;
+      const isSame =
+        row?.starts_at === entry.starts_at &&
+        row.ends_at === entry.ends_at &&
+        row.location === entry.location;
       return isSame && isHere(row) ? [] : [{ ...entry, sequence: row ? row.sequence + 1 : 0 }];
     }),
   };

@@ -1,4 +1,5 @@
 import { calendarText, escaped, utc } from '../../icalendar/text.ts';
+import { multiline } from '../../text/plain-text.ts';
 
 /** A booking to write to a calendar. */
 interface Entry {
@@ -7,6 +8,7 @@ interface Entry {
   ends_at: number;
   title: string | null;
   participant_emails: string[];
+  location: string | null;
   /** Grows with each change. */
   sequence: number;
   written_at: number;
@@ -28,6 +30,7 @@ export function entryText(entry: Entry): string {
     `SEQUENCE:${entry.sequence}`,
     `SUMMARY:${escaped(summary)}`,
     ...(emails.length > 0 ? [`DESCRIPTION:${escaped(emails.join('\n'))}`] : []),
+    ...(entry.location ? [`LOCATION:${escaped(multiline(entry.location))}`] : []),
     'TRANSP:OPAQUE',
     'END:VEVENT',
   ]);

@@ -171,6 +171,11 @@ const phrases: Record<AttentionReason, Phrase> = {
     action: 'Get in touch',
     isOfOne: true,
   },
+  place_failed: {
+    what: (who) => html`There’s no link to the meeting with ${who}`,
+    action: 'Choose a place',
+    path: '/place',
+  },
 };
 
 function ofRequest(screen: Screen, request: ListedRequest, people: People | undefined): Need {

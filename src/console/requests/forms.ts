@@ -15,12 +15,12 @@ import {
   pauseRequest,
   resumeRequest,
 } from '../../features/meetings/requests/operations.ts';
+import { NewParticipants } from '../../features/meetings/requests/participants/shapes.ts';
 import {
   Cancellation,
   NewBooking,
   NewMeetingRequest,
   NewOrganizer,
-  NewParticipants,
   Rescheduling,
 } from '../../features/meetings/requests/shapes.ts';
 import {

@@ -10,6 +10,7 @@ export const kinds: Record<Message['kind'], string> = {
   assigned: 'Assignment',
   booked: 'Invitation',
   rescheduled: 'Updated invitation',
+  place_changed: 'Place of the meeting',
   cancelled: 'Cancellation',
   reminder: 'Meeting reminder',
   attention: 'Action needed',

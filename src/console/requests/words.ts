@@ -89,6 +89,11 @@ export const attentions: Record<AttentionReason, Attention> = {
     sentence:
       'A participant doesn’t want any more email. If the meeting still matters, contact them yourself and answer on their behalf.',
   },
+  place_failed: {
+    label: 'No link',
+    sentence:
+      'The meeting is booked, but there’s no link for the video call. Choose another place: everybody gets an updated invitation.',
+  },
 };
 
 /** Why somebody got a turn. */
@@ -107,6 +112,7 @@ export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind;
   no_seat: { kind: 'warn', label: 'No seat' },
   deactivated: { kind: 'neutral', label: 'Deactivated' },
   unavailable: { kind: 'warn', label: 'No free time for it' },
+  no_location: { kind: 'warn', label: 'No address for video calls' },
 };
 
 export const responseBadges: Record<Response, Html> = {

@@ -61,4 +61,5 @@ const LEFT_OUT: Record<Turn['candidates'][number]['status'], string> = {
   no_seat: 'Has no seat, and the workspace requires one.',
   deactivated: 'Is deactivated.',
   unavailable: 'Has no free time for this meeting, and keeps the place in the queue.',
+  no_location: 'Has no address for video calls, which this meeting needs, and keeps the place in the queue.',
 };

@@ -107,6 +107,8 @@ const nextSteps: Record<AttentionReason, string> = {
   opted_out:
     'A participant has asked not to be written to any more. get_meeting says who: opted_out is true. Ask the user to get in touch with them in person, ' +
     'and call answer_for_participant or book_time with what they agree on, or cancel.',
+  place_failed:
+    'The meeting is booked, and there is no link for the video call. Ask the user where it should be: they can choose another place in the console.',
 };
 
 const needsAttention = readingTool({

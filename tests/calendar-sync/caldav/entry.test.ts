@@ -21,7 +21,7 @@ inBothLanes(() => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {
         const title = given.toWellFormed();
-        const text = entryText({ ...entry, title, participant_emails: [] });
+        const text = entryText({ ...entry, title, participant_emails: [], location: null });
         for (const line of text.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line);
         assert.equal(text.match(/BEGIN:/g)?.length, 2 + (title.match(/BEGIN:/g)?.length ?? 0));
         // Control characters have no place in iCalendar.
@@ -34,7 +34,12 @@ inBothLanes(() => {
 });
 
 test('its times are those of the booking', () => {
-  const text = entryText({ ...entry, title: 'X\r\nDTEND:20300101T000000Z', participant_emails: ['a@b.c'] });
+  const text = entryText({
+    ...entry,
+    title: 'X\r\nDTEND:20300101T000000Z',
+    participant_emails: ['a@b.c'],
+    location: null,
+  });
   const range = { from: starts_at - 1, until: ends_at + 1 };
   const options = { ...range, timezone: 'Europe/Berlin', email: 'a@example.com', own_uid: /^never$/ };
   assert.deepEqual(readBusyTimes(text, options), {

@@ -17,6 +17,9 @@ def by_icalendar(text):
         "ends_at": event["DTEND"].dt.timestamp() * 1000,
         "summary": str(event["SUMMARY"]),
         "description": str(event["DESCRIPTION"]) if "DESCRIPTION" in event else None,
+        "location": str(event["LOCATION"]) if "LOCATION" in event else None,
+        "url": str(event["URL"]) if "URL" in event else None,
+        "conference": str(event["CONFERENCE"]) if "CONFERENCE" in event else None,
         "organizer": person(event["ORGANIZER"].params["CN"], event["ORGANIZER"]),
         "attendees": [
             {**person(one.params["CN"], one), "partstat": str(one.params["PARTSTAT"])}
@@ -37,13 +40,20 @@ def by_vobject(text):
         "starts_at": event.dtstart.value.timestamp() * 1000,
         "ends_at": event.dtend.value.timestamp() * 1000,
         "summary": event.summary.value,
-        "description": event.description.value if "description" in event.contents else None,
+        "description": value(event, "description"),
+        "location": value(event, "location"),
+        "url": value(event, "url"),
+        "conference": value(event, "conference"),
         "organizer": person(event.organizer.params["CN"][0], event.organizer.value),
         "attendees": [
             {**person(one.params["CN"][0], one.value), "partstat": one.params["PARTSTAT"][0]}
             for one in event.attendee_list
         ],
     }
+
+
+def value(event, name):
+    return event.contents[name][0].value if name in event.contents else None
 
 
 def person(name, address):

@@ -14,6 +14,7 @@ export interface Place {
 export const EVENT_TYPES = [
   'meeting_request.created',
   'meeting_request.booked',
+  'meeting_request.place_changed',
   'meeting_request.rescheduled',
   'meeting_request.cancelled',
   'meeting_request.paused',

@@ -59,6 +59,7 @@ export function offerTo(address: string, requestId: string): Draft {
       organizer: 'Ada Lovelace',
       organizer_title: null,
       duration_minutes: 30,
+      where: null,
     },
   });
 }

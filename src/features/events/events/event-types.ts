@@ -1,6 +1,7 @@
 import { exampleId } from '../../../shapes/examples.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, OneOfOrNull, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../../../shapes/type.ts';
+import { ShownPlace } from '../../workspace/locations/shapes.ts';
 
 /** Why a person has to step in. */
 export const attentionReasons = [
@@ -13,6 +14,7 @@ export const attentionReasons = [
   'declined',
   'counter_proposal',
   'opted_out',
+  'place_failed',
 ] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
@@ -31,6 +33,7 @@ const calendarEventId = Type.String({
   description: 'The id of the meeting in a calendar.',
   examples: [exampleId('calendarEvent')],
 });
+const place = ShownPlace('Where it takes place; null for a meeting without a location.');
 const ofCalendar = {
   id: Id('calendar', 'The calendar.'),
   workspace_membership_id: Id('member', 'Whose calendar it is.'),
@@ -65,6 +68,7 @@ const types = {
     fields: {
       ...ofRequest,
       calendar_event_id: calendarEventId,
+      place,
       status: status('booked'),
       booked_at: At('When it was booked.', '2026-11-16T13:02:27.058Z'),
     },
@@ -81,10 +85,20 @@ const types = {
           '2026-11-19T15:30:00.000Z',
         ),
       ),
+      place,
       status: OneOf(
         ['booked', 'active'],
         '`booked` at the new time; `active` while one is being looked for.',
       ),
+    },
+  },
+  'meeting_request.place_changed': {
+    about: 'A booked meeting takes place elsewhere, or the link to it is there now.',
+    fields: {
+      ...ofRequest,
+      calendar_event_id: calendarEventId,
+      place,
+      changed_at: At('When it was decided.', '2026-11-16T13:02:31.407Z'),
     },
   },
   'meeting_request.cancelled': {
@@ -155,7 +169,7 @@ const types = {
         attentionReasons,
         '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, even after follow-ups. `no_common_time`: nothing ' +
           'that was offered works for everybody. `bounced`: a message could not be delivered. `opted_out`: a participant asked not to be written to ' +
-          'any more. The others come with mail that is read: ' +
+          'any more. `place_failed`: the meeting is booked, and there is no link to it. The others come with mail that is read: ' +
           '`unclear_reply`, `declined`, `counter_proposal`.',
       ),
       since: At('When Rota stopped.', '2026-11-20T16:00:00.231Z'),

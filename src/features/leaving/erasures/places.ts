@@ -3,6 +3,7 @@
 import { own, type Place } from './place.ts';
 import { bookingsOfPages } from './places-of-pages.ts';
 import { deleteOwnRow, eraseEntry, eraseMail, eraseMessage, type Fields, skipOwnRow } from './row-rules.ts';
+import { unwritten } from './unwritten-places.ts';
 
 const requestInPayload = ({ payload }: Fields) => (JSON.parse(String(payload)) as { id?: string }).id;
 
@@ -88,6 +89,7 @@ export const places: Record<string, Place> = {
       text: 'text',
       content: 'json',
       invite: 'text',
+      invite_details: 'json',
       message_id: 'text',
       in_reply_to: 'text',
       thread: 'json',
@@ -121,6 +123,8 @@ export const places: Record<string, Place> = {
       title: 'text',
       purpose: 'text',
       description: 'text',
+      location: 'json',
+      place: 'json',
       calendar_event_id: 'text',
       introduction: 'text',
     },
@@ -133,6 +137,7 @@ export const places: Record<string, Place> = {
       email: 'address',
       email_folded: 'address',
       name: 'text',
+      phone_number: 'text',
       comment: 'text',
       wishes: 'json',
       answers: 'json',
@@ -182,6 +187,7 @@ export const places: Record<string, Place> = {
       name: 'text',
       title: 'text',
       introduction: 'text',
+      meeting_url: 'text',
     },
     walk: { by: ['id'] },
   },
@@ -191,11 +197,16 @@ export const places: Record<string, Place> = {
       name: 'text',
       description: 'text',
       introduction_guidance: 'text',
+      location: 'json',
     },
     walk: { by: ['id'] },
   },
   booking_links: {
-    columns: { ...own('workspace_id', 'id', 'team_id', 'meeting_type_id'), title: 'text' },
+    columns: {
+      ...own('workspace_id', 'id', 'team_id', 'meeting_type_id'),
+      title: 'text',
+      location: 'json',
+    },
     walk: { by: ['id'] },
   },
   meeting_types: {
@@ -259,6 +270,7 @@ export const places: Record<string, Place> = {
       ),
       sender_name: 'text',
       signature: 'text',
+      location: 'json',
     },
     walk: { by: ['workspace_id'] },
   },
@@ -292,83 +304,5 @@ export const places: Record<string, Place> = {
     walk: { by: ['id'], erase: deleteOwnRow },
   },
 
-  // Tables with nothing that people write.
-  api_key_makers: { columns: own('workspace_id', 'api_key_id', 'maker_id') },
-  availability: {
-    columns: own('workspace_id', 'member_id', 'timezone', 'weekly', 'overrides'),
-  },
-  bookings: { columns: own('workspace_id', 'request_id', 'member_id') },
-  busy_times: {
-    columns: { ...own('workspace_id', 'calendar_id', 'member_id'), object: 'mirror' },
-  },
-  calendar_entries: {
-    columns: { ...own('workspace_id', 'calendar_id', 'request_id'), url: 'mirror' },
-  },
-  calendar_objects: {
-    columns: { ...own('workspace_id', 'calendar_id'), href: 'mirror', etag: 'mirror' },
-  },
-  clock: { columns: {} },
-  entitlements: { columns: own('id', 'workspace_id', 'plan_key', 'enforcement_mode') },
-  erasures: {
-    columns: {
-      ...own('workspace_id', 'id', 'status', 'actor_type', 'actor_id', 'stage', 'last_key', 'counts'),
-      sealed_email: 'sealed',
-    },
-  },
-  hand_overs: {
-    columns: own('workspace_id', 'member_id', 'heir_id', 'actor_type', 'actor_id'),
-  },
-  // Sealed with the caller's own key, and gone after 24 hours. Without them, a repeated call would be done twice.
-  idempotent_answers: {
-    columns: { ...own('api_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
-  },
-  inbox_days: { columns: own('workspace_id') },
-  link_keys: { columns: { ...own('id'), sealed_value: 'sealed' } },
-  meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
-  meeting_type_slugs: { columns: own('workspace_id', 'slug', 'base', 'meeting_type_id') },
-  meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id', 'reminders') },
-  message_days: { columns: own('workspace_id') },
-  // Nobody knows whose network it is.
-  outsider_days: { columns: own('workspace_id', 'network') },
-  moves: { columns: own('source', 'dropped') },
-  nodes: { columns: own('id') },
-  // Operators name their keys, which belong to no workspace.
-  operator_keys: { columns: own('id', 'name', 'key_hash', 'key_prefix') },
-  operator_answers: {
-    columns: { ...own('operator_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
-  },
-  option_acceptances: { columns: own('workspace_id', 'option_id', 'request_id') },
-  option_holds: {
-    columns: own('workspace_id', 'option_id', 'member_id', 'request_id'),
-  },
-  options: { columns: own('workspace_id', 'id', 'request_id', 'status') },
-  owed_turns: { columns: own('workspace_id', 'team_id', 'member_id') },
-  rate_limit_windows: { columns: own('subject') },
-  schema_migrations: { columns: own('name') },
-  secret_key_marks: { columns: own('fingerprint', 'former_fingerprint') },
-  seats: { columns: own('workspace_id', 'id', 'member_id', 'entitlement_id') },
-  skipped_first_steps: { columns: own('workspace_id', 'step') },
-  team_memberships: {
-    columns: own('workspace_id', 'id', 'team_id', 'member_id', 'role'),
-  },
-  team_slugs: { columns: own('workspace_id', 'slug', 'base', 'team_id') },
-  turns: {
-    columns: own(
-      'workspace_id',
-      'team_id',
-      'id',
-      'member_id',
-      'membership_id',
-      'reason',
-      'candidates',
-      'meeting_request_id',
-    ),
-  },
-  usage_marks: { columns: own('workspace_id', 'meeting_request_id', 'message_id', 'event_id') },
-  usage_months: { columns: own('workspace_id', 'month') },
-  usage_progress: { columns: {} },
-  workspace_logos: { columns: own('workspace_id', 'logo_key', 'logo_type', 'image') },
-  workspace_handles: { columns: own('workspace_id', 'handle') },
-  workspace_limits: { columns: own('workspace_id') },
-  workspace_retention: { columns: own('workspace_id') },
+  ...unwritten,
 };

@@ -123,7 +123,7 @@ export const eraseMessage: EraseRow = (person, row, otherwise) => {
 
 function emptied(person: Person, row: Fields, isOut: boolean): Fields {
   const invite = typeof row.invite === 'string' ? erasedText(person, row.invite) : null;
-  const shared = { subject: ERASED, text: '', invite, thread: '[]', last_error: null };
+  const shared = { subject: ERASED, text: '', invite, invite_details: null, thread: '[]', last_error: null };
   if (!isOut) {
     return {
       ...shared,

@@ -8,6 +8,7 @@ import { makeToken, type TokenPurpose } from '../../../tokens/link-tokens.ts';
 import { findTeam, lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { changedLocation, givenLocation } from '../../workspace/locations/operations.ts';
 import { forgetBookingsOf } from '../page-bookings/operations.ts';
 import {
   countLinks,
@@ -71,6 +72,7 @@ export async function createLink(context: Context, teamId: string, body: Static<
       expires_at,
       max_uses: body.max_uses ?? null,
       uses: 0,
+      location: givenLocation(context, body.location),
       created_at: now,
     };
     await insertLink(tx, caller.workspaceId, link);
@@ -95,10 +97,11 @@ export async function updateLink(
     await lockTeam(context, tx, teamId);
     const before = await selectLinkForUpdate(tx, caller.workspaceId, id);
     if (before?.team_id !== teamId) throw notFound('Booking link');
-    const { expires_at, ...others } = body;
+    const { expires_at, location, ...others } = body;
     const after: BookingLink = {
       ...before,
       ...others,
+      location: changedLocation(context, location, before.location),
       ...(expires_at !== undefined && { expires_at: readTimestamp(expires_at) }),
     };
     // One that has expired can still be given another title.
@@ -152,6 +155,7 @@ function auditedFields({
   expires_at,
   max_uses,
   verify_email,
+  location,
 }: BookingLink) {
   return {
     team_id,
@@ -160,6 +164,7 @@ function auditedFields({
     expires_at: formatTimestamp(expires_at),
     max_uses,
     verify_email,
+    location,
   };
 }
 
@@ -173,6 +178,7 @@ function presentLink(services: Services, link: BookingLink) {
     max_uses: link.max_uses,
     uses: link.uses,
     verify_email: link.verify_email,
+    location: link.location,
     url: `${services.address.url}/b/${tokenOf(services, 'booking', link.id)}`,
     created_at: formatTimestamp(link.created_at),
   };

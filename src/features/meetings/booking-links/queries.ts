@@ -4,17 +4,26 @@ import { selectNewestFirst } from '../../../storage/newest-first.ts';
 import { insertRow, selectByIds, updateRow, withoutIndex } from '../../../storage/rows.ts';
 import type { BrandRow } from '../../workspace/branding/rules.ts';
 import { brandColumns, brandJoin } from '../../workspace/branding/shown.ts';
+import { locationIn, locationText } from '../../workspace/locations/rules.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
 import type { BookingLink } from './rules.ts';
 
-type LinkRow = Omit<BookingLink, 'verify_email'> & { verify_email: number };
+type LinkRow = Omit<BookingLink, 'verify_email' | 'location'> & {
+  verify_email: number;
+  location: string | null;
+};
 
-const columns = 'id, team_id, title, duration_minutes, verify_email, expires_at, max_uses, uses, created_at';
+const columns =
+  'id, team_id, title, duration_minutes, verify_email, expires_at, max_uses, uses, location, created_at';
 
-const fromRow = (row: LinkRow): BookingLink => ({ ...row, verify_email: row.verify_email === 1 });
+const fromRow = (row: LinkRow): BookingLink => ({
+  ...row,
+  verify_email: row.verify_email === 1,
+  location: locationIn(row.location),
+});
 
 export async function insertLink(tx: Transaction, workspaceId: string, link: BookingLink): Promise<void> {
-  const row = { ...link, verify_email: Number(link.verify_email) };
+  const row = { ...link, verify_email: Number(link.verify_email), location: locationText(link.location) };
   await insertRow(tx, 'booking_links', { workspace_id: workspaceId, ...row });
 }
 
@@ -69,9 +78,16 @@ export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, 
 
 /** Everything but its team, its uses and when it was created. The caller has locked the link. */
 export async function updateLinkRow(tx: Transaction, workspaceId: string, link: BookingLink): Promise<void> {
-  const { id, title, duration_minutes, expires_at, max_uses, verify_email } = link;
+  const { id, title, duration_minutes, expires_at, max_uses, verify_email, location } = link;
   const key = { workspace_id: workspaceId, id };
-  const columns = { title, duration_minutes, expires_at, max_uses, verify_email: Number(verify_email) };
+  const columns = {
+    title,
+    duration_minutes,
+    expires_at,
+    max_uses,
+    verify_email: Number(verify_email),
+    location: locationText(location),
+  };
   await updateRow(tx, 'booking_links', key, columns);
 }
 

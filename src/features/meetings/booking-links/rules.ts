@@ -1,6 +1,7 @@
 import { invalidRequest, validationError } from '../../../errors.ts';
 import { isLoopbackUrl } from '../../../text/networks.ts';
 import type { Mode } from '../../turns/rotation/rules.ts';
+import type { Location } from '../../workspace/locations/rules.ts';
 
 /** For each team. */
 export const MAX_LINKS = 100;
@@ -19,6 +20,8 @@ export interface BookingLink {
   /** Null: unlimited. */
   max_uses: number | null;
   uses: number;
+  /** Where its meetings take place; null for where those of the team do. */
+  location: Location | null;
   created_at: number;
 }
 
@@ -33,7 +36,14 @@ export function isUsedUp({ expires_at, max_uses, uses }: BookingLink, now: numbe
 }
 
 /** What can be given, when a link is created and later. */
-export const changeable = ['title', 'duration_minutes', 'expires_at', 'max_uses', 'verify_email'] as const;
+export const changeable = [
+  'title',
+  'duration_minutes',
+  'expires_at',
+  'max_uses',
+  'verify_email',
+  'location',
+] as const;
 
 /** Refuses an end at which nobody could have booked. */
 export function requireFuture(expires_at: number | null, now: number): void {

@@ -1,6 +1,7 @@
 import { MAX_DURATION_MINUTES } from '../../../limits/limits.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
+import { LocationInput, ShownLocation } from '../../workspace/locations/shapes.ts';
 import { MAX_USES } from './rules.ts';
 
 const title = { description: 'The title of the meetings; if null, the page shows the name of the team.' };
@@ -15,6 +16,8 @@ const maxUses = {
 };
 const verifyEmail =
   'Whether people have to confirm their address by mail before anything is booked. Until they do, the time is not held.';
+const location =
+  'Where the meetings booked with it take place, unless the request says otherwise; null for where those of the team do.';
 
 export const BookingLink = Resource(
   {
@@ -26,6 +29,7 @@ export const BookingLink = Resource(
     max_uses: Nullable(Type.Integer(maxUses)),
     uses: Type.Integer({ description: 'How many meetings were booked with it.', examples: [7] }),
     verify_email: Type.Boolean({ description: verifyEmail, examples: [true] }),
+    location: ShownLocation(location),
     url: Type.String({
       description: 'The URL of the page. Anybody who has it can book.',
       examples: [
@@ -43,6 +47,7 @@ const given = {
   duration_minutes: Clearable(Type.Integer({ minimum: 1, maximum: MAX_DURATION_MINUTES, ...duration })),
   expires_at: Clearable(At('When it expires: a time in the future; null for never.', '2026-12-31T23:00:00Z')),
   max_uses: Clearable(Type.Integer({ minimum: 1, maximum: MAX_USES, ...maxUses })),
+  location: LocationInput(location),
 };
 
 export const NewBookingLink = Type.Object({

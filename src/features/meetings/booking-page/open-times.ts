@@ -65,7 +65,7 @@ export async function bookFreeTime(
     starts_at: [null, [formatTimestamp(start)]],
     ...(await keepTimezone(search, participant, timezone)),
   });
-  await bookWithin(context, tx, locked, time);
+  await bookWithin(context, tx, locked, time, [participant.place]);
   return 'booked';
 }
 

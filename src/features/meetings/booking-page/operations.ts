@@ -126,7 +126,8 @@ async function rescheduleTo(
   const { context, tx, locked } = search;
   const time = timeAt(search, start);
   if (!(await areFree(search, [time]))) return 'taken';
-  await rescheduleWithin(context, tx, locked, time, await keepSaid(search, participant, said));
+  const changes = await keepSaid(search, participant, said);
+  await rescheduleWithin(context, tx, locked, time, { changes, chosen_by: [participant.place] });
   return 'moved';
 }
 

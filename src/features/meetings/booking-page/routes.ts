@@ -82,7 +82,7 @@ export const bookingPageRoutes: Route[] = [
     operation: 'getInvite',
     group,
     summary: 'Read the invite to a booked meeting',
-    description: 'The last invite, as it was sent to everybody who takes part.',
+    description: 'The last invite, as it was sent to this participant.',
     response: {
       status: 200,
       description: 'iCalendar.',

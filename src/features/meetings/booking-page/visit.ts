@@ -59,10 +59,10 @@ export async function byVisitor<Result>(
   });
 }
 
-/** The last invite that was sent, as iCalendar text, for a participant who has the link. */
+/** The last invite, as iCalendar text, as this participant got it. */
 export async function readInvite(services: Services, link: Named): Promise<string> {
   const visited = await openVisit(services, link);
-  const text = bookedTime(visited) && (await findInvite(services.database, visited));
+  const text = bookedTime(visited) && (await findInvite(services, visited, link.place));
   if (!text) throw notFound('Invite');
   return text;
 }

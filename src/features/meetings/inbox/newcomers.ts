@@ -27,7 +27,12 @@ export async function takeNewcomers(
         const added = whomToAdd(mail.reply, suggested);
         if (added.length === 0) return { ignored_because: 'it does not say whom to add to the meeting' };
         const request = await clearAttention(context, tx, locked.request);
-        const people = added.map((person) => ({ ...person, timezone: null, locale: null }));
+        const people = added.map((person) => ({
+          ...person,
+          timezone: null,
+          locale: null,
+          phone_number: null,
+        }));
         await addWithin(await loadSearch(context, tx, { ...locked, request }), people);
         return { understood_as: 'added_participants', rule: 'organizer.add' };
       }),

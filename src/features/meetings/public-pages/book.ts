@@ -102,7 +102,7 @@ async function findBooked(
 
 /** If the owner was changed a moment ago, the meeting is what it was when `time` was found. */
 async function bookNew(
-  { context, owner, title, duration_minutes, team, member }: OpenPage,
+  { context, owner, title, duration_minutes, location, team, member }: OpenPage,
   tx: Transaction,
   { nonce, name, email, timezone, locale, note }: BookingInput,
   time: MeetingTime,
@@ -114,6 +114,7 @@ async function bookNew(
     {
       team_id: team?.id ?? null,
       organizer_email: member?.email ?? null,
+      location,
       participants: [{ email, name: plainName(name, NAME_LENGTH), timezone, locale }],
       context: { title, duration_minutes, description: note },
     },

@@ -11,7 +11,7 @@ import { lockTeam } from '../../turns/rotation/routed-teams.ts';
 import { listChoosable } from '../../turns/rotation/slots.ts';
 import { readPublicTeam } from '../../turns/teams/operations.ts';
 import { brandFrom } from '../../workspace/branding/shown.ts';
-import type { Location } from '../../workspace/locations/rules.ts';
+import { type Location, mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { findWorkspaceByHandle } from '../../workspace/workspaces/operations.ts';
 import { whyClosed } from '../../workspace/workspaces/rules.ts';
@@ -171,7 +171,7 @@ export async function describePage(found: FoundPage, hostId?: string | null): Pr
     host: member?.name ?? team?.name ?? '',
     title: link?.title ?? type?.name ?? null,
     description: type?.description ?? null,
-    location: type?.location ?? null,
+    location: mostSpecific(link?.location, type?.location),
     questions: type?.questions ?? [],
     duration_minutes: link?.duration_minutes ?? type?.duration_minutes ?? settings.duration_minutes,
     slot_interval_minutes: type?.slot_interval_minutes ?? settings.slot_interval_minutes,

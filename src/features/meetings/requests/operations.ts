@@ -1,5 +1,6 @@
-import type { Context } from '../../../context.ts';
+import type { Context, Services } from '../../../context.ts';
 import { notFound } from '../../../errors.ts';
+import { withDetails } from '../../../icalendar/details.ts';
 import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Reader } from '../../../storage/database.ts';
@@ -11,6 +12,7 @@ import { createWithin } from './lifecycle/create.ts';
 import { applyTransition } from './lifecycle/transitions.ts';
 import { type RequestFilter, selectRequests } from './lists/list-queries.ts';
 import { selectWhoHosts } from './lists/overview-queries.ts';
+import { detailsFor } from './mails/mails.ts';
 import { selectVisit } from './participants/visit-queries.ts';
 import { presentRequest } from './present.ts';
 import { countRequestsOf, selectRequestsById } from './queries.ts';
@@ -86,14 +88,14 @@ export function createRequest(context: Context, body: Static<typeof NewMeetingRe
 export function pauseRequest(context: Context, id: string) {
   return applyTransition(context, id, 'pause', (before, now) => ({
     after: { ...before, paused_at: now },
-    announcement: paused(before, now),
+    announce: () => paused(before, now),
   }));
 }
 
 export function resumeRequest(context: Context, id: string) {
   return applyTransition(context, id, 'resume', (before, now) => ({
     after: { ...before, paused_at: null },
-    announcement: resumed(before, now),
+    announce: () => resumed(before, now),
   }));
 }
 
@@ -103,10 +105,17 @@ export function findVisit(reader: Reader, requestId: string, place: number): Pro
   return selectVisit(reader, requestId, place);
 }
 
-/** The last invite to the meeting, as iCalendar text. */
+/** The last invite to the meeting, as iCalendar text, as the participant in this place got it. */
 export async function findInvite(
-  reader: Reader,
-  { workspace_id, id }: Pick<Visit, 'workspace_id' | 'id'>,
+  services: Services,
+  { workspace_id, id, email }: Pick<Visit, 'workspace_id' | 'id' | 'email'>,
+  place: number,
 ): Promise<string | undefined> {
-  return (await selectInvites(reader, workspace_id, [id])).get(id)?.text;
+  const { database } = services;
+  const shared = (await selectInvites(database, workspace_id, [id])).get(id)?.text;
+  if (shared === undefined) return undefined;
+  const actor = { type: 'participant', id: email } as const;
+  const context: Context = { ...services, caller: { workspaceId: workspace_id, actor, scopes: [] } };
+  const details = await detailsFor(context, database, id, place);
+  return withDetails(shared, details);
 }

@@ -1,6 +1,29 @@
+import { phoneNumberInWords } from '../../../text/phone-numbers.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { type Changes, changesBetween } from '../../workspace/audit-log/rules.ts';
+import type { Place } from '../../workspace/locations/place.ts';
 import type { MeetingRequest } from './rules.ts';
+
+/** Where a meeting is, as the API and events show it. */
+export function presentPlace(place: Place | null) {
+  if (!place) return null;
+  const { location, status, join_url, phone_number } = place;
+  return { kind: location.kind, text: textOf(place), join_url, phone_number, status };
+}
+
+/** A sentence, or less, for programs that show it to people of the company. */
+function textOf({ location, join_url, phone_number }: Place): string | null {
+  switch (location.kind) {
+    case 'in_person':
+      return location.address;
+    case 'custom':
+      return location.text;
+    case 'phone':
+      return phone_number ? `Call ${phoneNumberInWords(phone_number)}` : 'The host calls';
+    default:
+      return join_url;
+  }
+}
 
 /** A request as the API shows it. */
 export function presentRequest(request: MeetingRequest) {
@@ -20,6 +43,8 @@ export function presentRequest(request: MeetingRequest) {
       start === null || end === null ? null : { start: formatTimestamp(start), end: formatTimestamp(end) },
     team_id: request.team_id,
     host_emails: [...new Set([request.organizer_email, ...request.team_host_emails])],
+    location: request.location,
+    place: presentPlace(request.place),
     calendar_event_id: request.calendar_event_id,
     starts_at: formatTimestamp(request.starts_at),
     ends_at: formatTimestamp(request.ends_at),
@@ -58,6 +83,8 @@ export function changesOf(before: MeetingRequest, after: MeetingRequest): Change
     'status',
     'organizer_email',
     'duration_minutes',
+    'location',
+    'place',
     'calendar_event_id',
     'starts_at',
     'ends_at',

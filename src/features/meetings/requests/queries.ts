@@ -9,6 +9,8 @@ import {
   wantedRows,
 } from '../../../storage/rows.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { placeIn, placeText } from '../../workspace/locations/place.ts';
+import { locationIn, locationText } from '../../workspace/locations/rules.ts';
 import type { MeetingRequest, Participant } from './rules.ts';
 
 /** Columns that never change. */
@@ -18,6 +20,7 @@ const fixed = [
   'title',
   'purpose',
   'description',
+  'description_is_shared',
   'include_introduction',
   'notify_participants',
   'reminders',
@@ -33,6 +36,8 @@ const mutable = [
   'organizer_timezone',
   'status',
   'duration_minutes',
+  'location',
+  'place',
   'calendar_event_id',
   'starts_at',
   'ends_at',
@@ -52,6 +57,9 @@ const mutable = [
 ] as const satisfies (keyof MeetingRequest)[];
 
 type Converted =
+  | 'description_is_shared'
+  | 'location'
+  | 'place'
   | 'include_introduction'
   | 'notify_participants'
   | 'reminders'
@@ -61,6 +69,9 @@ type Converted =
   | 'participant_emails'
   | 'team_host_emails';
 export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
+  description_is_shared: number;
+  location: string | null;
+  place: string | null;
   include_introduction: number;
   notify_participants: number;
   reminders: string | null;
@@ -90,6 +101,9 @@ function columns({ list }: Dialect): string {
 function fromRow(row: MeetingRequestRow): MeetingRequest {
   return {
     ...row,
+    description_is_shared: row.description_is_shared === 1,
+    location: locationIn(row.location),
+    place: placeIn(row.place),
     include_introduction: row.include_introduction === 1,
     notify_participants: row.notify_participants === 1,
     reminders: row.reminders === null ? null : JSON.parse(row.reminders),
@@ -171,6 +185,7 @@ export function insertParticipants(
     name: 'text',
     timezone: 'text',
     locale: 'text',
+    phone_number: 'text',
     unproven: 'bigint',
   } as const;
   const rows = participants.map((participant, index) => ({
@@ -209,6 +224,39 @@ export function selectHosts(reader: Reader, workspaceId: string, requestId: stri
   );
 }
 
+/** What says where a meeting should be, and its organizer. */
+export async function selectLocations(
+  reader: Reader,
+  workspaceId: string,
+  { team_id, organizer_id }: Pick<MeetingRequest, 'team_id' | 'organizer_id'>,
+) {
+  const row = await reader.get<{
+    of_team: string | null;
+    of_workspace: string | null;
+    name: string | null;
+    email: string;
+    meeting_url: string | null;
+  }>(
+    `select name, email, meeting_url,
+       (select location from teams where teams.workspace_id = $1 and teams.id = $3) as of_team,
+       (select location from scheduling_settings where scheduling_settings.workspace_id = $1) as of_workspace
+     from members where members.workspace_id = $1 and members.id = $2`,
+    [workspaceId, organizer_id, team_id],
+  );
+  // The request has a reference to its organizer.
+  return row as NonNullable<typeof row>;
+}
+
+/** Where the first participant can be called. */
+export async function selectPhoneNumber(reader: Reader, workspaceId: string, requestId: string) {
+  const row = await reader.get<{ phone_number: string | null }>(
+    `select phone_number from meeting_request_participants
+     where workspace_id = $1 and request_id = $2 order by place limit 1`,
+    [workspaceId, requestId],
+  );
+  return row?.phone_number ?? null;
+}
+
 /** Writes every column that can change. */
 export function updateRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): void {
   const key = { workspace_id: workspaceId, id: request.id };
@@ -218,9 +266,14 @@ export function updateRequest(tx: Transaction, workspaceId: string, request: Mee
 type Column = (typeof fixed)[number] | (typeof mutable)[number];
 
 function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
+  const stored = {
+    ...request,
+    location: locationText(request.location),
+    place: placeText(request.place),
+  };
   return Object.fromEntries(
     columns.map((column) => {
-      const value = request[column];
+      const value = stored[column];
       if (Array.isArray(value)) return [column, JSON.stringify(value)];
       return [column, typeof value === 'boolean' ? Number(value) : value];
     }),

@@ -17,6 +17,7 @@ import { changeOrganizer } from './lifecycle/organizer.ts';
 import { bookRequest, cancelRequest, rescheduleRequest } from './lifecycle/times.ts';
 import { NoShow } from './no-show-shapes.ts';
 import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
+import { changeRequest } from './places/relocate.ts';
 import { statuses } from './rules.ts';
 import {
   Cancellation,
@@ -26,6 +27,7 @@ import {
   NewMeetingRequest,
   NewOrganizer,
   path,
+  RequestChange,
   Rescheduling,
   ShownMeetingRequest,
 } from './shapes.ts';
@@ -117,6 +119,27 @@ export const meetingRequestRoutes: Route[] = [
     response: { ...response, status: 202, description: 'The request, with its organizer.' },
     refusals: { validation_error: 'The team has no member who could take the turn' },
     handle: async (context, { body }) => ({ data: await createRequest(context, body) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: `${url}/:id`,
+    access,
+    operation: 'updateMeetingRequest',
+    group,
+    summary: 'Change where a meeting is',
+    description:
+      'Sets the location of a request that is not cancelled. If it is booked, its place follows at once: everybody in the meeting gets a mail ' +
+      'and an updated invite, and `meeting_request.place_changed` is fired.',
+    path,
+    body: RequestChange,
+    needsBody: true,
+    response: changed({
+      location: { kind: 'in_person', address: '12 Analytical Street, London' },
+      updated_at: '2026-11-16T10:15:38.774Z',
+    }),
+    handle: async (context, { path: { id }, body }) => ({
+      data: await changeRequest(context, id, body),
+    }),
   }),
   route({
     method: 'POST',

@@ -7,6 +7,8 @@ import { readTimestamp } from '../../../time/timestamps.ts';
 import type { Wishes } from '../../../time/wishes.ts';
 import type { AttentionReason } from '../../events/events/event-types.ts';
 import type { BrandRow } from '../../workspace/branding/rules.ts';
+import type { Place } from '../../workspace/locations/place.ts';
+import { checkedNumber, type Location } from '../../workspace/locations/rules.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
@@ -28,6 +30,8 @@ export interface MeetingRequest {
   title: string | null;
   purpose: string | null;
   description: string | null;
+  /** Whether everybody in the meeting may read the description, and not the hosts alone. */
+  description_is_shared: boolean;
   include_introduction: boolean;
   /** Whether Rota writes mail about the request, to anybody. */
   notify_participants: boolean;
@@ -39,6 +43,10 @@ export interface MeetingRequest {
   duration_minutes: number | null;
   timeframe_start: number | null;
   timeframe_end: number | null;
+  /** Where it should take place, if the request itself says so. */
+  location: Location | null;
+  /** Where it takes place, once it is booked. */
+  place: Place | null;
   calendar_event_id: string | null;
   starts_at: number | null;
   ends_at: number | null;
@@ -83,6 +91,8 @@ export const transitions = {
   pause: { words: 'pause', from: ['active'], to: 'paused' },
   resume: { words: 'resume', from: ['paused'], to: 'active' },
   changeOrganizer: { words: 'change the organizer of', from: ['active', 'paused'], to: null },
+  /** Another location, or another place at the same one. */
+  relocate: { words: 'change the location of', from: ['active', 'paused', 'booked'], to: null },
   followUp: { words: 'follow up on', from: ['active'], to: null },
   offerOptions: { words: 'offer times for', from: ['active'], to: null },
   /** An answer during a pause counts once the request is resumed. */
@@ -171,6 +181,8 @@ export interface Participant {
   timezone: string | null;
   /** The language that they read, as a tag such as `de-AT`; null if it isn't known. */
   locale: string | null;
+  /** Where a host calls them, as E.164. */
+  phone_number: string | null;
 }
 
 /** A participant's answer to the offered times. */
@@ -253,7 +265,13 @@ export interface FromOutside {
 interface GivenParticipants {
   participant_emails?: string[] | null;
   participants?:
-    | { email: string; name?: string | null; timezone?: string | null; locale?: string | null }[]
+    | {
+        email: string;
+        name?: string | null;
+        timezone?: string | null;
+        locale?: string | null;
+        phone_number?: string | null;
+      }[]
     | null;
 }
 
@@ -265,7 +283,7 @@ export function participantsFrom({ participant_emails, participants }: GivenPart
   const given: NonNullable<typeof participants> =
     participants ?? participant_emails?.map((email) => ({ email })) ?? [];
   const byAddress = new Map<string, Participant>();
-  for (const { email, name, timezone, locale } of given) {
+  for (const [place, { email, name, timezone, locale, phone_number }] of given.entries()) {
     const folded = foldEmail(email);
     if (!byAddress.has(folded)) {
       byAddress.set(folded, {
@@ -273,6 +291,9 @@ export function participantsFrom({ participant_emails, participants }: GivenPart
         name: name || null,
         timezone: timezone ?? null,
         locale: locale ? canonicalLocale(locale) : null,
+        phone_number: phone_number
+          ? checkedNumber(phone_number, `participants[${place}].phone_number`)
+          : null,
       });
     }
   }

@@ -6,8 +6,6 @@ import {
   CreatedAt,
   Email,
   Id,
-  Locale,
-  Name,
   Nullable,
   OneOf,
   Resource,
@@ -17,11 +15,17 @@ import {
 import { Type } from '../../../shapes/type.ts';
 import { MAX_MEETING_MINUTES } from '../../calendar/bookings/rules.ts';
 import { optionStatuses } from '../../calendar/options/rules.ts';
-import { Days, PartsOfDay, wishBounds } from '../../calendar/options/shapes.ts';
 import { attentionReasons } from '../../events/events/event-types.ts';
+import { LocationInput, ShownLocation, ShownPlace } from '../../workspace/locations/shapes.ts';
 import { Reminders } from '../../workspace/scheduling-settings/shapes.ts';
 import { ShownNoShow } from './no-show-shapes.ts';
-import { attendances, MAX_PARTICIPANTS, responses, statuses } from './rules.ts';
+import {
+  GivenParticipants,
+  OptionalName,
+  ShownParticipant,
+  SuggestedParticipant,
+} from './participants/shapes.ts';
+import { MAX_PARTICIPANTS, statuses } from './rules.ts';
 
 const email = Type.String({ examples: ['ada@example.com'] });
 const participantEmails = { examples: ['grace@example.org'] };
@@ -34,7 +38,9 @@ const purpose = {
   examples: ['See whether it fits'],
 };
 const description = {
-  description: 'Whatever else the organizer should know; null when nothing was said.',
+  description:
+    'More about it, for everybody in the meeting: it stands in the invitation. What somebody outside wrote is for the hosts alone. Null when ' +
+    'nothing was said.',
   examples: ['Grace asked for a demo of the reporting.'],
 };
 const duration = {
@@ -85,6 +91,10 @@ const fields = {
   host_emails: Type.Array(email, {
     description: "All hosts, on the workspace's side of the meeting: the organizer, then stack teams.",
   }),
+  location: ShownLocation(
+    'Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says.',
+  ),
+  place: ShownPlace('Where the meeting is; null before it is booked, and without a location.'),
   calendar_event_id: Nullable(
     Type.String({
       description: 'The id of the meeting in a calendar, given or generated when it was booked; null before.',
@@ -121,74 +131,6 @@ export const MeetingRequest = Resource(
   fields,
   'MeetingRequest',
   'A meeting to arrange between participants and the members of the workspace.',
-);
-
-const ShownParticipant = Resource(
-  {
-    email: Type.String({ ...participantEmails, description: 'Where messages to them go.' }),
-    name: Nullable(Type.String({ description: 'Null when it is not known.', examples: ['Grace Hopper'] })),
-    timezone: Nullable(Type.String({ description: 'Null when it is not known.', examples: [null] })),
-    locale: Nullable(
-      Type.String({
-        description:
-          'The language that they are written to in, as they chose it or as it was given; null for that of the workspace.',
-        examples: [null],
-      }),
-    ),
-    response: OneOf(
-      responses,
-      'To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does.',
-    ),
-    responded_at: Nullable(At('When they answered; null before.', null)),
-    comment: Nullable(
-      Type.String({
-        description:
-          'What they wrote with their last answer, even if other times were offered since; null for nothing.',
-        examples: [null],
-      }),
-    ),
-    wishes: Nullable(
-      Resource(
-        {
-          days: Days('The days that would suit; none for any.'),
-          parts_of_day: PartsOfDay('The parts of the day that would suit; none for any.'),
-          earliest_date: Type.Optional(wishBounds.earliest_date),
-          latest_date: Type.Optional(wishBounds.latest_date),
-          earliest_time: Type.Optional(wishBounds.earliest_time),
-          latest_time: Type.Optional(wishBounds.latest_time),
-          except_dates: Type.Optional(wishBounds.except_dates),
-        },
-        undefined,
-        'When they would like to meet, on their own clock, according to their last answer; null for no wishes. Dates and hours are ' +
-          'included if they gave any.',
-      ),
-    ),
-    attendance: OneOf(attendances, 'What their calendar replied to the invite.'),
-    opted_out: Type.Boolean({
-      description:
-        'Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same.',
-      examples: [false],
-    }),
-    booking_url: Nullable(
-      Type.String({
-        description:
-          'Their own page of the request. Anybody with the link can answer for them, so it is null for keys without the scope ' +
-          '`meeting_requests.write`.',
-        examples: ['https://rota.example.com/m/01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv'],
-      }),
-    ),
-  },
-  'Participant',
-  'Somebody whom the request is for, with their answer to the offered times.',
-);
-
-const SuggestedParticipant = Resource(
-  {
-    email: Type.String({ description: 'Their address.', examples: ['alan@example.net'] }),
-    name: Nullable(Type.String({ description: 'Null when it is not known.', examples: ['Alan Turing'] })),
-  },
-  'SuggestedParticipant',
-  'Somebody who was suggested, but not asked yet.',
 );
 
 export const ShownOption = Resource(
@@ -230,29 +172,9 @@ export const ShownMeetingRequest = Resource(
   'A meeting request with what was offered for it and answered.',
 );
 
-/** An empty text counts as none. */
-const OptionalName = (example: string, description: string) =>
-  Clearable({ ...Name(example, description), minLength: 0 });
 const DurationMinutes = (description: string) =>
   Clearable(Type.Integer({ minimum: 1, maximum: MAX_MEETING_MINUTES, ...duration, description }));
 const TimeframeGiven = Type.Object(timeframe, { description: 'When the meeting should be.' });
-
-const GivenParticipants = (description: string) =>
-  Type.Array(
-    Type.Object({
-      email: Email('Whom to meet.', 'grace@example.org'),
-      name: OptionalName('Grace Hopper', 'What the person is called.'),
-      timezone: Clearable({ ...TimeZone, description: 'Where the person is, as in the IANA list.' }),
-      locale: Clearable({
-        ...Locale,
-        description:
-          'The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace.',
-      }),
-    }),
-    { minItems: 1, maxItems: MAX_PARTICIPANTS, description },
-  );
-
-export const NewParticipants = Type.Object({ participants: GivenParticipants('The people to add.') });
 
 export const NewMeetingRequest = Type.Object(
   {
@@ -287,6 +209,9 @@ export const NewMeetingRequest = Type.Object(
         'Whom to meet, with names, time zones and languages: either this or `participant_emails`.',
       ),
     ),
+    location: LocationInput(
+      'Where the meeting should be. Without it, where the team says, or else the workspace.',
+    ),
     include_introduction: Type.Optional(Type.Boolean({ default: false, ...includeIntroduction })),
     notify_participants: Type.Optional(
       Type.Boolean({
@@ -307,7 +232,10 @@ export const NewMeetingRequest = Type.Object(
           title: OptionalName('Product demo', 'What the meeting is called.'),
           purpose: Clearable(Text({ ...purpose, description: 'What it is for.' })),
           description: Clearable(
-            Text({ ...description, description: 'Whatever else the organizer should know.' }),
+            Text({
+              ...description,
+              description: 'More about it, for everybody in the meeting: it stands in the invitation.',
+            }),
           ),
           duration_minutes: DurationMinutes('How long the meeting takes, in minutes.'),
           timeframe: Clearable(TimeframeGiven),
@@ -389,6 +317,12 @@ export const Cancellation = Type.Object({
       description: 'Whether the member who took the turn for it goes back to the front of the queue.',
       examples: [false],
     }),
+  ),
+});
+
+export const RequestChange = Type.Object({
+  location: LocationInput(
+    'Where the meeting should be; null for where the team says, or else the workspace. Everybody in a booked meeting gets an update.',
   ),
 });
 

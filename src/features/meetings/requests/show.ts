@@ -24,6 +24,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       name: participant.name,
       timezone: participant.timezone,
       locale: participant.locale,
+      phone_number: participant.phone_number,
       response: participant.response,
       responded_at: formatTimestamp(participant.responded_at),
       comment: participant.comment,

@@ -35,6 +35,7 @@ export type ChangingTransition =
   | 'cancel'
   | 'reopen'
   | 'changeOrganizer'
+  | 'relocate'
   | 'pause'
   | 'resume';
 
@@ -74,6 +75,9 @@ export async function applyConsequences(
       await dropOffers(context, tx, id, OTHER_ORGANIZER);
       // A paused request starts again once it is resumed.
       if (status === 'active') await scheduleNow(context, tx, id);
+      return;
+    // The same time stands, or the same search goes on.
+    case 'relocate':
       return;
     case 'pause':
       await stopSchedule(context, tx, id);

@@ -2,7 +2,8 @@ import { keyWith } from '../../../http/access/api-key.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { One } from '../../../shapes/fields.ts';
 import { linesOfHosts } from '../requests/lifecycle/hosts.ts';
-import { group, MeetingRequest, NewParticipants, path, ShownMeetingRequest } from '../requests/shapes.ts';
+import { NewParticipants } from '../requests/participants/shapes.ts';
+import { group, MeetingRequest, path, ShownMeetingRequest } from '../requests/shapes.ts';
 import { addParticipants, answerFor, followUp, offerByHand } from './operations.ts';
 import { NewAnswer, NewOptions } from './shapes.ts';
 

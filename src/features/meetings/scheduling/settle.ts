@@ -60,7 +60,7 @@ async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
     const refusals = await whyNotFree(context, tx, subject, option);
     if (refusals.length === 0) {
       const { starts_at, ends_at } = option;
-      await bookWithin(context, tx, locked, { starts_at, ends_at });
+      await bookWithin(context, tx, locked, { starts_at, ends_at }, option.accepted_by);
       return 'booked';
     }
     await withdrawOption(context, tx, option.id);

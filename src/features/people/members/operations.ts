@@ -10,6 +10,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { lockMaker } from '../../workspace/api-keys/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { httpsAddress } from '../../workspace/locations/rules.ts';
 import { requireRoom } from '../../workspace/workspaces/limits.ts';
 import {
   countActiveMembers,
@@ -77,6 +78,7 @@ export async function createMember(context: Context, input: NewMember) {
     timezone: input.timezone ?? null,
     title: input.title || null,
     introduction: input.introduction || null,
+    meeting_url: input.meeting_url ? httpsAddress(input.meeting_url, 'meeting_url') : null,
   };
   const row = {
     id: ids('member'),
@@ -116,8 +118,11 @@ export async function updateMember(context: Context, id: string, input: MemberUp
         timezone: cleared(input.timezone, before.timezone),
         title: cleared(input.title, before.title),
         introduction: cleared(input.introduction, before.introduction),
+        meeting_url: input.meeting_url
+          ? httpsAddress(input.meeting_url, 'meeting_url')
+          : cleared(input.meeting_url, before.meeting_url),
       };
-      const fields = ['email', 'name', 'role', 'timezone', 'title', 'introduction'] as const;
+      const fields = ['email', 'name', 'role', 'timezone', 'title', 'introduction', 'meeting_url'] as const;
       const changes = changesBetween(before, after, [...fields]);
       if (changes) {
         if (changesAdmin(before, after)) await requireMayChangeAdmins(context, tx);
@@ -352,6 +357,7 @@ function presentMember(row: MemberRow) {
     timezone: row.timezone,
     title: row.title,
     introduction: row.introduction,
+    meeting_url: row.meeting_url,
     invited_at: formatTimestamp(row.invited_at),
     last_signed_in_at: formatTimestamp(row.last_signed_in_at),
     deactivated_at: formatTimestamp(row.deactivated_at),

@@ -13,6 +13,8 @@ export interface MemberRow {
   timezone: string | null;
   title: string | null;
   introduction: string | null;
+  /** Where they meet people by video. */
+  meeting_url: string | null;
   /** When the last invitation was written to them; null for none. */
   invited_at: number | null;
   last_signed_in_at: number | null;
@@ -21,7 +23,7 @@ export interface MemberRow {
 }
 
 const columns =
-  'id, email, name, role, timezone, title, introduction, invited_at, last_signed_in_at, deactivated_at, created_at';
+  'id, email, name, role, timezone, title, introduction, meeting_url, invited_at, last_signed_in_at, deactivated_at, created_at';
 
 export interface MemberFilter {
   email_folded: string | undefined;
@@ -155,8 +157,8 @@ export async function updateMemberRow(
   workspaceId: string,
   row: MemberRow & { email_folded: string },
 ): Promise<void> {
-  const { id, email, email_folded, name, role, timezone, title, introduction } = row;
-  const fields = { email, email_folded, name, role, timezone, title, introduction };
+  const { id, email, email_folded, name, role, timezone, title, introduction, meeting_url } = row;
+  const fields = { email, email_folded, name, role, timezone, title, introduction, meeting_url };
   await updateRow(tx, 'members', { workspace_id: workspaceId, id }, fields);
 }
 

@@ -1,4 +1,4 @@
-import { INTRODUCTION_LENGTH, INVITATION_DAYS } from '../../../limits/limits.ts';
+import { INTRODUCTION_LENGTH, INVITATION_DAYS, URL_LENGTH } from '../../../limits/limits.ts';
 import {
   At,
   Clearable,
@@ -23,6 +23,11 @@ const introduction = {
   description: 'What participants may be told about the person; null for nothing.',
   examples: ['Ada has helped forty teams to move their reporting.'],
 };
+const meetingUrl = {
+  description:
+    'Where the person meets people by video: an https address, for meetings whose location is `personal_link`; null for none.',
+  examples: ['https://meet.example.org/ada'],
+};
 
 export const Member = Resource(
   {
@@ -44,6 +49,7 @@ export const Member = Resource(
     timezone: Nullable(timezone),
     title: Nullable(Type.String(title)),
     introduction: Nullable(Type.String(introduction)),
+    meeting_url: Nullable(Type.String(meetingUrl)),
     invited_at: Nullable(
       At('When an invitation was last sent to the member; null if none was.', '2026-11-02T08:02:47.590Z'),
     ),
@@ -68,6 +74,7 @@ const details = {
   timezone: Clearable(timezone),
   title: Clearable({ ...Name('Solutions engineer', 'What the person does.'), minLength: 0 }),
   introduction: Clearable(Type.String({ maxLength: INTRODUCTION_LENGTH, ...introduction })),
+  meeting_url: Clearable(Type.String({ 'x-trimmed': true, maxLength: URL_LENGTH, ...meetingUrl })),
 };
 
 export const MemberInput = Type.Object({

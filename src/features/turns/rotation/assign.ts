@@ -13,6 +13,7 @@ import {
   eachOnce,
   type Host,
   isAvailable,
+  noLocation,
   queueOf,
   type RoutedTeam,
   whoseTurn,
@@ -120,6 +121,8 @@ async function chooseNext(
     const decision = whoseTurn(candidates);
     if (!decision) {
       const isSeatMissing = candidates.some(({ status }) => status === 'no_seat');
+      const linkless = candidates.find(({ status }) => status === 'no_location');
+      if (linkless) throw noLocation(linkless);
       throw validationError(
         isSeatMissing
           ? 'The team has no member with a seat who could take the turn'

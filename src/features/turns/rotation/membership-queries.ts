@@ -22,6 +22,8 @@ export interface MembershipRow extends TurnColumns {
   member_deactivated_at: number | null;
   /** 0 or 1: is given no meetings. */
   lacks_seat: number;
+  /** 0 or 1: has said nowhere to meet by video. */
+  lacks_link: number;
   /** Since when the team owes the member a turn. */
   owed_since: number | null;
 }
@@ -29,6 +31,7 @@ export interface MembershipRow extends TurnColumns {
 const columns = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
   last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
   members.deactivated_at as member_deactivated_at, ${lacksSeat('members.id')} as lacks_seat,
+  (case when members.meeting_url is null then 1 else 0 end) as lacks_link,
   (select owed_since from owed_turns where owed_turns.workspace_id = team_memberships.workspace_id
      and owed_turns.team_id = team_memberships.team_id
      and owed_turns.member_id = team_memberships.member_id) as owed_since`;
@@ -130,7 +133,7 @@ const ofNew = { id: 'text', team_id: 'text', member_id: 'text', role: 'text', cr
 export function insertMemberships(
   tx: Transaction,
   workspaceId: string,
-  rows: Omit<MembershipRow, 'lacks_seat'>[],
+  rows: Omit<MembershipRow, 'lacks_seat' | 'lacks_link'>[],
 ): Promise<void> {
   return insertRows(tx, 'team_memberships', workspaceId, ofNew, rows);
 }

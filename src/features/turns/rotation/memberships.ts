@@ -99,7 +99,7 @@ export function findPlaces({ database, caller }: Context, ids: string[]) {
   return selectPlaces(database, caller.workspaceId, ids);
 }
 
-export function presentMembership(row: Omit<MembershipRow, 'lacks_seat'>) {
+export function presentMembership(row: Omit<MembershipRow, 'lacks_seat' | 'lacks_link'>) {
   return {
     id: row.id,
     team_id: row.team_id,

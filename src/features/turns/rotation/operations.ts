@@ -12,10 +12,20 @@ import {
 import { requireSeat } from '../../people/seats/needed.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { type Location, locationIn, mostSpecific } from '../../workspace/locations/rules.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { assign, lockFree, NobodyFree } from './assign.ts';
 import { lockTeam, readCandidates, readStandingHosts } from './routed-teams.ts';
-import { checkOrganizer, eachOnce, type Host, requireActive, requireFewHosts } from './rules.ts';
+import {
+  type Candidate,
+  checkOrganizer,
+  eachOnce,
+  type Host,
+  isAvailable,
+  noLocation,
+  requireActive,
+  requireFewHosts,
+} from './rules.ts';
 import type { Turn } from './turns.ts';
 
 export { type Host, NobodyFree };
@@ -30,6 +40,8 @@ export interface HostsNeeded extends TimeNeeded {
   organizer_email: string | null;
   /** The guest has chosen the organizer among the members of a pool team. */
   is_chosen?: boolean;
+  /** Where it takes place, if its request or its type says so. */
+  location: Location | null;
 }
 
 export interface Routed {
@@ -64,18 +76,26 @@ export async function route(context: Context, tx: Transaction, needed: HostsNeed
   const named =
     organizer_email === null ? undefined : await findNamed(context, tx, organizer_email, 'organizer_email');
   if (named && settings.seats_required) await requireSeat(context, tx, named.id, 'organizer_email');
-  const candidates = team ? await readCandidates(context, tx, team, context.config.maxHosts) : [];
+  const everybody = team ? await readCandidates(context, tx, team, context.config.maxHosts) : [];
+  const location = mostSpecific(needed.location, locationIn(team?.location ?? null), settings.location);
+  const needsLink = location?.kind === 'personal_link';
+  const candidates = needsLink && team?.mode === 'pool' ? everybody.map(withLinkOnly) : everybody;
   const { organizer, ofTeam, turn } =
     team && team.mode !== 'manual'
       ? await assign(context, tx, team, candidates, { ...needed, named, standing, whoHasTime })
       : // checkOrganizer has made sure that there is one.
         { organizer: named as MemberRow, ofTeam: [], turn: undefined };
+  if (needsLink && organizer.meeting_url === null) throw noLocation(organizer);
   const hosts = eachOnce([...ofTeam, ...standing]);
   const { id: member_id, email } = organizer;
   if (at && !turn) await lockFree(context, tx, eachOnce([{ member_id, email }, ...hosts]), whoHasTime);
   requireFewHosts(eachOnce([{ member_id, email }, ...hosts]).length, context.config.maxHosts);
   return { organizer, hosts, turn };
 }
+
+/** Passes over members of a pool who have said nowhere to meet by video. */
+const withLinkOnly = (candidate: Candidate): Candidate =>
+  candidate.lacks_link && isAvailable(candidate) ? { ...candidate, status: 'no_location' } : candidate;
 
 /** Takes the next turn for something outside Rota: a lead, a ticket, a call. */
 export async function takeTurn(context: Context, teamId: string): Promise<Turn> {

@@ -148,6 +148,7 @@ export function candidateFrom(membership: MembershipRow): Candidate {
     status: statusOf(membership),
     paused_until,
     unpaused_at,
+    lacks_link: membership.lacks_link === 1,
     ...queuePlace(membership.last_turn, membership.owed_since),
   };
 }

@@ -17,6 +17,8 @@ export interface RoutedTeam {
   /** 0 or 1. */
   no_show_returns_turn: number;
   deactivated_at: number | null;
+  /** Where its meetings take place, as JSON. */
+  location: string | null;
 }
 
 /** Whether every active member of the workspace is in the team's rotation. */
@@ -118,8 +120,11 @@ export function unpaused<Membership extends TurnColumns>(membership: Membership,
 
 /** Only `available` candidates take turns. Where the workspace requires seats, `no_seat` members get no meetings. */
 export const statuses = ['available', 'paused', 'no_seat', 'deactivated'] as const;
-/** `unavailable`: has no time for the meeting that the turn is for. */
-export const turnStatuses = [...statuses, 'unavailable'] as const;
+/**
+ * `unavailable`: has no time for the meeting that the turn is for. `no_location`: it takes place where the organizer meets people by
+ * video, and nothing says where that is.
+ */
+export const turnStatuses = [...statuses, 'unavailable', 'no_location'] as const;
 
 /** Determines a candidate's place in the queue. */
 interface Standing {
@@ -141,6 +146,8 @@ export interface Candidate extends Standing {
   paused_until: number | null;
   unpaused_at: number | null;
   owed_since: number | null;
+  /** Has said nowhere to meet by video. Only known in pool teams. */
+  lacks_link?: boolean;
 }
 
 /** A member on the workspace's side of a meeting. */
@@ -155,6 +162,15 @@ export const reasons = [
   'least_recently_assigned',
 ] as const;
 export type Reason = (typeof reasons)[number];
+
+/** The meeting takes place wherever its organizer meets people by video, and nothing says where that is. */
+export function noLocation({ name, email }: Pick<Candidate, 'name' | 'email'>) {
+  const who = name ?? email;
+  return validationError(`no_location: ${who} has no meeting_url, which the location personal_link needs`, {
+    field: 'organizer_email',
+    plain: `${who} has no address for video calls yet. Add one to their profile, or choose another place.`,
+  });
+}
 
 export function eachOnce<Each extends Host>(hosts: Each[]): Each[] {
   return [...new Map(hosts.map((host) => [host.member_id, host])).values()];

@@ -9,6 +9,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { findActiveMembers } from '../../people/members/operations.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
+import { changedLocation, givenLocation } from '../../workspace/locations/operations.ts';
 import { requireRoom } from '../../workspace/workspaces/limits.ts';
 import { findWorkspaceByHandle, readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { addFirstMemberships } from '../rotation/memberships.ts';
@@ -81,14 +82,13 @@ export async function readTeamIntroduction({ caller }: Context, reader: Reader, 
   return team && { is_wanted: team.introduce_member, guidance: team.introduction_guidance };
 }
 
-/** The address of the team; null without one, and for a team that does not exist. */
-export async function readTeamAddress(
-  { caller, config }: Context,
-  reader: Reader,
-  id: string,
-): Promise<string | null> {
+/** What messages about its requests need: its address, if it has one, and where its meetings are. */
+export async function readTeamForMail({ caller, config }: Context, reader: Reader, id: string) {
   const team = await selectTeam(reader, caller.workspaceId, id);
-  return team ? emailAddress(team, team.handle, config.mailDomain) : null;
+  return {
+    address: team ? emailAddress(team, team.handle, config.mailDomain) : null,
+    location: team?.location ?? null,
+  };
 }
 
 /** The team that has or had this slug; undefined if mail can't reach it. */
@@ -142,6 +142,7 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
       introduce_member: false,
       introduction_guidance: null,
       no_show_returns_turn: body.no_show_returns_turn ?? true,
+      location: givenLocation(context, body.location),
       deactivated_at: null,
       created_at: now,
       updated_at: now,
@@ -160,6 +161,7 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
         stack_always_apply: team.stack_always_apply,
         include_all_members: team.include_all_members,
         no_show_returns_turn: team.no_show_returns_turn,
+        ...(team.location && { location: team.location }),
         member_ids: firstMembers.map((member) => member.id),
       }),
     });
@@ -170,7 +172,8 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
 /** Ignores fields that belong to another mode than the team's (the new one, if it changes). */
 export async function updateTeam(context: Context, id: string, body: Static<typeof TeamChange>) {
   return changeTeam(context, id, 'updated', async (before, tx) => {
-    const after = normalize({ ...before, ...body });
+    const location = changedLocation(context, body.location, before.location);
+    const after = normalize({ ...before, ...body, location });
     return after.name === before.name
       ? after
       : { ...after, slug: await takeSlug(context, tx, id, after.name) };
@@ -256,6 +259,7 @@ export function presentTeam({ config }: Context, team: Team, memberCount: number
     introduce_member: team.introduce_member,
     introduction_guidance: team.introduction_guidance,
     no_show_returns_turn: team.no_show_returns_turn,
+    location: team.location,
     active: team.deactivated_at === null,
     deactivated_at: formatTimestamp(team.deactivated_at),
     created_at: formatTimestamp(team.created_at),

@@ -2,14 +2,15 @@ import type { PageRequest } from '../../../pagination.ts';
 import type { Reader, Transaction } from '../../../storage/database.ts';
 import { selectNewestFirst } from '../../../storage/newest-first.ts';
 import { idRows, insertRowLater, selectByIds, updateRow, wantedRows } from '../../../storage/rows.ts';
+import { locationIn, locationText } from '../../workspace/locations/rules.ts';
 import type { Team } from './rules.ts';
 
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member' | 'no_show_returns_turn';
-type TeamRow = Omit<Team, Flag> & Record<Flag, number>;
+type TeamRow = Omit<Team, Flag | 'location'> & Record<Flag, number> & { location: string | null };
 
 // The handle is a subselect: locking the team must not lock the workspace. $1 is the workspace.
 const columns = `teams.id, name, slug, description, mode, stack_always_apply, include_all_members, introduce_member,
-  introduction_guidance, no_show_returns_turn, deactivated_at, created_at, updated_at,
+  introduction_guidance, no_show_returns_turn, location, deactivated_at, created_at, updated_at,
   (select handle from workspaces where workspaces.id = $1) as handle`;
 
 const memberCount = `(
@@ -19,13 +20,16 @@ const memberCount = `(
        and members.id = team_memberships.member_id and members.deactivated_at is not null)
 ) as member_count`;
 
-function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, boolean> {
+function fromRow<Row extends TeamRow>(
+  row: Row,
+): Omit<Row, Flag | 'location'> & Record<Flag, boolean> & Pick<Team, 'location'> {
   return {
     ...row,
     stack_always_apply: row.stack_always_apply === 1,
     include_all_members: row.include_all_members === 1,
     introduce_member: row.introduce_member === 1,
     no_show_returns_turn: row.no_show_returns_turn === 1,
+    location: locationIn(row.location),
   };
 }
 
@@ -134,15 +138,16 @@ export async function countActiveTeams(reader: Reader, workspaceId: string): Pro
 /** The columns of the table. */
 export type StoredTeam = Omit<Team, 'handle'>;
 
-function toRow<Fields extends Record<Flag, boolean>>(
+function toRow<Fields extends Record<Flag, boolean> & Pick<Team, 'location'>>(
   fields: Fields,
-): Omit<Fields, Flag> & Record<Flag, number> {
+): Omit<Fields, Flag | 'location'> & Record<Flag, number> & { location: string | null } {
   return {
     ...fields,
     stack_always_apply: Number(fields.stack_always_apply),
     include_all_members: Number(fields.include_all_members),
     introduce_member: Number(fields.introduce_member),
     no_show_returns_turn: Number(fields.no_show_returns_turn),
+    location: locationText(fields.location),
   };
 }
 

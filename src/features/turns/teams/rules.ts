@@ -1,3 +1,4 @@
+import type { Location } from '../../workspace/locations/rules.ts';
 import type { Mode } from '../rotation/rules.ts';
 
 export interface Team {
@@ -11,6 +12,7 @@ export interface Team {
   introduce_member: boolean;
   introduction_guidance: string | null;
   no_show_returns_turn: boolean;
+  location: Location | null;
   deactivated_at: number | null;
   created_at: number;
   updated_at: number;
@@ -28,6 +30,7 @@ export const changeable = [
   'introduce_member',
   'introduction_guidance',
   'no_show_returns_turn',
+  'location',
 ] as const;
 export type Changeable = Pick<Team, (typeof changeable)[number]>;
 

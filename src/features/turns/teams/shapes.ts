@@ -11,6 +11,7 @@ import {
   Text,
 } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
+import { LocationInput, ShownLocation } from '../../workspace/locations/shapes.ts';
 import { modes } from '../rotation/rules.ts';
 import { exampleMembers, Membership } from '../rotation/shapes.ts';
 
@@ -43,6 +44,9 @@ const guidance = {
   examples: ['Mention years of experience'],
 };
 
+const location =
+  'Where its meetings take place, unless their type, their link or the request says otherwise; null for where those of the workspace do.';
+
 const fields = {
   id: Id('team', 'Names the team.'),
   name: Type.String({ description: 'What people call the team.', examples: ['Sales'] }),
@@ -65,6 +69,7 @@ const fields = {
   introduce_member: IntroduceMember,
   introduction_guidance: Nullable(Type.String(guidance)),
   no_show_returns_turn: NoShowReturnsTurn,
+  location: ShownLocation(location),
   active: Type.Boolean({ description: 'False once the team is deactivated: nothing new is routed to it.' }),
   deactivated_at: Nullable(At('When the team was deactivated; null for an active one.', null)),
   created_at: CreatedAt('team', 'When the team was created.'),
@@ -109,6 +114,7 @@ export const NewTeam = Type.Object({
   stack_always_apply: Type.Optional(StackAlwaysApply),
   include_all_members: Type.Optional(IncludeAllMembers),
   no_show_returns_turn: Type.Optional({ ...NoShowReturnsTurn, default: true }),
+  location: LocationInput(location),
 });
 
 export const TeamChange = Type.Object({
@@ -120,4 +126,5 @@ export const TeamChange = Type.Object({
   introduce_member: Type.Optional(IntroduceMember),
   introduction_guidance: Clearable(Text(guidance)),
   no_show_returns_turn: Type.Optional(NoShowReturnsTurn),
+  location: LocationInput(location),
 });

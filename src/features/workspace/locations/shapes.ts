@@ -2,6 +2,7 @@ import { URL_LENGTH } from '../../../limits/limits.ts';
 import { Clearable, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
 import { PHONE_NUMBER_LENGTH } from '../../../text/phone-numbers.ts';
+import { placeStatuses } from './place.ts';
 import { callers, LOCATION_LENGTH, locationKinds } from './rules.ts';
 
 const kind = OneOf(
@@ -64,6 +65,44 @@ export const ShownLocation = (description: string) =>
     }),
     description,
     ...example,
+  });
+
+/** Where a booked meeting takes place, as the API and events show it. */
+export const ShownPlace = (description: string) =>
+  Nullable({
+    ...Resource({
+      kind,
+      text: Nullable(
+        Type.String({
+          description: 'The place in words: an address, a link, whom to call; null while there is none.',
+          examples: [url.examples[0]],
+        }),
+      ),
+      join_url: Nullable(
+        Type.String({ description: 'Where to join by video; null otherwise.', examples: url.examples }),
+      ),
+      phone_number: Nullable(
+        Type.String({
+          description:
+            'The number to call, as E.164: of the company, or of the first guest, who is called; null otherwise.',
+          examples: [null],
+        }),
+      ),
+      status: OneOf(
+        placeStatuses,
+        '`pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands.',
+      ),
+    }),
+    description,
+    examples: [
+      {
+        kind: 'link',
+        text: url.examples[0],
+        join_url: url.examples[0],
+        phone_number: null,
+        status: 'ready',
+      },
+    ],
   });
 
 function OneOfText(description: string) {

@@ -3,6 +3,7 @@ import type { Reader } from '../../../storage/database.ts';
 import { canonicalLocale } from '../../../text/languages.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';
+import { changedLocation } from '../locations/operations.ts';
 import { lockWorkspace } from '../workspaces/operations.ts';
 import { selectSettings, upsertSettings } from './queries.ts';
 import {
@@ -43,6 +44,7 @@ export async function updateSchedulingSettings(
     const signature = input.signature === undefined ? before.signature : input.signature || null;
     const holidays = input.holidays ? [...new Set(input.holidays)].sort() : before.holidays;
     const locale = input.locale === undefined ? before.locale : canonicalLocale(input.locale);
+    const location = changedLocation(context, input.location, before.location);
     const after: SchedulingSettings = {
       ...before,
       ...input,
@@ -51,6 +53,7 @@ export async function updateSchedulingSettings(
       locale,
       reminders: reminders ?? before.reminders,
       embed_origins: origins ?? before.embed_origins,
+      location,
     };
     const changes = changesBetween(before, after, fields);
     if (!changes) return before;

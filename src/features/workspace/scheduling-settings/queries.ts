@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../../storage/database.ts';
+import { locationIn, locationText } from '../locations/rules.ts';
 import type { SchedulingSettings } from './rules.ts';
 
 type Flag =
@@ -8,11 +9,13 @@ type Flag =
   | 'seats_required'
   | 'remind_hosts';
 type List = 'follow_up_after_business_days' | 'holidays' | 'reminders' | 'embed_origins';
-type SettingsRow = Omit<SchedulingSettings, Flag | List> & Record<Flag, number> & Record<List, string>;
+type SettingsRow = Omit<SchedulingSettings, Flag | List | 'location'> &
+  Record<Flag, number> &
+  Record<List, string> & { location: string | null };
 
 const columns = `duration_minutes, options_per_round, rounds, timeframe_days, slot_interval_minutes,
   follow_up_after_business_days, sender_name, signature, participants_may_reschedule, participants_may_cancel,
-  hold_options, seats_required, outsiders_may_invite, holidays, locale, reminders, remind_hosts, embed_origins`;
+  hold_options, seats_required, outsiders_may_invite, holidays, locale, reminders, remind_hosts, embed_origins, location`;
 
 /** Undefined for a workspace with the defaults. */
 export async function selectSettings(
@@ -38,6 +41,7 @@ function fromRow(row: SettingsRow): SchedulingSettings {
     reminders: JSON.parse(row.reminders),
     remind_hosts: row.remind_hosts === 1,
     embed_origins: JSON.parse(row.embed_origins),
+    location: locationIn(row.location),
   };
 }
 
@@ -51,7 +55,7 @@ export async function upsertSettings(
   const changed = [...names, 'updated_at'].map((name) => `${name} = excluded.${name}`);
   await tx.run(
     `insert into scheduling_settings (workspace_id, ${columns}, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      on conflict (workspace_id) do update set ${changed.join(', ')}`,
     [
       workspaceId,
@@ -73,6 +77,7 @@ export async function upsertSettings(
       JSON.stringify(settings.reminders),
       Number(settings.remind_hosts),
       JSON.stringify(settings.embed_origins),
+      locationText(settings.location),
       now,
     ],
   );

@@ -1,6 +1,7 @@
 import { invalidRequest } from '../../../errors.ts';
 import { languageOf, languages } from '../../../text/languages.ts';
 import { webOriginOf } from '../../../text/web-origins.ts';
+import type { Location } from '../locations/rules.ts';
 
 /** Whom a mail from an outsider invites in addition to its author: nobody, or the others if it is proven who sent it. */
 export const invitersOutside = ['nobody', 'proven'] as const;
@@ -32,6 +33,8 @@ export interface SchedulingSettings {
   locale: string;
   /** The websites that may show booking pages in a frame, such as `https://www.example.com`, each once. */
   embed_origins: string[];
+  /** Where meetings take place, unless something more specific says. */
+  location: Location | null;
 }
 
 /** The settings of a workspace that has not set any. */
@@ -54,6 +57,7 @@ export const defaults: SchedulingSettings = {
   holidays: [],
   locale: 'en',
   embed_origins: [],
+  location: null,
 };
 
 export const fields = Object.keys(defaults) as (keyof SchedulingSettings)[];

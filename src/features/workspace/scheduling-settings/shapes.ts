@@ -1,6 +1,7 @@
 import { MAX_DURATION_MINUTES, MAX_SEARCH_DAYS, TEXT_LENGTH } from '../../../limits/limits.ts';
 import { Clearable, DateOnly, Locale, Name, Nullable, OneOf, Resource } from '../../../shapes/fields.ts';
 import { type Static, type TSchema, Type } from '../../../shapes/type.ts';
+import { LocationInput, ShownLocation } from '../locations/shapes.ts';
 import { defaults, invitersOutside } from './rules.ts';
 
 const count = (minimum: number, maximum: number, example: number, description: string) =>
@@ -27,6 +28,9 @@ const signature = {
   description: 'The text below messages to participants; null for nothing.',
   examples: ['Acme, Torstraße 1, Berlin'],
 };
+
+const location =
+  'Where meetings take place, unless their team, their type, their link or the request says otherwise; null for nowhere in particular.';
 
 const settings = {
   duration_minutes: count(
@@ -111,13 +115,14 @@ const settings = {
 };
 
 export const SchedulingSettings = Resource(
-  { ...settings, signature: Nullable(Type.String(signature)) },
+  { ...settings, location: ShownLocation(location), signature: Nullable(Type.String(signature)) },
   'SchedulingSettings',
   'How the meetings of the workspace are scheduled.',
 );
 
 export const SchedulingUpdate = Type.Object({
   ...optional(settings),
+  location: LocationInput(location),
   signature: Clearable(Type.String({ maxLength: TEXT_LENGTH, ...signature })),
 });
 export type SchedulingUpdate = Static<typeof SchedulingUpdate>;

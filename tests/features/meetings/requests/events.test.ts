@@ -82,6 +82,7 @@ onBothEngines('the events of meeting requests', (node) => {
         id,
         organizer_email,
         calendar_event_id: calendar_event_id ?? request.calendar_event_id,
+        place: null,
         status: 'booked',
         booked_at: timestamp,
       });

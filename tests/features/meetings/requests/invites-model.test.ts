@@ -150,7 +150,7 @@ function assertOneMeeting(messages: Written[]): void {
     const same = invites.findIndex(
       ({ sequence, method }) => sequence === one.sequence && method === one.method,
     );
-    assert.equal(messages[place]?.invite, messages[same]?.invite);
+    assert.equal(messages[place]?.shared, messages[same]?.shared);
   }
 }
 

@@ -54,7 +54,7 @@ onBothEngines('Invites', (node) => {
     await done(id, 'book', { starts_at: FIRST.starts_at });
     const first = await news();
     assert.deepEqual(first.map(inShort), toAll('booked', 'REQUEST', 0));
-    assert.equal(new Set(first.map(({ invite }) => invite)).size, 1, 'all get the same object');
+    assert.equal(new Set(first.map(({ shared }) => shared)).size, 1, 'all get the same event');
     const [hostMessage, graceMessage] = first;
     const invite = inviteIn(hostMessage as (typeof first)[number]);
     assert.deepEqual(invite, {
@@ -322,14 +322,14 @@ onBothEngines('Invites', (node) => {
     assert.deepEqual(await messagesAbout(node(), booked.id, ['assigned']), []);
   });
 
-  test('the organizer’s notes are told to the hosts, and to nobody else', async () => {
-    const notes = 'They asked for a discount before.';
+  test('the description stands in the invitation of everybody in the meeting', async () => {
+    const notes = 'Bring the figures of last year.';
     const { email } = await makeMember(node());
     const { id } = await make(email, { context: { title: 'Demo', description: notes } });
     await done(id, 'book', { starts_at: FIRST.starts_at });
     for (const { to, text, invite } of await messagesAbout(node(), id, CALENDAR_KINDS)) {
-      assert.equal(text.includes(notes), to === email);
-      assert.ok(!invite?.includes('discount'));
+      assert.ok(text.includes(notes), to);
+      assert.ok(invite?.includes(notes), to);
     }
   });
 

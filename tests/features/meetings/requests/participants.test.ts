@@ -37,7 +37,7 @@ onBothEngines('the participants of a new meeting request', (node) => {
   /** With names and time zones, which are not part of what a request shows; the audit log and the table agree. */
   const recorded = async ({ id }: MeetingRequest) => {
     const kept = await node().services.database.all<object>(
-      'select email, name, timezone, locale from meeting_request_participants where request_id = $1 order by place',
+      'select email, name, timezone, locale, phone_number from meeting_request_participants where request_id = $1 order by place',
       [id],
     );
     const [entry] = await entriesAbout(node(), id);
@@ -62,7 +62,7 @@ onBothEngines('the participants of a new meeting request', (node) => {
       assert.deepEqual((await readRequest(node(), request.id)).participant_emails, shown);
       assert.deepEqual(
         await recorded(request),
-        shown.map((email) => ({ email, name: null, timezone: null, locale: null })),
+        shown.map((email) => ({ email, name: null, timezone: null, locale: null, phone_number: null })),
       );
     }
   });
@@ -80,19 +80,32 @@ onBothEngines('the participants of a new meeting request', (node) => {
   test('202: names are trimmed, time zones and languages kept; an empty name and null are none, other fields ignored', async () => {
     const request = await create({
       participants: [
-        { email: 'a@example.org', name: '  Grace Hopper\n', timezone: 'America/New_York', locale: 'en-us' },
-        { email: 'b@example.org', name: '', timezone: null, locale: null },
+        {
+          email: 'a@example.org',
+          name: '  Grace Hopper\n',
+          timezone: 'America/New_York',
+          locale: 'en-us',
+          phone_number: '+1 (212) 555-0123',
+        },
+        { email: 'b@example.org', name: '', timezone: null, locale: null, phone_number: null },
         { email: 'c@example.org', name: ' \t ', timezone: 'UTC', role: 'admin' },
         { email: 'd@example.org', name: null },
         { email: 'e@example.org', name: ` ${'n'.repeat(200)} ` },
       ],
     });
+    const nothing = { name: null, timezone: null, locale: null, phone_number: null };
     assert.deepEqual(await recorded(request), [
-      { email: 'a@example.org', name: 'Grace Hopper', timezone: 'America/New_York', locale: 'en-US' },
-      { email: 'b@example.org', name: null, timezone: null, locale: null },
-      { email: 'c@example.org', name: null, timezone: 'UTC', locale: null },
-      { email: 'd@example.org', name: null, timezone: null, locale: null },
-      { email: 'e@example.org', name: 'n'.repeat(200), timezone: null, locale: null },
+      {
+        email: 'a@example.org',
+        name: 'Grace Hopper',
+        timezone: 'America/New_York',
+        locale: 'en-US',
+        phone_number: '+12125550123',
+      },
+      { ...nothing, email: 'b@example.org' },
+      { ...nothing, email: 'c@example.org', timezone: 'UTC' },
+      { ...nothing, email: 'd@example.org' },
+      { ...nothing, email: 'e@example.org', name: 'n'.repeat(200) },
     ]);
   });
 
@@ -120,7 +133,7 @@ onBothEngines('the participants of a new meeting request', (node) => {
       ],
     });
     assert.deepEqual(await recorded(named), [
-      { email: 'grace@example.org', name: null, timezone: null, locale: null },
+      { email: 'grace@example.org', name: null, timezone: null, locale: null, phone_number: null },
     ]);
   });
 

@@ -26,6 +26,7 @@ const defaults = {
   holidays: [],
   locale: 'en',
   embed_origins: [],
+  location: null,
 };
 
 /** Texts that name no website, or that would say more than that in a header. */

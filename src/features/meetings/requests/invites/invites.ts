@@ -107,8 +107,6 @@ function eventOf(
     stamped_at: clock.now(),
     // No word of a language: the people in it may have several.
     summary: request.title ?? `${organizer} & ${namesOf(correspondence)}`,
-    // Everybody gets the same text: no participant's link, nothing meant for the organizer.
-    description: request.purpose,
     organizer: { name: organizer, address: last?.organizer_address ?? from.address },
   };
 }
@@ -149,7 +147,10 @@ const hostAttendee = (host: { name: string | null; email: string }): Attendee =>
 function everybody({ hosts, participants }: Correspondence): Attendee[] {
   const attendees = [
     ...hosts.map(hostAttendee),
-    ...participants.map((participant) => ({ ...guestMailboxOf(participant), has_accepted: false })),
+    ...participants.map((participant) => ({
+      ...guestMailboxOf(participant),
+      has_accepted: participant.attendance === 'accepted',
+    })),
   ];
   const byAddress = Map.groupBy(attendees, ({ address }) => foldEmail(address));
   return [...byAddress.values()].map(([first]) => first as Attendee);

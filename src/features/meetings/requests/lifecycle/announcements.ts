@@ -6,7 +6,7 @@ import { announce } from '../../../events/events/announce.ts';
 import type { AttentionReason, NewEvent } from '../../../events/events/event-types.ts';
 import { type AuditRecord, recordAudit } from '../../../workspace/audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../../../workspace/audit-log/rules.ts';
-import { presentNoShow, presentRequest } from '../present.ts';
+import { presentNoShow, presentPlace, presentRequest } from '../present.ts';
 import { type MeetingRequest, participantsFrom } from '../rules.ts';
 import type { NewMeetingRequest } from '../shapes.ts';
 
@@ -21,6 +21,12 @@ export async function recordAndAnnounce(
 ): Promise<void> {
   await recordAudit(context, tx, auditEntryFor(announcement, changes));
   await announce(context, tx, announcement);
+}
+
+/** The entry of a change without an event. */
+export function recordUpdate(context: Context, tx: Transaction, id: string, changes: Changes): Promise<void> {
+  const target = { type: 'meeting_request', id } as const;
+  return recordAudit(context, tx, { action: 'meeting_request.updated', target, changes });
 }
 
 /** The entry records everything the request was created with. */
@@ -41,6 +47,7 @@ export async function announceCreated(
     title: presented.title,
     purpose: presented.purpose,
     description: presented.description,
+    location: presented.location,
     include_introduction: presented.include_introduction,
     notify_participants: request.notify_participants,
     reminders: presented.reminders,
@@ -71,11 +78,13 @@ function created(request: MeetingRequest): NewEvent {
   };
 }
 
-export function booked(request: MeetingRequest, calendarEventId: string, at: number): NewEvent {
+export function booked(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.booked',
     ...subject(request),
-    calendar_event_id: calendarEventId,
+    // A booked request has one.
+    calendar_event_id: request.calendar_event_id as string,
+    place: presentPlace(request.place),
     status: 'booked',
     booked_at: formatTimestamp(at),
   };
@@ -85,16 +94,28 @@ export function booked(request: MeetingRequest, calendarEventId: string, at: num
 export function rescheduled(
   request: MeetingRequest,
   status: 'booked' | 'active',
-  startsAt: number | null,
+  { oldStartsAt, startsAt }: { oldStartsAt: number | null; startsAt: number | null },
 ): NewEvent {
   return {
     event: 'meeting_request.rescheduled',
     ...subject(request),
     // A booked request has both.
     calendar_event_id: request.calendar_event_id as string,
-    old_starts_at: formatTimestamp(request.starts_at as number),
+    old_starts_at: formatTimestamp(oldStartsAt as number),
     starts_at: formatTimestamp(startsAt),
+    place: presentPlace(request.place),
     status,
+  };
+}
+
+/** The meeting takes place elsewhere, or its link is there now. */
+export function placeChanged(request: MeetingRequest, at: number): NewEvent {
+  return {
+    event: 'meeting_request.place_changed',
+    ...subject(request),
+    calendar_event_id: request.calendar_event_id as string,
+    place: presentPlace(request.place),
+    changed_at: formatTimestamp(at),
   };
 }
 

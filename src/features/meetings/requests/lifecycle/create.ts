@@ -4,6 +4,7 @@ import type { Transaction } from '../../../../storage/database.ts';
 import { readTogether } from '../../../../storage/read-together.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { route } from '../../../turns/rotation/operations.ts';
+import { givenLocation } from '../../../workspace/locations/operations.ts';
 import { orderedReminders } from '../../../workspace/scheduling-settings/rules.ts';
 import { scheduleNow } from '../../schedules/operations.ts';
 import { mailAssigned } from '../mails/mails.ts';
@@ -27,7 +28,7 @@ export async function createWithin(
   const unproven = outside?.is_proven === false;
   const suggested = outside?.suggested ?? [];
   const [{ request, organizer, isByTurn }, letterhead] = await readTogether(tx, (together) => [
-    insertNew(context, together, body, { unproven }),
+    insertNew(context, together, body, { unproven, is_outside: outside !== undefined }),
     body.team_id ? readTeamLetterhead(context, together, body.team_id) : undefined,
   ]);
   suggest(context, tx, request.id, suggested);
@@ -62,28 +63,42 @@ export async function createBooked(
   time: MeetingTime,
   { unproven = false, is_chosen = false } = {},
 ) {
-  const { request } = await insertNew(context, tx, body, { at: time, unproven, is_chosen });
+  const { request } = await insertNew(context, tx, body, {
+    at: time,
+    unproven,
+    is_chosen,
+    is_outside: true,
+  });
   // `route` has locked them already.
   const locked = await lockHosts(context, tx, request.id);
   const hosts = await hostsAmong(locked, context, tx, request.id);
-  return bookWithin(context, tx, { request, hosts }, time, () => announceCreated(context, tx, request, body));
+  return bookWithin(context, tx, { request, hosts }, time, [0], () =>
+    announceCreated(context, tx, request, body),
+  );
 }
 
 async function insertNew(
   context: Context,
   tx: Transaction,
   body: NewRequest,
-  { at, unproven, is_chosen = false }: { at?: MeetingTime; unproven: boolean; is_chosen?: boolean },
+  {
+    at,
+    unproven,
+    is_outside,
+    is_chosen = false,
+  }: { at?: MeetingTime; unproven: boolean; is_outside: boolean; is_chosen?: boolean },
 ) {
   const { caller, ids } = context;
   const { team_id = null, organizer_email = null, context: details } = body;
   const participants = participantsFrom(body);
   const timeframe = timeframeFrom(details?.timeframe);
+  const location = givenLocation(context, body.location);
   const id = ids('meetingRequest');
   const { organizer, hosts, turn } = await route(context, tx, {
     meeting_request_id: id,
     team_id,
     organizer_email,
+    location,
     timeframe: spanOf(timeframe),
     duration_minutes: details?.duration_minutes ?? null,
     is_chosen,
@@ -99,6 +114,7 @@ async function insertNew(
     title: details?.title || null,
     purpose: details?.purpose || null,
     description: details?.description || null,
+    description_is_shared: !is_outside,
     include_introduction: body.include_introduction ?? false,
     notify_participants: body.notify_participants ?? true,
     reminders: body.reminders ? orderedReminders(body.reminders) : null,
@@ -106,6 +122,8 @@ async function insertNew(
     organizer_timezone: body.organizer_timezone ?? null,
     duration_minutes: details?.duration_minutes ?? null,
     ...timeframe,
+    location,
+    place: null,
     calendar_event_id: null,
     starts_at: null,
     ends_at: null,

@@ -7,9 +7,11 @@ import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { applyHandOverConsequences } from '../../schedules/consequences.ts';
 import { mailOrganizerChanged } from '../mails/mails.ts';
 import { resetResponsesOf } from '../participants/responses.ts';
+import { hasNoPlace, movePlaces } from '../places/places.ts';
 import { selectRequestsById } from '../queries.ts';
 import { handOverBatchSize, type OpenStatus, openStatuses, withinInviteLimit } from '../rules.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
+import { needAttention } from './attention.ts';
 import {
   countBookedToCome,
   countRequests,
@@ -84,7 +86,9 @@ export async function handOverRequests(
   const nextIds = next.map(({ id }) => id);
   const stillBooked = await updateOrganizerOfBooked(tx, workspaceId, change, nextIds);
   const handedOver = [...opened.active, ...opened.paused, ...stillBooked].sort();
-  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, handedOver));
+  const requests = await selectRequestsById(tx, workspaceId, handedOver);
+  const moved = await movePlaces(context, tx, requests, successor);
+  await mailOrganizerChanged(context, tx, moved);
   await resetResponsesOf(context, tx, [...opened.active, ...opened.paused]);
   await applyHandOverConsequences(context, tx, opened);
   const announcements = handedOver.map((id) => organizerChanged(id, member.email, successor.email));
@@ -92,6 +96,8 @@ export async function handOverRequests(
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
   await recordAudits(context, tx, entries);
   await announceAll(context, tx, announcements);
+  for (const request of moved)
+    if (hasNoPlace(request)) await needAttention(context, tx, request, 'place_failed');
   return !(await hasMoreToHandOver(tx, workspaceId, openStatuses, change));
 }
 

@@ -40,7 +40,7 @@ export async function changeOrganizer(context: Context, id: string, body: Static
       await handOverTime(context, tx, before, organizer.id, locked);
       return {
         after: { ...before, organizer_id: organizer.id, organizer_email: organizer.email },
-        announcement: organizerChanged(id, before.organizer_email, organizer.email),
+        announce: () => organizerChanged(id, before.organizer_email, organizer.email),
       };
     });
   });

@@ -65,7 +65,8 @@ const rescheduledTo = (
   time: MeetingTime & Partial<MeetingRequest>,
 ): TransitionResult => ({
   after: { ...before, ...time },
-  announcement: rescheduled(before, 'booked', time.starts_at),
+  announce: (after) =>
+    rescheduled(after, 'booked', { oldStartsAt: before.starts_at, startsAt: time.starts_at }),
 });
 
 function reopenRequest(context: Context, id: string) {
@@ -85,7 +86,7 @@ export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === 
 /** The time stays taken until the request is booked again or cancelled. */
 const reopened = (before: MeetingRequest): TransitionResult => ({
   after: before,
-  announcement: rescheduled(before, 'active', null),
+  announce: (after) => rescheduled(after, 'active', { oldStartsAt: before.starts_at, startsAt: null }),
 });
 
 // The same within a transaction that has locked the hosts and the request.
@@ -109,11 +110,11 @@ export function rescheduleWithin(
   tx: Transaction,
   { request, hosts }: LockedRequest,
   time: MeetingTime,
-  changes: Changes,
+  { changes, chosen_by }: Pick<TransitionResult, 'changes' | 'chosen_by'>,
 ) {
   return applyTransitionWithin(context, tx, request.id, 'reschedule', async (before) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
-    return { ...rescheduledTo(before, time), changes };
+    return { ...rescheduledTo(before, time), ...(changes && { changes }), ...(chosen_by && { chosen_by }) };
   });
 }
 
@@ -131,20 +132,21 @@ export function cancelWithin(
 }
 
 /**
- * Books a time that was found to be free. `onceTaken` runs when the time is taken: what it announces comes before the booking
- * event, and after the locks of calendars.
+ * Books a time that was found to be free, and that the participants in these places chose. `onceTaken` runs when the time is taken:
+ * what it announces comes before the booking event, and after the locks of calendars.
  */
 export function bookWithin(
   context: Context,
   tx: Transaction,
   { request, hosts }: LockedRequest,
   time: MeetingTime,
+  chosen_by: readonly number[],
   onceTaken: () => Promise<void> = async () => {},
 ) {
   return applyTransitionWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
     await onceTaken();
-    return bookedAt(context, before, time, now);
+    return { ...bookedAt(context, before, time, now), chosen_by };
   });
 }
 
@@ -161,7 +163,7 @@ async function releaseTimeOf(context: Context, tx: Transaction, id: string, host
 
 const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): TransitionResult => ({
   after: { ...before, cancelled_at: now, notify },
-  announcement: cancelled(before, now),
+  announce: () => cancelled(before, now),
 });
 
 function bookedAt(
@@ -175,7 +177,7 @@ function bookedAt(
   const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
   return {
     after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
-    announcement: booked(before, calendarEventId, now),
+    announce: (after) => booked(after, now),
   };
 }
 

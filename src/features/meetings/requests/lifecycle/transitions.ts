@@ -7,18 +7,22 @@ import { applyConsequences } from '../../schedules/consequences.ts';
 import { mailTransition } from '../mails/mails.ts';
 import { withNoShowCleared } from '../no-show-rules.ts';
 import { resetAnswers } from '../participants/responses.ts';
+import { hasNoPlace, withPlace } from '../places/places.ts';
 import { changesOf, presentRequest } from '../present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from '../queries.ts';
 import { type ChangingTransition, columnsAfter, type MeetingRequest, statusAfter } from '../rules.ts';
-import { recordAndAnnounce } from './announcements.ts';
-import { withAttentionCleared } from './attention.ts';
+import { recordAndAnnounce, recordUpdate } from './announcements.ts';
+import { needAttention, withAttentionCleared } from './attention.ts';
 
 /** The request after a transition, and its event. */
 export interface TransitionResult {
   after: MeetingRequest;
-  announcement: NewEvent;
+  /** Gets the request as it is written, with its place. Undefined for a change that others needn't hear of. */
+  announce(after: MeetingRequest): NewEvent | undefined;
   /** Further changes for the audit entry. */
   changes?: Changes;
+  /** The places of the participants who chose the time: they need not accept it again. */
+  chosen_by?: readonly number[];
 }
 type Decide = (before: MeetingRequest, now: number) => TransitionResult | Promise<TransitionResult>;
 
@@ -38,15 +42,19 @@ export async function applyTransitionWithin(
   // Read after the lock: a transition that waited for another must not carry an earlier time.
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
-  const { after: wanted, announcement, changes } = await decide(before, now);
+  const { after: wanted, announce, changes, chosen_by } = await decide(before, now);
   const moved = withNoShowCleared({ ...wanted, ...columnsAfter(name), status, updated_at: now }, now);
-  const after = withAttentionCleared(context, moved);
+  const cleared = withAttentionCleared(context, moved);
+  const after = await withPlace(context, tx, name, before, cleared);
   updateRequest(tx, context.caller.workspaceId, after);
+  await resetAnswers(context, tx, name, id, chosen_by);
   await mailTransition(context, tx, name, before, after);
-  await resetAnswers(context, tx, name, id);
   await applyConsequences(context, tx, name, after);
-  await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
-  return presentRequest(after);
+  const event = announce(after);
+  const allChanges = { ...changesOf(before, after), ...changes };
+  if (event) await recordAndAnnounce(context, tx, event, allChanges);
+  else if (Object.keys(allChanges).length > 0) await recordUpdate(context, tx, id, allChanges);
+  return presentRequest(hasNoPlace(after) ? await needAttention(context, tx, after, 'place_failed') : after);
 }
 
 export async function findRequest({ caller }: Context, reader: Reader, id: string): Promise<MeetingRequest> {

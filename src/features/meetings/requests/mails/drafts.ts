@@ -11,9 +11,12 @@ import type {
 import { stopUrl } from '../../../../mail-out/links.ts';
 import { foldEmail } from '../../../../text/emails.ts';
 import { localeOf } from '../../../../text/languages.ts';
+import { joinUrlOf, mapUrlOf } from '../../../../text/where.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
 import { localeOfMembers } from '../../../workspace/letterhead/operations.ts';
+import { whereOf } from '../../../workspace/locations/place.ts';
+import { detailsForGuest, detailsForHost } from '../invites/details.ts';
 import type { Issued } from '../invites/invites.ts';
 import { bookedTime, type SuggestedParticipant } from '../rules.ts';
 import {
@@ -59,7 +62,7 @@ function toHost(
     timezone: member.timezone ?? timezone,
     locale: localeOfMembers(settings),
     brand,
-    links: { request: requestUrl(address.url, request.id) },
+    links: { ...placeLinks(correspondence), request: requestUrl(address.url, request.id) },
     signature: null,
     invite,
     ...body,
@@ -192,32 +195,43 @@ export function attentionDraft(
 const mailtoUrl = (address: string, title: string | null) =>
   `mailto:${encodeURIComponent(address).replace('%40', '@')}${title === null ? '' : `?subject=${encodeURIComponent(title)}`}`;
 
-/** To everybody in the meeting, and to hosts who have left it. `before` is the time that the meeting had. */
+/** What is new about a booked meeting. */
+export interface News {
+  /** The time that it had; null for none. */
+  before: MeetingTime | null;
+  /** It takes place elsewhere, or the link to it is there now. */
+  is_relocated?: boolean;
+}
+
+/** To everybody in the meeting, and to hosts who have left it. */
 export function inviteDrafts(
   context: Context,
   correspondence: Correspondence,
   time: MeetingTime,
-  before: MeetingTime | null,
+  { before, is_relocated = false }: News,
   { invite, former, withdrawal }: Issued,
 ): Draft[] {
   const hasMoved = before && (before.starts_at !== time.starts_at || before.ends_at !== time.ends_at);
   const told = hasMoved
     ? ({ kind: 'rescheduled', old_time: before, time } as const)
-    : ({ kind: 'booked', time } as const);
+    : ({ kind: is_relocated ? 'place_changed' : 'booked', time } as const);
   const view = hostsView(correspondence, time);
+  const forHosts = detailsForHost(correspondence, requestUrl(context.address.url, correspondence.request.id));
   return [
     ...correspondence.hosts.map((host) =>
-      toHost(context, correspondence, host, { ...told, ...view }, invite),
+      toHost(context, correspondence, host, { ...told, ...view }, { ...invite, details: forHosts }),
     ),
-    ...othersOf(correspondence).map((participant) =>
-      toParticipant(
+    ...othersOf(correspondence).map((participant) => {
+      const links = bookedLinks(context, correspondence, participant);
+      const details = detailsForGuest(correspondence, participant, links);
+      return toParticipant(
         context,
         correspondence,
         participant,
-        { ...told, ...participantView(correspondence, time) },
-        { links: bookedLinks(context, correspondence, participant), invite },
-      ),
-    ),
+        { ...told, ...participantView(correspondence, time, participant) },
+        { links, invite: { ...invite, details } },
+      );
+    }),
     ...former.map((member) =>
       toHost(
         context,
@@ -242,10 +256,14 @@ export function reminderDrafts(context: Context, correspondence: Correspondence,
     ...othersOf(correspondence)
       .filter(({ opted_out, attendance }) => opted_out === 0 && attendance !== 'declined')
       .map((participant) => {
-        const { page, ...changes } = bookedLinks(context, correspondence, participant);
-        const links = moving ? { page } : { page, ...changes };
+        const { reschedule, cancel, ...others } = bookedLinks(context, correspondence, participant);
+        const links = moving ? others : { ...others, reschedule, cancel };
         const stop_url = stopUrlOf(context, correspondence, participant);
-        const body: Body = { ...view, ...participantView(correspondence, time), stop_url };
+        const body: Body = {
+          ...view,
+          ...participantView(correspondence, time, participant),
+          stop_url,
+        };
         return toParticipant(context, correspondence, participant, body, { links });
       }),
   ];
@@ -287,7 +305,7 @@ export function cancelledForParticipants(
       context,
       correspondence,
       participant,
-      { kind: 'cancelled', reason: 'cancelled', time, ...participantView(correspondence, time) },
+      { kind: 'cancelled', reason: 'cancelled', time, ...participantView(correspondence, time, participant) },
       { links: { rebook }, invite: cancel },
     ),
   );
@@ -296,23 +314,43 @@ export function cancelledForParticipants(
 const hostsView = (correspondence: Correspondence, time: MeetingTime | null) => ({
   meeting: meetingFor('host', correspondence, time),
   hosts: correspondence.hosts.map(mailboxOf),
-  participants: correspondence.participants.map(mailboxOf),
+  participants: correspondence.participants.map(hostsMailboxOf),
 });
 
-const participantView = (correspondence: Correspondence, time: MeetingTime | null) => ({
+/** Hosts see whom to call, and where. */
+const hostsMailboxOf = (participant: ParticipantRow) => ({
+  ...mailboxOf(participant),
+  phone_number: participant.phone_number,
+});
+
+/** Nobody but the reader sees where they are called. */
+const participantView = (
+  correspondence: Correspondence,
+  time: MeetingTime | null,
+  { phone_number }: ParticipantRow,
+) => ({
+  own_number: phone_number,
   meeting: meetingFor('participant', correspondence, time),
   hosts: correspondence.hosts.map(mailboxOf),
   participants: correspondence.participants.map(guestMailboxOf),
 });
 
+/** Where to join the meeting, or to find it on a map. */
+function placeLinks({ location, request }: Correspondence): Links {
+  const where = location && whereOf(location, request.place);
+  return { join: joinUrlOf(where), map: where && mapUrlOf(where) };
+}
+
 /** What a participant may do about a booked meeting. The only one chooses another time; several are all asked again. */
-function bookedLinks(
+export function bookedLinks(
   context: Context,
-  { request, participants, settings }: Correspondence,
+  correspondence: Correspondence,
   { place }: ParticipantRow,
 ): Links {
+  const { request, participants, settings } = correspondence;
   const url = pageUrl(context, request.id, place);
   return {
+    ...placeLinks(correspondence),
     page: url,
     calendar: `${url}/invite.ics`,
     reschedule: settings.participants_may_reschedule

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../../context.ts';
+import { notFound } from '../../../../errors.ts';
+import type { InviteDetails } from '../../../../icalendar/details.ts';
 import type { Cause, Draft } from '../../../../mail-out/drafts.ts';
 import {
   dropInvites,
@@ -6,20 +9,24 @@ import {
   queueFirstMessages,
   queueMessages,
 } from '../../../../mail-out/enqueue.ts';
-import type { Transaction } from '../../../../storage/database.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { foldEmail } from '../../../../text/emails.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import type { AttentionReason } from '../../../events/events/event-types.ts';
+import { detailsForGuest } from '../invites/details.ts';
 import { cancelInvite, issueInvites } from '../invites/invites.ts';
+import { selectRequest } from '../queries.ts';
 import { bookedTime, type MeetingRequest, type TransitionName } from '../rules.ts';
 import {
   type Assignment,
   assignedDraft,
   attentionDraft,
+  bookedLinks,
   cancelledForHosts,
   cancelledForParticipants,
   followUpDraft,
   inviteDrafts,
+  type News,
   type OfferedOption,
   type Offering,
   offerDraft,
@@ -140,6 +147,9 @@ export async function mailTransition(
       return mailCancelled(context, tx, after);
     case 'changeOrganizer':
       return mailOrganizerChanged(context, tx, [after]);
+    case 'relocate':
+      if (!isDeepStrictEqual(before.place, after.place)) await mailPlaceChanged(context, tx, after);
+      return;
   }
 }
 
@@ -152,7 +162,18 @@ export async function mailInvites(
 ): Promise<void> {
   const correspondences = await correspondenceAbout(context, tx, [request]);
   await dropOldInvites(context, tx, correspondences);
-  await invite(context, tx, correspondences, before);
+  await invite(context, tx, correspondences, { before });
+}
+
+/** Tells everybody in a booked meeting where it is now. */
+export async function mailPlaceChanged(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+): Promise<void> {
+  const correspondences = await correspondenceAbout(context, tx, [request]);
+  await dropOldInvites(context, tx, correspondences);
+  await invite(context, tx, correspondences, { before: null, is_relocated: true });
 }
 
 /**
@@ -165,7 +186,7 @@ export async function mailInvitesTo(
   places: number[],
 ): Promise<void> {
   const correspondences = await correspondenceAbout(context, tx, [request]);
-  await invite(context, tx, correspondences, null, places);
+  await invite(context, tx, correspondences, { before: null }, places);
 }
 
 /**
@@ -186,14 +207,14 @@ export async function mailOrganizerChanged(
     assignedDraft(context, correspondence, { reason: 'organizer_changed', suggested: [] }),
   );
   await queue(context, tx, open, drafts);
-  await invite(context, tx, correspondences, null);
+  await invite(context, tx, correspondences, { before: null });
 }
 
 async function invite(
   context: Context,
   tx: Transaction,
   correspondences: Correspondence[],
-  before: MeetingTime | null,
+  news: News,
   places?: number[],
 ): Promise<void> {
   const meetings = correspondences.flatMap((correspondence) => {
@@ -202,9 +223,7 @@ async function invite(
   });
   if (meetings.length === 0) return;
   const issued = await issueInvites(context, tx, meetings);
-  const drafts = issued.flatMap((each) =>
-    inviteDrafts(context, each.correspondence, each.time, before, each),
-  );
+  const drafts = issued.flatMap((each) => inviteDrafts(context, each.correspondence, each.time, news, each));
   const isRecipient = ({ place }: Draft) => !places || place === null || places.includes(place);
   await queue(context, tx, correspondences, drafts.filter(isRecipient));
 }
@@ -233,6 +252,21 @@ async function mailCancelled(context: Context, tx: Transaction, request: Meeting
       ...(notify ? cancelledForParticipants(context, correspondence, time, { cancel, rebook }) : []),
     ],
   );
+}
+
+/** What an invitation to this meeting says to the participant in this place alone. */
+export async function detailsFor(
+  context: Context,
+  reader: Reader,
+  requestId: string,
+  place: number,
+): Promise<InviteDetails> {
+  const request = await selectRequest(reader, context.caller.workspaceId, requestId);
+  const correspondences = await correspondenceAbout(context, reader, request ? [request] : []);
+  const [correspondence] = correspondences;
+  const participant = correspondence?.participants.find((each) => each.place === place);
+  if (!correspondence || !participant) throw notFound('Invite');
+  return detailsForGuest(correspondence, participant, bookedLinks(context, correspondence, participant));
 }
 
 /** An old invitation that goes out late could bring back what a newer message took off a calendar. An old reminder would be wrong. */

@@ -44,9 +44,9 @@ export function selectPeopleOf(
 export interface ParticipantRow extends Participant {
   request_id: string;
   place: number;
+  attendance: Attendance;
   /** What they said with their last answer. */
   comment: string | null;
-  attendance: Attendance;
   /** 0 or 1. */
   unproven: number;
   /** 0 or 1. */
@@ -61,7 +61,7 @@ export function selectParticipantsOf(
 ): Promise<ParticipantRow[]> {
   return reader.all<ParticipantRow>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone, locale, comment, attendance, unproven,
+     select request_id, place, email, name, timezone, locale, phone_number, attendance, comment, unproven,
        ${hasOptedOut} as opted_out from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id

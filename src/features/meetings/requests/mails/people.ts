@@ -7,8 +7,10 @@ import { readTogether } from '../../../../storage/read-together.ts';
 import type { MeetingTime } from '../../../../time/intervals.ts';
 import { makeToken, type TokenPurpose } from '../../../../tokens/link-tokens.ts';
 import { minutesOf } from '../../../calendar/bookings/rules.ts';
-import { readTeamAddress } from '../../../turns/teams/operations.ts';
+import { readTeamForMail } from '../../../turns/teams/operations.ts';
 import { type Letterhead, readLetterhead } from '../../../workspace/letterhead/operations.ts';
+import { whereOf } from '../../../workspace/locations/place.ts';
+import { type Location, mostSpecific } from '../../../workspace/locations/rules.ts';
 import type { SchedulingSettings } from '../../../workspace/scheduling-settings/rules.ts';
 import type { MeetingRequest } from '../rules.ts';
 import {
@@ -32,6 +34,8 @@ export interface Correspondence {
   settings: SchedulingSettings;
   /** The time zone where no other is known. */
   timezone: string;
+  /** Where the meeting takes place, or should. */
+  location: Location | null;
 }
 
 /** Returns one for each request, in order. Takes the organizers from `requests`: the rows may still have former ones. */
@@ -51,7 +55,7 @@ export async function correspondenceAbout(
   const hosts = Map.groupBy(hostRows, ({ request_id }) => request_id);
   const participants = Map.groupBy(participantRows, ({ request_id }) => request_id);
   return requests.map((request) =>
-    correspondenceWith(letterheads[teamIds.indexOf(request.team_id)] as Letterhead, {
+    correspondenceWith(letterheads[teamIds.indexOf(request.team_id)] as TeamLetterhead, {
       request,
       hosts: everyHost(hosts.get(request.id) as Correspondence['hosts']),
       participants: participants.get(request.id) ?? [],
@@ -59,21 +63,30 @@ export async function correspondenceAbout(
   );
 }
 
+export interface TeamLetterhead extends Letterhead {
+  /** Where meetings take place whose request doesn't say. */
+  location: Location | null;
+}
+
 /** What all messages about requests of a team share, or about those of no team. */
 export async function readTeamLetterhead(
   context: Context,
   reader: Reader,
   teamId: string | null,
-): Promise<Letterhead> {
-  const [letterhead, address] = await readTogether(reader, (together) => [
+): Promise<TeamLetterhead> {
+  const [letterhead, team] = await readTogether(reader, (together) => [
     readLetterhead(context, together),
-    teamId === null ? null : readTeamAddress(context, together, teamId),
+    teamId === null ? null : readTeamForMail(context, together, teamId),
   ]);
-  return { ...letterhead, address: address ?? letterhead.address };
+  return {
+    ...letterhead,
+    address: team?.address ?? letterhead.address,
+    location: mostSpecific(team?.location, letterhead.settings.location),
+  };
 }
 
 export function correspondenceWith(
-  { settings, timezone, address, brand, sender }: Letterhead,
+  { settings, timezone, address, brand, sender, location }: TeamLetterhead,
   correspondence: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
 ): Correspondence {
   const [{ name, email }] = correspondence.hosts;
@@ -85,6 +98,8 @@ export function correspondenceWith(
     brand,
     settings,
     timezone,
+    location:
+      correspondence.request.place?.location ?? mostSpecific(correspondence.request.location, location),
   };
 }
 
@@ -103,19 +118,20 @@ export const mailboxOf = ({ name, email }: { name: string | null; email: string 
 export const guestMailboxOf = (participant: ParticipantRow): Mailbox =>
   mailboxOf(participant.unproven === 1 ? { ...participant, name: null } : participant);
 
-/** What a reader is told about the meeting. Only hosts see the description. */
+/** What a reader is told about the meeting. What somebody outside wrote about it is for the hosts alone. */
 export function meetingFor(
   reader: 'host' | 'participant',
-  { request, hosts, organizer, settings }: Correspondence,
+  { request, hosts, organizer, settings, location }: Correspondence,
   time: MeetingTime | null,
 ): Meeting {
   return {
     title: request.title,
     purpose: request.purpose,
-    description: reader === 'host' ? request.description : null,
+    description: reader === 'host' || request.description_is_shared ? request.description : null,
     organizer,
     organizer_title: hosts[0].title,
     duration_minutes: time ? minutesOf(time) : (request.duration_minutes ?? settings.duration_minutes),
+    where: location && whereOf(location, request.place),
   };
 }
 

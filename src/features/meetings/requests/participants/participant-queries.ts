@@ -19,7 +19,7 @@ export async function selectRespondents(
     opted_out: number;
   };
   const rows = await reader.all<Row>(
-    `select place, email, name, timezone, locale, timezone_chosen, unproven, response, responded_at, comment, wishes,
+    `select place, email, name, timezone, locale, phone_number, timezone_chosen, unproven, response, responded_at, comment, wishes,
        attendance, asked_at, follow_ups, follow_up_at, ${hasOptedOut} as opted_out
      from meeting_request_participants as participants where workspace_id = $1 and request_id = $2 order by place`,
     [workspaceId, requestId],
@@ -125,16 +125,18 @@ export async function updateAttendance(
   );
 }
 
-/** Forgets what calendars answered: the invitation is a new one. */
+/** Forgets what calendars answered: the invitation is a new one. Those in these places have accepted it already. */
 export async function resetAttendances(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
+  acceptedBy: readonly number[],
 ): Promise<void> {
+  const wanted = `(case when place in (select place from ${tx.dialect.rows('$3', { place: 'bigint' })}) then 'accepted' else 'none' end)`;
   await tx.run(
-    `update meeting_request_participants set attendance = 'none'
-     where workspace_id = $1 and request_id = $2 and attendance <> 'none'`,
-    [workspaceId, requestId],
+    `update meeting_request_participants set attendance = ${wanted}
+     where workspace_id = $1 and request_id = $2 and attendance <> ${wanted}`,
+    [workspaceId, requestId, JSON.stringify(acceptedBy.map((place) => ({ place })))],
   );
 }
 

@@ -124,15 +124,17 @@ export function restartWaits({ caller }: Context, tx: Transaction, requestId: st
 
 /**
  * Clears the answers that a transition makes void: those to an invitation for another time, or to an offer that no longer stands.
+ * Whoever chose the time has accepted the invitation for it.
  */
 export async function resetAnswers(
   { caller }: Context,
   tx: Transaction,
   transition: ChangingTransition,
   requestId: string,
+  chosenBy: readonly number[] = [],
 ): Promise<void> {
   if (transition === 'book' || transition === 'reschedule') {
-    await resetAttendances(tx, caller.workspaceId, requestId);
+    await resetAttendances(tx, caller.workspaceId, requestId, chosenBy);
   } else if (transition === 'reopen' || transition === 'changeOrganizer') {
     await resetResponses(tx, caller.workspaceId, [requestId]);
   }

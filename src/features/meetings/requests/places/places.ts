@@ -1,0 +1,152 @@
+// Where the meeting of a request takes place: decided when it is booked. Why: docs/decisions/0033-places.md.
+import { isDeepStrictEqual } from 'node:util';
+import type { Context } from '../../../../context.ts';
+import type { Reader, Transaction } from '../../../../storage/database.ts';
+import { requestBookingSync } from '../../../calendar/calendars/syncs.ts';
+import { noLocation } from '../../../turns/rotation/rules.ts';
+import { asksForNumber, type Place, placeAt } from '../../../workspace/locations/place.ts';
+import { type Location, locationIn, mostSpecific } from '../../../workspace/locations/rules.ts';
+import { selectHosts, selectLocations, selectPhoneNumber, updateRequest } from '../queries.ts';
+import { bookedTime, type ChangingTransition, type MeetingRequest } from '../rules.ts';
+import { clearPlaceOrder, upsertPlaceOrder } from './order-queries.ts';
+
+// For the channel, which works across all workspaces.
+export {
+  endOrder,
+  holdsOrder,
+  type PlaceOrder,
+  placeTable,
+  selectClaimedOrders,
+} from './order-queries.ts';
+
+/** The topic that wakes the engines. */
+export const PLACES_DUE = 'places_due';
+
+type Located = Pick<MeetingRequest, 'id' | 'team_id' | 'location' | 'organizer_id'>;
+
+/** Where the meeting should take place: the most specific location counts. And where its organizer meets people by video. */
+async function readLocation({ caller }: Context, reader: Reader, request: Located) {
+  const found = await selectLocations(reader, caller.workspaceId, request);
+  return {
+    location: mostSpecific(request.location, locationIn(found.of_team), locationIn(found.of_workspace)),
+    organizer: {
+      id: request.organizer_id,
+      name: found.name,
+      email: found.email,
+      meeting_url: found.meeting_url,
+    },
+  };
+}
+
+/**
+ * The request with its place after a transition. A meeting keeps its place when it is moved; another organizer has another one where
+ * it depends on the person. `before` is the request before the transition.
+ */
+export async function withPlace(
+  context: Context,
+  tx: Transaction,
+  name: ChangingTransition,
+  before: MeetingRequest,
+  after: MeetingRequest,
+): Promise<MeetingRequest> {
+  const place = await placeAfter(context, tx, name, before, after);
+  await orderPlace(context, tx, after.id, before.place, place);
+  if (name === 'relocate' && place !== null) await showPlaceInCalendars(context, tx, after.id);
+  return { ...after, place };
+}
+
+async function placeAfter(
+  context: Context,
+  tx: Transaction,
+  name: ChangingTransition,
+  before: MeetingRequest,
+  after: MeetingRequest,
+): Promise<Place | null> {
+  switch (name) {
+    case 'book':
+      return newPlace(context, tx, after);
+    case 'relocate':
+      return bookedTime(before) ? newPlace(context, tx, after) : null;
+    case 'changeOrganizer': {
+      const { location, organizer } = await readLocation(context, tx, after);
+      // Refused here, where somebody else can still be chosen. A booked meeting stands, whatever becomes of its place.
+      if ((before.place?.location ?? location)?.kind === 'personal_link' && organizer.meeting_url === null)
+        throw noLocation(organizer);
+      return (
+        before.place && placeOf(before.place.location, organizer, before.place, before.place.phone_number)
+      );
+    }
+    // A pending one is not needed any more.
+    case 'cancel':
+      return before.place?.status === 'pending' ? { ...before.place, status: 'failed' } : before.place;
+    default:
+      return after.place;
+  }
+}
+
+async function newPlace(context: Context, tx: Transaction, request: MeetingRequest): Promise<Place | null> {
+  const { location, organizer } = await readLocation(context, tx, request);
+  if (!location) return null;
+  const guestNumber = asksForNumber(location)
+    ? await selectPhoneNumber(tx, context.caller.workspaceId, request.id)
+    : null;
+  return placeOf(location, organizer, request.place, guestNumber);
+}
+
+const placeOf = (
+  location: Location,
+  organizer: { id: string; meeting_url: string | null },
+  former: Place | null,
+  guestNumber: string | null,
+) => placeAt(location, organizer, { former, guestNumber });
+
+/** Hosts' own calendars have the place, too. */
+export async function showPlaceInCalendars(context: Context, tx: Transaction, requestId: string) {
+  const hosts = await selectHosts(tx, context.caller.workspaceId, requestId);
+  await requestBookingSync(
+    context,
+    tx,
+    hosts.map(({ member_id }) => member_id),
+  );
+}
+
+/** Has a pending place made, and no other. */
+async function orderPlace(
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestId: string,
+  before: Place | null,
+  after: Place | null,
+): Promise<void> {
+  if (after?.status === 'pending') {
+    if (isDeepStrictEqual(before, after)) return;
+    upsertPlaceOrder(tx, caller.workspaceId, requestId, clock.now());
+    tx.notify(PLACES_DUE);
+  } else if (before?.status === 'pending') clearPlaceOrder(tx, caller.workspaceId, requestId);
+}
+
+/** Whether everybody should hear of it: the meeting stands, but they can't get there. */
+export const hasNoPlace = ({ status, place }: MeetingRequest): boolean =>
+  status === 'booked' && place?.status === 'failed';
+
+/** The same for meetings that have been handed over to a successor. */
+export async function movePlaces(
+  context: Context,
+  tx: Transaction,
+  requests: MeetingRequest[],
+  successor: { id: string; meeting_url: string | null },
+): Promise<MeetingRequest[]> {
+  const moved: MeetingRequest[] = [];
+  for (const request of requests) {
+    if (!request.place || !bookedTime(request)) {
+      moved.push(request);
+      continue;
+    }
+    const place = placeOf(request.place.location, successor, request.place, request.place.phone_number);
+    const after = { ...request, place };
+    if (!isDeepStrictEqual(request.place, place)) updateRequest(tx, context.caller.workspaceId, after);
+    await orderPlace(context, tx, request.id, request.place, place);
+    moved.push(after);
+  }
+  return moved;
+}
