@@ -1461,7 +1461,7 @@ export interface SchedulingSettings {
   holidays: string[];
   /** The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how dates and times are written: `en-US` has a 12-hour clock. */
   locale: string;
-  /** The websites that may show booking pages in a frame, each once, as scheme, host and port; up to 20. https only, but for localhost, 127.0.0.1 and [::1]; no wildcards. No other page can be framed by anybody. Empty: none. */
+  /** The websites that may show booking pages in a frame, each once, as scheme, host and port; up to 20. https only, but for localhost and 127.0.0.1; no wildcards. No other page can be framed by anybody. Empty: none. */
   embed_origins: string[];
   /** Where meetings take place, unless their team, their type, their link or the request says otherwise; null for nowhere in particular. */
   location: {
@@ -3583,7 +3583,7 @@ export interface Operations {
       holidays?: string[];
       /** The language of messages to participants of whom none is known: English, German, French or Spanish. A region decides how dates and times are written: `en-US` has a 12-hour clock. */
       locale?: string;
-      /** The websites that may show booking pages in a frame, each once, as scheme, host and port; up to 20. https only, but for localhost, 127.0.0.1 and [::1]; no wildcards. No other page can be framed by anybody. Empty: none. */
+      /** The websites that may show booking pages in a frame, each once, as scheme, host and port; up to 20. https only, but for localhost and 127.0.0.1; no wildcards. No other page can be framed by anybody. Empty: none. */
       embed_origins?: string[];
       /** Where meetings take place, unless their team, their type, their link or the request says otherwise; null for nowhere in particular. */
       location?: {

@@ -3,7 +3,8 @@ const HOST = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)*[a-z\d](?:[a-z\d-]*[a-z\d])?$/
 /** A scheme and a host, with nothing behind them: no path, query or name of a user. */
 const WRITTEN = /^https?:\/\/[^\s/?#@\\]+\/?$/i;
 const MAX_HOST = 253;
-const OF_THIS_MACHINE = ['localhost', '127.0.0.1', '[::1]'];
+/** Not `[::1]`: a policy of a page can't name it, and browsers take one that does for "nobody" (tried with Chromium 150). */
+const OF_THIS_MACHINE = ['localhost', '127.0.0.1'];
 
 /**
  * A website as browsers name it: `https://www.example.com`, with a port if it isn't the usual one. http is for this machine only.

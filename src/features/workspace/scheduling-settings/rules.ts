@@ -101,7 +101,7 @@ export function embedOriginsOf(given: readonly string[]): string[] {
 function refuseOrigin(place: number): never {
   const field = `embed_origins[${place}]`;
   throw invalidRequest(
-    `${field} must be an origin such as https://www.example.com, without a path or a wildcard; http is for localhost, 127.0.0.1 and [::1] only`,
+    `${field} must be an origin such as https://www.example.com, without a path or a wildcard; http is for localhost and 127.0.0.1 only`,
     {
       field,
       plain:

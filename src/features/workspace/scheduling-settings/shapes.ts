@@ -109,7 +109,7 @@ const settings = {
     maxItems: MAX_EMBED_ORIGINS,
     description:
       `The websites that may show booking pages in a frame, each once, as scheme, host and port; up to ${MAX_EMBED_ORIGINS}. ` +
-      'https only, but for localhost, 127.0.0.1 and [::1]; no wildcards. No other page can be framed by anybody. Empty: none.',
+      'https only, but for localhost and 127.0.0.1; no wildcards. No other page can be framed by anybody. Empty: none.',
     examples: [['https://www.acme.example']],
   }),
 };

@@ -43,6 +43,8 @@ const noOrigins = [
   'https://acme.*',
   'http://acme.example',
   'http://10.0.0.1',
+  'http://[::1]:8080',
+  'https://[2001:db8::1]',
   'http://localhost.acme.example',
   'ftp://acme.example',
   'javascript:alert(1)',
@@ -167,7 +169,6 @@ onBothEngines('Scheduling settings', (node) => {
       ['https://192.0.2.7', 'https://192.0.2.7'],
       ['http://localhost:3000', 'http://localhost:3000'],
       ['http://127.0.0.1', 'http://127.0.0.1'],
-      ['http://[::1]:8080', 'http://[::1]:8080'],
     ];
     const embed_origins = named.flat();
     const now = dataOf<typeof defaults>(await node().patch(PATH, { embed_origins }, { key }));
@@ -257,7 +258,7 @@ onBothEngines('Scheduling settings', (node) => {
       ...noOrigins.map((text): [unknown, string] => [
         { embed_origins: ['https://acme.example', text] },
         'embed_origins[1] must be an origin such as https://www.example.com, without a path or a wildcard; ' +
-          'http is for localhost, 127.0.0.1 and [::1] only',
+          'http is for localhost and 127.0.0.1 only',
       ]),
       [[], 'body must be a JSON object'],
     ];
