@@ -17,8 +17,8 @@ interface EmbeddedPage {
 export async function embedCode(screen: Screen, page: EmbeddedPage): Promise<Content> {
   const { embed_origins } = await getSchedulingSettings(screen);
   return html`${embed_origins.length === 0 && html`<p class="note">No website can show it yet. ${screen.isAdmin ? html`<a href="${EMBEDDING}">Add your website</a>` : 'An admin adds yours under Settings, Your website.'}</p>`}
-${copyArea({ id: 'embed-inline', label: 'Code: in the page', value: codeFor(screen, page, 'inline') })}
-${copyArea({ id: 'embed-popup', label: 'Code: a link that opens a pop-up', value: codeFor(screen, page, 'popup') })}`;
+${copyArea({ id: 'embed-inline', label: 'Shown in your page', value: codeFor(screen, page, 'inline') })}
+${copyArea({ id: 'embed-popup', label: 'A link that opens a pop-up', value: codeFor(screen, page, 'popup') })}`;
 }
 
 function codeFor({ address }: Screen, { url, label }: EmbeddedPage, kind: 'inline' | 'popup'): string {

@@ -20,5 +20,5 @@ export const copyArea = ({
   label,
   value,
 }: CopyField): Html => html`<div class="field copy-area"><label for="${id}">${label}</label>
-<textarea id="${id}" rows="${value.split('\n').length}" readonly dir="ltr" spellcheck="false">
+<textarea id="${id}" rows="4" readonly dir="ltr" spellcheck="false">
 ${value}</textarea><button type="button" class="button quiet" data-copy="${id}" hidden>Copy code</button></div>`;

@@ -1,4 +1,4 @@
-// Full lane, because each test loads a website of somebody else with our pages in it: booking pages in frames and pop-ups of another origin.
+// Full lane, because a browser loads two sites for each test: booking pages in frames and pop-ups of other websites.
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
 import { SECOND_MS } from '../../src/time/timestamps.ts';

@@ -22,7 +22,7 @@ export function embeddingPage(screen: Screen, origins: readonly string[]): Shown
 ${section({
   id: 'websites',
   title: 'Websites that can show them',
-  lead: 'On every other website, browsers refuse to. The code to paste is on the page of each booking link.',
+  lead: 'Browsers show them on these websites only. You’ll find the code to paste on the page of each booking link.',
   content: form({
     action: EMBEDDING,
     token: screen.token,
@@ -30,7 +30,7 @@ ${section({
       ...field('embed_origins', origins.join('\n')),
       label: 'Websites',
       rows: 4,
-      hint: `One per line, such as https://www.example.com, without a page behind it. www.example.com and example.com are two. Up to ${MAX_EMBED_ORIGINS}.`,
+      hint: `One per line, such as https://www.example.com, with nothing after it. If your website also works without www, add it both ways. Up to ${MAX_EMBED_ORIGINS}.`,
     })}
 ${button({ label: 'Save websites' })}`,
   }),

@@ -116,7 +116,7 @@ ${actions(
 )}
 ${mayEdit && deletion(screen.token, team.id, link.id, name)}`,
     })}
-${section({ title: 'Put it on your website', lead: 'Paste one of these where the page should be. Nothing else is needed.', content: code })}`,
+${section({ title: 'Put it on your website', lead: 'Paste one of these where the page or the link should be. Nothing else is needed.', content: code })}`,
     name,
   );
 }

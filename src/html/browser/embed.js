@@ -6,7 +6,8 @@
   if (site.rota?.embed) return;
 
   const close = { de: 'Schließen', es: 'Cerrar', fr: 'Fermer' };
-  const bar = 44;
+  /** Of the bar with the button, and around the dialog. */
+  const [bar, margin] = ['44px', '2rem'];
 
   /**
    * A frame with the page of a link. `told` gets what the page says of itself.
@@ -63,7 +64,7 @@
     });
     Object.assign(frame.style, {
       height: isSmall ? '100dvh' : '30rem',
-      maxHeight: `calc(100dvh - ${bar}px)`,
+      maxHeight: `calc(100dvh - ${bar} - ${isSmall ? '0px' : margin})`,
     });
     Object.assign(dialog.style, {
       background: '#f7f6f3',
@@ -73,7 +74,7 @@
       color: '#1c1b19',
       margin: 'auto',
       maxHeight: '100%',
-      maxWidth: '100%',
+      maxWidth: isSmall ? '100%' : `calc(100% - ${margin})`,
       overflow: 'hidden',
       padding: 0,
       width: isSmall ? '100%' : '66rem',
@@ -85,10 +86,10 @@
       cursor: 'pointer',
       display: 'block',
       font: '24px/1 sans-serif',
-      height: `${bar}px`,
+      height: bar,
       margin: '0 0 0 auto',
       padding: 0,
-      width: `${bar}px`,
+      width: bar,
     });
     button.type = 'button';
     button.textContent = '×';

@@ -1,4 +1,4 @@
-// Booking pages may be shown in frames by the websites on their workspace's list, and by nobody else; no other page by anybody.
+// Booking pages may be framed by the websites on the list of their workspace, and by nobody else; no other page is.
 import assert from 'node:assert/strict';
 import { test } from '../../../support/lanes.ts';
 import {
