@@ -4,7 +4,7 @@ import { copyArea } from '../html/copy-field.ts';
 import { type Content, html } from '../html/html.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import type { Screen } from './screen.ts';
-import { EMBEDDING } from './settings/embedding-page.ts';
+import { EMBEDDING } from './settings/settings-page.ts';
 
 interface EmbeddedPage {
   /** The address of the page. */
@@ -13,12 +13,16 @@ interface EmbeddedPage {
   label: string;
 }
 
-/** The code for both ways, and whether any website may show the page yet. */
-export async function embedCode(screen: Screen, page: EmbeddedPage): Promise<Content> {
+/** The code for both ways. */
+export const embedCode = (screen: Screen, page: EmbeddedPage): Content => [
+  copyArea({ id: 'embed-inline', label: 'Shown in your page', value: codeFor(screen, page, 'inline') }),
+  copyArea({ id: 'embed-popup', label: 'A link that opens a pop-up', value: codeFor(screen, page, 'popup') }),
+];
+
+/** Says if no website may show pages yet. */
+export async function websitesMissing(screen: Screen): Promise<Content> {
   const { embed_origins } = await getSchedulingSettings(screen);
-  return html`${embed_origins.length === 0 && html`<p class="note">No website can show it yet. ${screen.isAdmin ? html`<a href="${EMBEDDING}">Add your website</a>` : 'An admin adds yours under Settings, Your website.'}</p>`}
-${copyArea({ id: 'embed-inline', label: 'Shown in your page', value: codeFor(screen, page, 'inline') })}
-${copyArea({ id: 'embed-popup', label: 'A link that opens a pop-up', value: codeFor(screen, page, 'popup') })}`;
+  return html`${embed_origins.length === 0 && html`<p class="note">No website can show it yet. ${screen.isAdmin ? html`<a href="${EMBEDDING}">Add your website</a>` : 'An admin adds yours under Settings, Your website.'}</p>`}`;
 }
 
 function codeFor({ address }: Screen, { url, label }: EmbeddedPage, kind: 'inline' | 'popup'): string {

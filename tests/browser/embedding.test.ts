@@ -6,6 +6,7 @@ import { linkWords, makeBookingLink } from '../support/browser/booking-links.ts'
 import { onSqlite } from '../support/browser/site.ts';
 import { accessibilityProblems, bringAxe, browserTest, desktop, phone } from '../support/browser/visitors.ts';
 import { SCHEDULING, withWebsite } from '../support/browser/website.ts';
+import { makeTyped } from '../support/makers/meeting-type-pages.ts';
 import { dataOf, type Node } from '../support/server/rota.ts';
 
 const inUtc = { timezoneId: 'UTC' };
@@ -201,6 +202,24 @@ onSqlite.full('A booking page on a website', (node) => {
     }
     assert.deepEqual(problems, []);
   });
+
+  browserTest(
+    'can be the list of what is offered, which leads to the end, filled in by the website',
+    async (visit) => {
+      const { path } = await makeTyped(node(), { type: { duration_minutes: 30 } });
+      const list = `${node().url}${path.replace(/\/[^/]*$/, '')}?name=Grace&email=list@example.org`;
+      const page = await open(visit, link(list) + script(node()));
+      const frame = frameOf(page);
+      await frame.getByRole('link', { name: 'Product demo' }).click();
+      await frame.locator('.of-day .slots [name="at"]').nth(3).click();
+      const email = frame.getByLabel(linkWords.email);
+      assert.equal(await email.inputValue(), 'list@example.org');
+      node().clock.advance(10 * SECOND_MS);
+      await frame.getByRole('button', { name: linkWords.book, exact: true }).click();
+      await until(page, 'told.length === 1');
+      assert.equal((await toldTo(page))[0]?.title, 'Product demo');
+    },
+  );
 
   browserTest('is a link without JavaScript', async (visit) => {
     const { url } = await makeBookingLink(node(), { verify_email: false });

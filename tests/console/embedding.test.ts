@@ -4,6 +4,7 @@ import { refusalsIn } from '../support/console/refusal-words.ts';
 import { owner, signedIn } from '../support/console/signed-in.ts';
 import { test } from '../support/lanes.ts';
 import { makeLinked } from '../support/makers/booking-links.ts';
+import { makeTyped } from '../support/makers/meeting-type-pages.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
 const PAGE = '/console/settings/embedding';
@@ -36,6 +37,15 @@ onBothEngines('Your website, in the console', (node) => {
       assert.ok(refused.text.includes(wrong));
     }
     assert.deepEqual(await listed(), []);
+  });
+
+  test('has the code of the list of what can be booked, once there is any', async () => {
+    const admin = await boss();
+    assert.doesNotMatch((await admin.get(PAGE)).text, /readonly/);
+    const { path } = await makeTyped(node());
+    const list = node().url + path.replace(/\/[^/]*$/, '');
+    const { text } = await admin.get(PAGE);
+    assert.ok(text.includes(`data-rota=&quot;popup&quot; href=&quot;${list}&quot;&gt;Book a time&lt;/a&gt;`));
   });
 
   test('has the code on the page of each link, with its title as text, and says while no website is listed', async () => {

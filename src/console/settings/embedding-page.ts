@@ -3,14 +3,19 @@ import { MAX_EMBED_ORIGINS } from '../../features/workspace/scheduling-settings/
 import { button, form, textArea } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { pageHead, section } from '../../html/sections.ts';
+import { embedCode } from '../embed-code.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { SETTINGS } from './settings-page.ts';
+import { EMBEDDING, SETTINGS } from './settings-page.ts';
 
-export const EMBEDDING = `${SETTINGS}/embedding`;
+interface Data {
+  origins: readonly string[];
+  /** The page that lists what can be booked; null while it lists nothing. */
+  page: string | null;
+}
 
-export function embeddingPage(screen: Screen, origins: readonly string[]): Shown {
+export function embeddingPage(screen: Screen, { origins, page }: Data): Shown {
   const { field } = fieldsOf(screen, EMBEDDING);
   return {
     title: 'Your website',
@@ -34,6 +39,14 @@ ${section({
     })}
 ${button({ label: 'Save websites' })}`,
   }),
-})}`,
+})}
+${
+  page !== null &&
+  section({
+    title: 'The list of what can be booked',
+    lead: html`All public meeting types, for guests to choose from, as on <a href="${page}">${page}</a>.`,
+    content: embedCode(screen, { url: page, label: 'Book a time' }),
+  })
+}`,
   };
 }

@@ -1,3 +1,4 @@
+import { listPublicTypes } from '../../features/meetings/meeting-types/operations.ts';
 import {
   getSchedulingSettings,
   updateSchedulingSettings,
@@ -7,13 +8,20 @@ import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
 import { words } from '../fields.ts';
 import { form, page } from '../route.ts';
-import { EMBEDDING, embeddingPage } from './embedding-page.ts';
+import { embeddingPage } from './embedding-page.ts';
+import { EMBEDDING } from './settings-page.ts';
 
 const embedding = page({
   url: EMBEDDING,
   summary: 'Websites that can show booking pages',
   may: 'edit_settings',
-  show: async (screen) => embeddingPage(screen, (await getSchedulingSettings(screen)).embed_origins),
+  async show(screen) {
+    const { embed_origins } = await getSchedulingSettings(screen);
+    const { address, database, workspace } = screen;
+    const [listed] = workspace.handle ? await listPublicTypes(screen, database, 1) : [];
+    const page = listed ? `${address.url}/${workspace.handle}` : null;
+    return embeddingPage(screen, { origins: embed_origins, page });
+  },
 });
 
 export const embeddingRoutes: Route[] = [

@@ -23,6 +23,7 @@ import { fieldsOf } from '../sent.ts';
 export const SETTINGS = '/console/settings';
 export const WORKSPACE = `${SETTINGS}/workspace`;
 export const SCHEDULING = `${SETTINGS}/scheduling`;
+export const EMBEDDING = `${SETTINGS}/embedding`;
 export const TIME_ZONE = `${SETTINGS}/time-zone`;
 
 type Flag =
@@ -48,7 +49,7 @@ ${listOfLinks([
     note: 'Your company’s name, logo and colour, as guests see them.',
   },
   {
-    href: `${SETTINGS}/embedding`,
+    href: EMBEDDING,
     label: 'Your website',
     note: 'Where booking pages can be shown, in a page of yours or as a pop-up.',
   },

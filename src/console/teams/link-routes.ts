@@ -14,7 +14,7 @@ import { type GivenBySession, withSession } from '../../http/access/session.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { embedCode } from '../embed-code.ts';
+import { embedCode, websitesMissing } from '../embed-code.ts';
 import { form, page } from '../route.ts';
 import { requirePermission, screenOf } from '../screen.ts';
 import {
@@ -65,7 +65,10 @@ const one = page({
       team,
       mayEdit: await mayEditTeam(screen, id),
       link,
-      code: await embedCode(screen, { url: link.url, label: link.title ?? `Book a time with ${team.name}` }),
+      code: [
+        await websitesMissing(screen),
+        embedCode(screen, { url: link.url, label: link.title ?? `Book a time with ${team.name}` }),
+      ],
     });
   },
 });

@@ -13,6 +13,7 @@ import {
   stranger,
   TUESDAY,
 } from '../../../support/makers/booking-links.ts';
+import { bookAt, changeType, makeTyped } from '../../../support/makers/meeting-type-pages.ts';
 import type { WireAnswer } from '../../../support/server/http.ts';
 import { dataOf, type Node, onBothEngines } from '../../../support/server/rota.ts';
 import { pathOf, sendForm } from '../../../support/server/visits.ts';
@@ -58,6 +59,41 @@ onBothEngines(
         open.map(({ status }) => status),
         [200, 200, 200, 200, 200, 200, 410, 422],
       );
+    });
+
+    test('of a meeting type may be framed as well, with the list of types, and so may what a former address says', async () => {
+      const { path, type } = await makeTyped(node(), { type: { name: 'Demo', duration_minutes: 30 } });
+      const company = path.replace(/\/[^/]*$/, '');
+      await allow(node(), []);
+      for (const each of [company, path]) assert.equal(framedBy(await look(node(), each)), "'none'");
+      await allow(node(), [SHOP]);
+      const list = await look(node(), `${company}?${EMBED}&name=Grace`);
+      assert.equal(framedBy(list), SHOP);
+      assert.ok(
+        list.text.includes(`href="${path}?${EMBED}&amp;name=Grace"`),
+        'leads on with what it was given',
+      );
+      const details = await look(node(), `${path}?${EMBED}&name=Grace&at=${TUESDAY}`);
+      assert.equal(framedBy(details), SHOP);
+      assert.match(details.text, / value="Grace"/);
+      assert.match(details.text, new RegExp(` data-embed="${SHOP}"`));
+      assert.equal(framedBy(await bookAt(node(), `${path}?${EMBED}`, { email: 'nobody' })), SHOP);
+      const { pathname, search } = locationOf(
+        await bookAt(node(), `${path}?${EMBED}`, { email: 'type@example.org', starts_at: TUESDAY }),
+      );
+      const booked = await look(node(), pathname + search);
+      assert.equal(framedBy(booked), SHOP);
+      assert.match(booked.text, / data-booked="\{&quot;title&quot;:&quot;Demo&quot;/);
+
+      await changeType(node(), type, { slug: 'former-demo' });
+      const moved = await look(node(), `${path}?${EMBED}`);
+      assert.ok(String(moved.headers.location).endsWith(`?${EMBED}`), 'also where a former address leads');
+      await changeType(node(), type, { active: false });
+      const inactive = await look(node(), `${company}/former-demo?${EMBED}`);
+      assert.equal(framedBy(inactive), SHOP);
+      assert.match(inactive.text, new RegExp(` data-embed="${SHOP}"`));
+      const { headers } = await look(node(), `${company}/unknown?${EMBED}`);
+      assert.equal(headers['x-frame-options'], 'DENY');
     });
 
     test('is the only one: all others stay closed', async () => {
