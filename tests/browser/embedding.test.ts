@@ -18,7 +18,7 @@ const link = (url: string, kind = 'inline', text = 'Book a demo') =>
 
 /** What the website has been told, by message and by event. */
 const LISTEN = `globalThis.told = []; globalThis.events = [];
-  addEventListener('message', ({ data, origin }) => { if (data.type === 'rota:booked') told.push({ ...data, origin }); });
+  addEventListener('message', ({ data, origin }) => { if (data?.type === 'rota:booked') told.push({ ...data, origin }); });
   document.addEventListener('rota:booked', ({ detail, target }) => events.push({ ...detail, from: target.title }));`;
 const toldTo = (page: Page) => page.evaluate<Record<string, string>[]>('told');
 const eventsOn = (page: Page) => page.evaluate<Record<string, string>[]>('events');
@@ -168,6 +168,25 @@ onSqlite.full('A booking page on a website', (node) => {
       ['Two', 'Three'],
     );
     assert.equal(await page.locator('iframe').count(), 2, 'a pop-up that has booked begins anew');
+  });
+
+  browserTest('is heard only from its own frame, and links to others lead out of it', async (visit) => {
+    const { url } = await makeBookingLink(node(), { verify_email: false });
+    const page = await open(visit, link(url) + script(node()));
+    await frameOf(page).locator('.days').waitFor();
+    const height = await heightOf(page);
+    await page.evaluate(`for (const type of ['rota:height', 'rota:booked', 'rota:step', 'rota:close'])
+      postMessage({ type, height: 9999, top: -9999, title: 'Forged' }, '*');
+      postMessage(null, '*'); postMessage('rota:booked', '*'); postMessage(7, '*')`);
+    await until(page, 'told.length === 1');
+    assert.deepEqual([await heightOf(page), await eventsOn(page)], [height, []], 'nothing came of it');
+
+    const opened = page.waitForEvent('popup');
+    await page.frames()[1]?.evaluate(`document.querySelector('main').insertAdjacentHTML('beforeend',
+      '<a id="map" href="${website.origin}/map"><b>Map</b></a>')`);
+    await frameOf(page).locator('#map b').click();
+    assert.equal((await opened).url(), `${website.origin}/map`);
+    await frameOf(page).locator('.days').waitFor();
   });
 
   browserTest('shows the step that follows, though the link was far above it', async (visit) => {

@@ -16,6 +16,11 @@ if (embed && parent !== window) {
   addEventListener('keydown', ({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) tell({ type: 'rota:close' });
   });
+  // Such as a map: most pages refuse to be in a frame.
+  addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    if (link && link.origin !== location.origin) link.target = '_blank';
+  });
   const [visit] = performance.getEntriesByType('navigation');
   // Not again when somebody goes back to it, or reloads it.
   const isNew = visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';
