@@ -9,6 +9,7 @@ export function newRequests({ ids }: Context, count: number): NewEvent[] {
     id: ids('meetingRequest'),
     organizer_email: 'member-1@example.com',
     participant_emails: ['guest@example.com'],
+    meeting_type_id: null,
     status: 'active',
     created_at,
   }));

@@ -24,6 +24,8 @@ export interface Refusal {
   rule?: BrokenRule;
   /** A whole sentence in English, which says what to do. `say` puts a time into the reader's words. */
   plain?: string | ((say: (at: number) => string) => string);
+  /** Facts for programs, which a response has beside the message. */
+  details?: Record<string, unknown>;
 }
 
 export interface BrokenRule {

@@ -1,7 +1,6 @@
 // The whole API: what each feature serves to callers with a key.
 import { availabilityRoutes } from './features/calendar/availability/routes.ts';
 import { calendarRoutes } from './features/calendar/calendars/routes.ts';
-import { slotRoutes } from './features/calendar/slots/routes.ts';
 import { eventRoutes } from './features/events/events/routes.ts';
 import { webhookDeliveryRoutes } from './features/events/webhook-deliveries/routes.ts';
 import { webhookEndpointRoutes } from './features/events/webhook-endpoints/routes.ts';
@@ -9,7 +8,7 @@ import { deactivationRoutes } from './features/leaving/deactivation/routes.ts';
 import { erasureRoutes } from './features/leaving/erasures/routes.ts';
 import { bookingLinkRoutes } from './features/meetings/booking-links/routes.ts';
 import { inboxRoutes } from './features/meetings/inbox/routes.ts';
-import { meetingTypeRoutes } from './features/meetings/meeting-types/routes.ts';
+import { meetingTypeRoutes, slotRoutes } from './features/meetings/meeting-types/routes.ts';
 import { messageRoutes } from './features/meetings/messages/routes.ts';
 import { meetingRequestRoutes } from './features/meetings/requests/routes.ts';
 import { schedulingRoutes } from './features/meetings/scheduling/routes.ts';

@@ -65,11 +65,13 @@ export const reads: Case[] = [
     'of a member': ({ veteran }) => ({ workspace_membership_id: veteran.id }),
   }),
   one('getMeetingType', 'former addresses', ({ typeId }) => typeId),
+  slots('findMeetingTypeSlots', ({ typeId }) => typeId),
   ...list('listMeetingRequests', 'requests', {
     '': () => ({}),
     active: () => ({ status: 'active' }),
     'of an organizer': () => ({ organizer_email: 'ben@example.com' }),
     'of a team': ({ stackId }) => ({ team_id: stackId }),
+    'of a meeting type': ({ typeId }) => ({ meeting_type_id: typeId }),
     'with a participant': () => ({ participant_email: 'rare@example.org' }),
     'until some time': () => ({ created_before: 0 }),
     'active, of an organizer': ({ veteran }) => ({ status: 'active', organizer_email: veteran.email }),

@@ -241,49 +241,6 @@ export interface Rotation {
   queue_total: number;
 }
 
-/** A time at which everybody who is needed is free. */
-export interface Slot {
-  /** When the meeting would begin. */
-  starts_at: string;
-  /** When it would end. */
-  ends_at: string;
-  /** Who would take part on the side of the workspace. */
-  host_emails: string[];
-}
-
-/** A time that is no slot, and why. */
-export interface RefusedStart {
-  /** When a meeting can't begin. */
-  starts_at: string;
-  /** Each reason of each host who is in the way. */
-  reasons: {
-    /** A host. */
-    email: string;
-    /** Why this host can't be booked then. */
-    reason: 'no_seat' | 'paused' | 'holiday' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
-  }[];
-}
-
-/** What was searched for. */
-export interface SlotMeta {
-  /** The maximum number of slots: the `limit` that was asked for, or the nearest allowed. */
-  limit: number;
-  /** Whether there are slots after these. */
-  has_more: boolean;
-  /** Where the search began. */
-  from: string;
-  /** Where it ended. */
-  to: string;
-  /** How long the meeting takes. */
-  duration_minutes: number;
-  /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
-  slot_interval_minutes: number;
-  /** With `explain=true`: the other times at which a meeting could begin, and why each is refused, until `limit` slots are found or `to` is reached. */
-  refused?: RefusedStart[];
-  /** With `explain=true`: whether some times were left out. There are at most 5,000 reasons, and fewer for hundreds of hosts. */
-  refused_has_more?: boolean;
-}
-
 /** One decision of a team's rotation, as lists have it. */
 export interface ListedTurn {
   /** Names the turn. */
@@ -412,7 +369,7 @@ export interface MeetingType {
   maximum_per_day: number | null;
   /** What guests are asked when they book, in this order. */
   questions: Question[];
-  /** How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says. */
+  /** When guests are reminded of a meeting; null for the reminders of the workspace. In minutes before it, each once, up to five of them; empty for none. */
   reminders: number[] | null;
   /** Whether guests who book on its page have to confirm their address by mail before anything is booked. */
   confirm_email: boolean;
@@ -502,6 +459,8 @@ export interface MeetingRequest {
   } | null;
   /** The team that it was routed through; null for one without a team. */
   team_id: string | null;
+  /** Its meeting type, even if that was deleted since; null for one without a type. */
+  meeting_type_id: string | null;
   /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
   /** Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says. */
@@ -603,6 +562,8 @@ export interface Participant {
     /** Days that do not suit. */
     except_dates?: string[];
   } | null;
+  /** What they answered to the questions of the meeting type, by key; empty for nothing. */
+  answers: Record<string, unknown>;
   /** What their calendar replied to the invite. `accepted` from the start for those who chose the time themselves. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
   /** Whether they asked the workspace not to write to them any more. Invites and changes of a booked meeting are sent all the same. */
@@ -666,6 +627,8 @@ export interface ShownMeetingRequest {
   } | null;
   /** The team that it was routed through; null for one without a team. */
   team_id: string | null;
+  /** Its meeting type, even if that was deleted since; null for one without a type. */
+  meeting_type_id: string | null;
   /** All hosts, on the workspace's side of the meeting: the organizer, then stack teams. */
   host_emails: string[];
   /** Where the meeting should be, if the request itself says so; null for where its link, its team or the workspace says. */
@@ -736,6 +699,51 @@ export interface ShownMeetingRequest {
   suggested_participants: SuggestedParticipant[];
   /** The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out. */
   options: Option[];
+}
+
+/** A time at which everybody who is needed is free. */
+export interface Slot {
+  /** When the meeting would begin. */
+  starts_at: string;
+  /** When it would end. */
+  ends_at: string;
+  /** Who would take part on the side of the workspace. */
+  host_emails: string[];
+}
+
+/** A time that is no slot, and why. */
+export interface RefusedStart {
+  /** When a meeting can't begin. */
+  starts_at: string;
+  /** Each reason of each host who is in the way. */
+  reasons: {
+    /** A host. */
+    email: string;
+    /** Why this host can't be booked then. */
+    reason: 'no_seat' | 'paused' | 'holiday' | 'not_that_day' | 'outside_hours' | 'notice' | 'booking_window' | 'busy' | 'buffer' | 'daily_maximum';
+    /** Whose limit it is, the stricter of two: that of the `meeting_type`, or the `member`’s own. Only in a search for a meeting type, and for limits: `notice`, `booking_window`, `buffer`, `daily_maximum`. */
+    limit_of?: 'meeting_type' | 'member';
+  }[];
+}
+
+/** What was searched for. */
+export interface SlotMeta {
+  /** The maximum number of slots: the `limit` that was asked for, or the nearest allowed. */
+  limit: number;
+  /** Whether there are slots after these. */
+  has_more: boolean;
+  /** Where the search began. */
+  from: string;
+  /** Where it ended. */
+  to: string;
+  /** How long the meeting takes. */
+  duration_minutes: number;
+  /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
+  slot_interval_minutes: number;
+  /** With `explain=true`: the other times at which a meeting could begin, and why each is refused, until `limit` slots are found or `to` is reached. */
+  refused?: RefusedStart[];
+  /** With `explain=true`: whether some times were left out. There are at most 5,000 reasons, and fewer for hundreds of hosts. */
+  refused_has_more?: boolean;
 }
 
 /** One mail, and what became of it. */
@@ -987,6 +995,8 @@ export interface MeetingRequestCreatedEvent {
   organizer_email: string;
   /** Whom the meeting is with. */
   participant_emails: string[];
+  /** The meeting type of the request; null without one. */
+  meeting_type_id: string | null;
   /** The state of the request now. */
   status: 'active';
   /** When it was made. */
@@ -1018,6 +1028,15 @@ export interface MeetingRequestBookedEvent {
     /** `pending` while another service makes it, `failed` if there is none: the request needs attention then, and the meeting stands. */
     status: 'ready' | 'pending' | 'failed';
   } | null;
+  /** The meeting type of the request; null without one. */
+  meeting_type_id: string | null;
+  /** Whom the meeting is with, and what they answered. */
+  participants: {
+    /** Somebody whom the meeting is with. */
+    email: string;
+    /** What they answered to the questions of the meeting type, by key; empty for nothing, null once erased. */
+    answers: Record<string, unknown> | null;
+  }[];
   /** The state of the request now. */
   status: 'booked';
   /** When it was booked. */
@@ -2090,32 +2109,6 @@ export interface Operations {
       data: Rotation;
     };
   };
-  /** Find times at which a team can meet somebody. */
-  findTeamSlots: {
-    path: {
-      /** The id of the team; it begins with `team_`. */
-      id: string;
-    };
-    query?: {
-      /** Slots begin at this time or later. Defaults to now. */
-      from?: string;
-      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
-      to?: string;
-      /** How long the meeting takes. By default, the settings decide. */
-      duration_minutes?: number;
-      /** How many slots to find; fewer if each of them names many hosts. A number out of range becomes the nearest one in range. */
-      limit?: number;
-      /** With `true`, also says for all other times why they are not slots. */
-      explain?: boolean;
-      /** For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams. */
-      hosts?: 'next' | 'any';
-    };
-    answer: {
-      /** Slots in order of time. */
-      data: Slot[];
-      meta: SlotMeta;
-    };
-  };
   /** List a team's turns. */
   listAssignments: {
     path: {
@@ -2239,7 +2232,7 @@ export interface Operations {
         /** What there is to choose from, for the kinds `choice` and `choices`; null for others. */
         choices?: string[] | null;
       }[] | null;
-      /** How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says. */
+      /** When guests are reminded of a meeting; null for the reminders of the workspace. In minutes before it, each once, up to five of them; empty for none. */
       reminders?: number[] | null;
       /** Whether the workspace's public page lists it. Its own page works either way. Default: true. */
       is_public?: boolean;
@@ -2325,7 +2318,7 @@ export interface Operations {
         /** What there is to choose from, for the kinds `choice` and `choices`; null for others. */
         choices?: string[] | null;
       }[] | null;
-      /** How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says. */
+      /** When guests are reminded of a meeting; null for the reminders of the workspace. In minutes before it, each once, up to five of them; empty for none. */
       reminders?: number[] | null;
       /** Whether the workspace's public page lists it. Its own page works either way. Default: true. */
       is_public?: boolean;
@@ -2487,6 +2480,8 @@ export interface Operations {
       participant_email?: string;
       /** Only requests routed through this team. */
       team_id?: string;
+      /** Only requests of this meeting type, even if it was deleted. */
+      meeting_type_id?: string;
       /** Only requests created at this time or later. */
       created_after?: string;
       /** Only requests created at this time or earlier. */
@@ -2501,7 +2496,7 @@ export interface Operations {
   /** Ask for a meeting. */
   createMeetingRequest: {
     body: {
-      /** An active member. Required without a team and with one in manual mode; not with one in pool mode. */
+      /** An active member. Required without a team and with one in manual mode; not with one in pool mode, unless the meeting type lets guests choose the host. */
       organizer_email?: string | null;
       /** The name that participants see, where it differs from the member's. */
       organizer_name?: string | null;
@@ -2509,6 +2504,10 @@ export interface Operations {
       organizer_timezone?: string | null;
       /** The team that decides who takes the request. */
       team_id?: string | null;
+      /** The meeting type: its team or member takes the request, unless the same is given. Its title, duration and limits count where nothing else is said. */
+      meeting_type_id?: string | null;
+      /** Books this time at once, if the hosts are free then by the same rules as on a public page; else the request is refused, and nothing is made. */
+      starts_at?: string | null;
       /** Whom to meet, by address alone: either this or `participants`. */
       participant_emails?: string[] | null;
       /** Whom to meet, with names, time zones and languages: either this or `participant_emails`. */
@@ -2521,6 +2520,8 @@ export interface Operations {
         timezone?: string | null;
         /** The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace. */
         locale?: string | null;
+        /** Answers to the questions of the meeting type, by key: text, a number, `true` for a checkbox, a list for several choices. None is required here. */
+        answers?: Record<string, unknown> | null;
         /** Where a host can call the person, with the country code. */
         phone_number?: string | null;
       }[] | null;
@@ -2626,6 +2627,8 @@ export interface Operations {
       limit?: number;
       /** With `true`, also says for all other times why they are not slots. */
       explain?: boolean;
+      /** As if the request were of this type of its team or organizer. By default, its own type's limits count, if it has one. */
+      meeting_type_id?: string;
     };
     answer: {
       /** Slots in order of time. */
@@ -2805,6 +2808,8 @@ export interface Operations {
         timezone?: string | null;
         /** The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace. */
         locale?: string | null;
+        /** Answers to the questions of the meeting type, by key: text, a number, `true` for a checkbox, a list for several choices. None is required here. */
+        answers?: Record<string, unknown> | null;
         /** Where a host can call the person, with the country code. */
         phone_number?: string | null;
       }[];
@@ -3206,6 +3211,30 @@ export interface Operations {
       data: Availability;
     };
   };
+  /** Find times for a meeting type. */
+  findMeetingTypeSlots: {
+    path: {
+      /** The id of the meeting type; it begins with `mt_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Defaults to now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. By default, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer if each of them names many hosts. A number out of range becomes the nearest one in range. */
+      limit?: number;
+      /** With `true`, also says for all other times why they are not slots. */
+      explain?: boolean;
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
+    };
+  };
   /** Find times at which a member is free. */
   findWorkspaceMemberSlots: {
     path: {
@@ -3223,6 +3252,36 @@ export interface Operations {
       limit?: number;
       /** With `true`, also says for all other times why they are not slots. */
       explain?: boolean;
+      /** For a meeting of this type: its duration, interval and limits count, too. Refused for a type of another member. */
+      meeting_type_id?: string;
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
+    };
+  };
+  /** Find times at which a team can meet somebody. */
+  findTeamSlots: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Defaults to now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. By default, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer if each of them names many hosts. A number out of range becomes the nearest one in range. */
+      limit?: number;
+      /** With `true`, also says for all other times why they are not slots. */
+      explain?: boolean;
+      /** For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams. */
+      hosts?: 'next' | 'any';
+      /** For a meeting of this type: its duration, interval and limits count, too. Refused for a type of another team. */
+      meeting_type_id?: string;
     };
     answer: {
       /** Slots in order of time. */
@@ -4187,7 +4246,6 @@ export const routes = {
   pauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/pause'],
   unpauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/unpause'],
   getRotation: ['GET', '/api/v1/teams/{id}/rotation'],
-  findTeamSlots: ['GET', '/api/v1/teams/{id}/slots'],
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
   getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
@@ -4240,7 +4298,9 @@ export const routes = {
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   getAvailability: ['GET', '/api/v1/workspace_members/{id}/availability'],
   updateAvailability: ['PATCH', '/api/v1/workspace_members/{id}/availability'],
+  findMeetingTypeSlots: ['GET', '/api/v1/meeting_types/{id}/slots'],
   findWorkspaceMemberSlots: ['GET', '/api/v1/workspace_members/{id}/slots'],
+  findTeamSlots: ['GET', '/api/v1/teams/{id}/slots'],
   listSeats: ['GET', '/api/v1/seats'],
   assignSeat: ['POST', '/api/v1/seats/{membership_id}/assign'],
   assignSeats: ['POST', '/api/v1/seats/assign_bulk'],

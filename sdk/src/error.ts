@@ -22,6 +22,7 @@ export interface ErrorFields {
   message: string;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
+  details?: Record<string, unknown> | undefined;
   cause?: unknown;
 }
 
@@ -35,19 +36,22 @@ export class RotaError extends Error {
   readonly requestId: string | undefined;
   /** Seconds to wait before a retry, as the server asked. */
   readonly retryAfter: number | undefined;
+  /** Facts beside the message, such as the nearest free times. */
+  readonly details: Record<string, unknown> | undefined;
 
-  constructor({ status, type, message, requestId, retryAfter, cause }: ErrorFields) {
+  constructor({ status, type, message, requestId, retryAfter, details, cause }: ErrorFields) {
     super(message, { cause });
     this.status = status;
     this.type = type;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
+    this.details = details;
   }
 }
 
 /** The error in a response of 400 or more. A proxy in between may send any body. */
 export function errorOf(status: number, headers: Headers, text: string): RotaError {
-  const { type, message } = read(text) ?? {
+  const { type, message, details }: Read = read(text) ?? {
     type: 'unexpected_answer',
     message: `HTTP ${status}, with a body that is not Rota's`,
   };
@@ -57,10 +61,17 @@ export function errorOf(status: number, headers: Headers, text: string): RotaErr
     message,
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: secondsOf(headers.get('retry-after')),
+    details,
   });
 }
 
-function read(text: string): { type: string; message: string } | undefined {
+interface Read {
+  type: string;
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+function read(text: string): Read | undefined {
   try {
     const { error } = JSON.parse(text);
     // 401 has a string.

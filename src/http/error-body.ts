@@ -9,6 +9,15 @@ export const ErrorBody = Resource(
         message: Type.String({
           description: 'What went wrong, for people: it names the field and says what to do.',
         }),
+        details: Type.Optional(
+          Type.Unsafe<Record<string, unknown>>({
+            type: 'object',
+            additionalProperties: true,
+            description:
+              'Facts for programs, where there are any. A `starts_at` that is not free: `reasons`, as in a search for slots with `explain=true`, and ' +
+              'the nearest `slots`.',
+          }),
+        ),
       },
       undefined,
       'What went wrong.',

@@ -97,7 +97,8 @@ function fromRotaError(error: RotaError, requestId: string): ErrorResponse {
     return inJson(401, { 'www-authenticate': challenge(error) }, text);
   }
   const message = statusOf[error.type] >= 500 ? withRequestId(error.message, requestId) : error.message;
-  return typed(error.type, message, error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {});
+  const headers: Record<string, string> = error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {};
+  return typed(error.type, message, headers, error.refusal.details);
 }
 
 /** RFC 6750, section 3: `error_description` says what is wrong with the header. */
@@ -109,14 +110,15 @@ function typed(
   type: keyof typeof statusOf,
   message: string,
   headers: Record<string, string> = {},
+  details?: Record<string, unknown>,
 ): ErrorResponse {
-  return inJson(statusOf[type], headers, { type, message });
+  return inJson(statusOf[type], headers, { type, message, ...(details && { details }) });
 }
 
 function inJson(
   status: number,
   headers: Record<string, string>,
-  error: string | { type: string; message: string },
+  error: string | { type: string; message: string; details?: Record<string, unknown> },
 ): ErrorResponse {
   return { status, headers, contentType: JSON_TYPE, text: JSON.stringify({ error }) };
 }

@@ -38,6 +38,8 @@ export interface Host {
    * maximum per day.
    */
   bookings: readonly Interval[];
+  /** Those among them that are of the meeting type, if that has a maximum per day. */
+  bookings_of_type?: readonly Interval[];
   /** Takes no turns right now. */
   is_paused: boolean;
   /** Gets no meetings, because the workspace requires a seat. */
@@ -52,17 +54,35 @@ export const refusalReasons = [
   'not_that_day',
   'outside_hours',
   'notice',
+  'booking_window',
   'busy',
   'buffer',
   'daily_maximum',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
+/** The limits of a meeting type. They count beside those of each host; null is for no limit. */
+export interface TypeLimits {
+  minimum_notice_minutes: number | null;
+  buffer_before_minutes: number | null;
+  buffer_after_minutes: number | null;
+  /** How many of its meetings a host may have on a day. */
+  maximum_per_day: number | null;
+  /** Meetings start at most this many days from now. */
+  booking_window_days: number | null;
+}
+
+/** Whose limit refuses a start: of two, it's the stricter one. */
+export const limitOwners = ['meeting_type', 'member'] as const;
+export type LimitOwner = (typeof limitOwners)[number];
+
 export interface SlotSearch {
   /** All of these are needed. */
   hosts: readonly Host[];
   /** One of these is needed, too: the first one who is free. */
   one_of?: readonly Host[];
+  /** Those of the meeting type that is looked for. */
+  limits?: TypeLimits | undefined;
   /** Slots lie within this range. */
   range: Interval;
   now: number;
@@ -80,9 +100,16 @@ interface Slot extends Interval {
   emails: string[];
 }
 
+export interface Refused {
+  email: string;
+  reason: RefusalReason;
+  /** Set in a search for a meeting type, if the reason is a limit. */
+  limit_of?: LimitOwner;
+}
+
 export interface RefusedStart {
   start: number;
-  reasons: { email: string; reason: RefusalReason }[];
+  reasons: Refused[];
 }
 
 export interface SlotsFound {

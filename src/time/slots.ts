@@ -1,6 +1,7 @@
 import {
   type Host,
   type Interval,
+  type Refused,
   type RefusedStart,
   refusalReasons,
   type SlotSearch,
@@ -50,7 +51,7 @@ export function findSlots(search: SlotSearch): SlotsFound {
 
 function candidateFor(host: Host, search: SlotSearch, starts: Interval, among: Interval[]): Candidate {
   const refusals = refusalsOf(host, search, starts);
-  const free = without(among, merged(Object.values(refusals).flat()));
+  const free = without(among, merged(Object.values(refusals.starts).flat()));
   return { email: host.email, refusals, free };
 }
 
@@ -78,9 +79,19 @@ function chooser(hosts: readonly Host[], eligible: readonly Candidate[] = []): (
 /** Why a start is refused. Ask in ascending order. */
 function explainer(needed: readonly Candidate[], eligible: readonly Candidate[] = []) {
   const judge = ({ email, refusals }: Candidate) => {
-    const tests = refusalReasons.map((reason) => ({ reason, holds: ascending(refusals[reason]) }));
+    const { starts, by_type } = refusals;
+    const tests = refusalReasons.map((reason) => {
+      const ofType = by_type?.[reason];
+      const isOfType = ofType && ascending(ofType);
+      return { reason, holds: ascending(starts[reason]), isOfType };
+    });
     return (start: number) =>
-      tests.filter(({ holds }) => holds(start)).map(({ reason }) => ({ email, reason }));
+      tests
+        .filter(({ holds }) => holds(start))
+        .map(({ reason, isOfType }): Refused => {
+          if (!isOfType) return { email, reason };
+          return { email, reason, limit_of: isOfType(start) ? 'meeting_type' : 'member' };
+        });
   };
   const judgesOfNeeded = needed.map(judge);
   const judgesOfEligible = eligible.map(judge);

@@ -114,6 +114,8 @@ onBothEngines.fast('The client', (node) => {
     const question = { key: 'company', label: 'Company', kind: 'text' } as const;
     const asked = await rota.meetingTypes.update(made.id, { questions: [question] });
     assert.deepEqual(asked.questions, [{ ...question, required: false, choices: null }]);
+    const slots = await rota.meetingTypes.slots(made.id, { limit: 1 });
+    assert.deepEqual(slots.data[0]?.host_emails, [ada.email]);
     assert.equal(await rota.meetingTypes.delete(made.id), undefined);
   });
 

@@ -3,6 +3,7 @@ import {
   type Host,
   type Interval,
   type RefusalReason,
+  type Refused,
   refusalReasons,
   type SlotSearch,
   type SlotsFound,
@@ -150,13 +151,22 @@ function every(marks: Uint8Array, from: number, to: number, mark: 0 | 1): boolea
 }
 
 /** A function that tells the reasons against a start, all of them. */
-function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason[] {
-  const { availability, busy, bookings, is_paused, lacks_seat } = host;
+function judge(host: Host, search: SlotSearch): (start: number) => Omit<Refused, 'email'>[] {
+  const { availability, busy, bookings, bookings_of_type = [], is_paused, lacks_seat } = host;
+  const { limits } = search;
   const clock = clockOf(availability.timezone, search.range);
   const open = openMinutes(host, clock, search.range);
   const taken = takenMinutes([...busy, ...bookings], clock);
   const dateAt = (minute: number) => dateOf(clock.shown[minute - clock.start] as number);
   const bookedDates = bookings.map(({ start }) => dateAt(start));
+  const bookedDatesOfType = bookings_of_type.map(({ start }) => dateAt(start));
+  const own = availability;
+  const longer = (one: number, other: number | null | undefined) => (other && other > one ? other : one);
+  const before = longer(own.buffer_before_minutes, limits?.buffer_before_minutes);
+  const after = longer(own.buffer_after_minutes, limits?.buffer_after_minutes);
+  const notice = longer(own.minimum_notice_minutes, limits?.minimum_notice_minutes);
+  const days = limits?.booking_window_days ?? null;
+  const most = limits?.maximum_per_day ?? null;
   return (start) => {
     const from = start - clock.start;
     const to = from + search.duration_minutes;
@@ -166,20 +176,39 @@ function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason
     const isHoliday = override === undefined && availability.holidays.has(date);
     const isBusy = !every(taken, from, to, 0);
     const maximum = availability.maximum_per_day;
+    const isFull = maximum !== null && bookedDates.filter((other) => other === date).length >= maximum;
+    const isFullOfType = most !== null && bookedDatesOfType.filter((other) => other === date).length >= most;
     const holds: Record<RefusalReason, boolean> = {
       no_seat: lacks_seat,
       paused: is_paused,
       holiday: isHoliday,
       not_that_day: isDayOff,
       outside_hours: !isHoliday && !isDayOff && !every(open, from, to, 1),
-      notice: start < search.now + availability.minimum_notice_minutes,
+      notice: start < search.now + notice,
+      booking_window: days !== null && start > search.now + days * DAY,
       busy: isBusy,
-      buffer:
-        !isBusy &&
-        !every(taken, from - availability.buffer_before_minutes, to + availability.buffer_after_minutes, 0),
-      daily_maximum: maximum !== null && bookedDates.filter((other) => other === date).length >= maximum,
+      buffer: !isBusy && !every(taken, from - before, to + after, 0),
+      daily_maximum: isFull || isFullOfType,
     };
-    return refusalReasons.filter((reason) => holds[reason]);
+    const countsOfType: Partial<Record<RefusalReason, boolean>> = {
+      notice: notice > own.minimum_notice_minutes,
+      booking_window: true,
+      buffer:
+        (before > own.buffer_before_minutes && !every(taken, from - before, from, 0)) ||
+        (after > own.buffer_after_minutes && !every(taken, to, to + after, 0)),
+      daily_maximum: isFullOfType,
+    };
+    return refusalReasons
+      .filter((reason) => holds[reason])
+      .map((reason) => {
+        const isOfType = limits && countsOfType[reason];
+        return {
+          reason,
+          ...(isOfType !== undefined && {
+            limit_of: isOfType ? ('meeting_type' as const) : ('member' as const),
+          }),
+        };
+      });
   };
 }
 
@@ -205,7 +234,7 @@ export function slotsByMinutes(search: SlotSearch): SlotsFound {
       found.slots.push({ start, end: start + duration_minutes, emails });
     } else if (explain) {
       const reasons = [...needed, ...(chosen ? [] : eligible)].flatMap((one) =>
-        one.reasons.map((reason) => ({ email: one.email, reason })),
+        one.reasons.map((reason) => ({ email: one.email, ...reason })),
       );
       found.refused.push({ start, reasons });
     }

@@ -101,16 +101,30 @@ function hostAt({ timezone, minute }: Moment, others: readonly string[]) {
     }),
     busy: intervals(0),
     bookings: intervals(1),
+    of_type: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
     is_paused: fc.nat(9).map((number) => number === 9),
     lacks_seat: fc.nat(9).map((number) => number === 9),
   });
 }
 
+const minutes = fc.option(fc.nat(120), { nil: null });
+const limits = fc.record({
+  minimum_notice_minutes: fc.option(fc.nat(DAY), { nil: null }),
+  buffer_before_minutes: minutes,
+  buffer_after_minutes: minutes,
+  maximum_per_day: fc.option(fc.integer({ min: 1, max: 2 }), { nil: null }),
+  booking_window_days: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
+});
+
 export function searchesAt(moment: Moment, others: readonly string[]): fc.Arbitrary<SlotSearch> {
   const named = (name: string, minLength: number, maxLength: number) =>
-    fc
-      .array(hostAt(moment, others), { minLength, maxLength })
-      .map((hosts) => hosts.map((host, place) => ({ email: `${name}${place}@example.com`, ...host })));
+    fc.array(hostAt(moment, others), { minLength, maxLength }).map((hosts) =>
+      hosts.map(({ of_type, ...host }, place) => ({
+        email: `${name}${place}@example.com`,
+        ...host,
+        bookings_of_type: host.bookings.filter((_, at) => of_type[at]),
+      })),
+    );
   const people = fc.oneof(
     fc.record({ hosts: named('host', 1, 3) }),
     fc.record({ hosts: named('host', 0, 2), one_of: named('member', 1, 3) }),
@@ -124,6 +138,7 @@ export function searchesAt(moment: Moment, others: readonly string[]): fc.Arbitr
     interval_minutes: fc.oneof(fc.constantFrom(15, 30, 60), fc.integer({ min: 7, max: 200 })),
     limit: fc.oneof(fc.constant(10_000), fc.integer({ min: 1, max: 20 })),
     explain: fc.boolean(),
+    limits: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, limits),
   });
   return fc.tuple(people, rest).map(([who, when]) => ({ ...who, ...when }));
 }

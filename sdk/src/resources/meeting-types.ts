@@ -11,6 +11,9 @@ export function meetingTypes(api: Api) {
       api.data('createMeetingType', { body }, options),
     update: (id: string, body: Body<'updateMeetingType'>, options?: CallOptions) =>
       api.data('updateMeetingType', { path: { id }, body }, options),
+    /** Times for a meeting of the type. */
+    slots: (id: string, query?: Query<'findMeetingTypeSlots'>, options?: CallOptions) =>
+      api.body('findMeetingTypeSlots', { path: { id }, query }, options),
     /** Requests of it stay. */
     delete: (id: string, options?: CallOptions) => api.data('deleteMeetingType', { path: { id } }, options),
   };

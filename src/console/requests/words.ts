@@ -144,6 +144,7 @@ export const refusals: Record<RefusalReason, string> = {
   not_that_day: 'doesn’t work on that day',
   outside_hours: 'is outside of working hours',
   notice: 'needs more notice',
+  booking_window: 'can’t be booked that far ahead',
   busy: 'is busy',
   buffer: 'needs a break before or after another meeting',
   daily_maximum: 'has reached their maximum for that day',

@@ -129,7 +129,7 @@ function shortened({ data, meta }: Static<typeof Slots>): Static<typeof Slots> {
   };
 }
 
-const { email, reason } = Refusal.properties;
+const { email, reason, limit_of } = Refusal.properties;
 
 /** What each reason means, and what to do about it. */
 const explanations: Record<Static<typeof reason>, string> = {
@@ -141,6 +141,7 @@ const explanations: Record<Static<typeof reason>, string> = {
   not_that_day: 'Has that day off.',
   outside_hours: 'The meeting does not lie within their working hours.',
   notice: 'It is too soon: they want more notice than is left until then.',
+  booking_window: 'It is too late: meetings of this type can only be booked fewer days ahead.',
   busy: 'Something else is in their calendar, is booked for them, or is held for another meeting at that time.',
   buffer: 'Another appointment is so close that their break before or after the meeting would be too short.',
   daily_maximum: 'Has as many meetings on that day as they take.',
@@ -180,9 +181,12 @@ const explainTimeTool = readingTool({
       description: 'Who is free then. For a pool team: the members who take turns, the next one first.',
     }),
     free_total: Type.Integer({ description: 'How many are free, including those who are not listed.' }),
-    reasons: Type.Array(Resource({ email, reason, explanation: OwnText('What the reason means.') }), {
-      description: 'Each reason of each person who is not free then.',
-    }),
+    reasons: Type.Array(
+      Resource({ email, reason, limit_of, explanation: OwnText('What the reason means.') }),
+      {
+        description: 'Each reason of each person who is not free then.',
+      },
+    ),
     refused_total: Type.Integer({
       description: 'How many are not free, including those who are not listed.',
     }),

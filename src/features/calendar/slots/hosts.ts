@@ -5,8 +5,8 @@ import type { Host, Interval } from '../../../time/hosts.ts';
 import { merged } from '../../../time/intervals.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import { readBookableMembers } from '../availability/operations.ts';
-import { countTaken, selectTaken, type TakenDuring, type TakenRow } from './queries.ts';
-import { outerMinutes, type Span } from './rules.ts';
+import { countTaken, selectTaken, selectTakenOfType, type TakenDuring, type TakenRow } from './queries.ts';
+import { outerMinutes, type SlotType, type Span } from './rules.ts';
 import type { Pace } from './shares.ts';
 
 /** A member whose free times are looked for. */
@@ -26,6 +26,8 @@ export interface SlotSubject {
   /** The timeframe of the meeting request. */
   timeframe?: Span | null;
   duration_minutes?: number | null;
+  /** The type of the meeting. */
+  type?: SlotType | undefined;
   /** Its own bookings and options don't block the search. */
   request_id?: string;
 }
@@ -35,6 +37,7 @@ interface HostsWanted {
   range: Span;
   /** The bookings and options of this request don't count. */
   except_request_id?: string | null;
+  type: SlotType | undefined;
   pace: Pace;
 }
 
@@ -59,7 +62,7 @@ const MEMBERS_AT_ONCE = 50;
 export async function loadHosts(
   context: Context,
   reader: Reader,
-  { people, range, except_request_id = null, pace }: HostsWanted,
+  { people, range, except_request_id = null, type, pace }: HostsWanted,
 ): Promise<{ hostsAmong(some: readonly Person[]): (Host & Person)[]; isComplete: boolean }> {
   const ids = [...new Set(people.map(({ member_id }) => member_id))];
   const around = {
@@ -87,7 +90,7 @@ export async function loadHosts(
   const known = new Map(
     members.map((member) => [
       member.member_id,
-      { ...member, busy: [] as Interval[], bookings: [] as Interval[] },
+      { ...member, busy: [] as Interval[], bookings: [] as Interval[], bookings_of_type: [] as Interval[] },
     ]),
   );
   const keep = async (rows: TakenRow[], memberIds: string[]) => {
@@ -108,6 +111,11 @@ export async function loadHosts(
   for (const group of groups) {
     await keep(await selectTaken(reader, workspaceId, group, around, MAX_TAKEN), group);
     await pace();
+  }
+  if (type?.maximum_per_day != null) {
+    const rows = await selectTakenOfType(reader, workspaceId, ids, around, type.id);
+    for (const { member_id, starts_at, ends_at } of rows)
+      known.get(member_id)?.bookings_of_type.push(outerMinutes({ from: starts_at, to: ends_at }));
   }
   const hostsAmong = (some: readonly Person[]) =>
     some.flatMap(({ member_id, is_paused = false, keeps_meeting = false }) => {

@@ -9,7 +9,7 @@ import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { loadHosts, type Person, type SlotSubject } from './hosts.ts';
-import { nowInMinutes, outerMinutes } from './rules.ts';
+import { nowInMinutes, outerMinutes, settingsFor } from './rules.ts';
 import { type Pace, shares } from './shares.ts';
 
 type Reasons = RefusedStart['reasons'];
@@ -18,11 +18,11 @@ type Reasons = RefusedStart['reasons'];
 export async function whyNotFree(
   context: Context,
   reader: Reader,
-  { hosts, request_id }: SlotSubject,
+  { hosts, request_id, type }: SlotSubject,
   time: MeetingTime,
 ): Promise<Reasons> {
   const pace = shares.urgentPace();
-  const judgeEach = await createJudge(context, reader, { people: hosts, request_id }, time, pace);
+  const judgeEach = await createJudge(context, reader, { people: hosts, request_id, type }, time, pace);
   return (await judgeEach(hosts)).flatMap(({ reasons }) => reasons);
 }
 
@@ -32,11 +32,15 @@ interface Judged {
   reasons: Reasons;
 }
 
+interface Judging extends Pick<SlotSubject, 'request_id' | 'type'> {
+  people: readonly Person[];
+}
+
 /** Loads these people. The result says for some of them, in their order, why each can't be booked at the time. */
 async function createJudge(
   context: Context,
   reader: Reader,
-  { people, request_id }: { people: readonly Person[]; request_id: string | undefined },
+  { people, request_id, type }: Judging,
   { starts_at, ends_at }: MeetingTime,
   pace: Pace,
 ): Promise<(some: readonly Person[]) => Promise<Judged[]>> {
@@ -45,11 +49,13 @@ async function createJudge(
     people,
     range: time,
     except_request_id: request_id ?? null,
+    type,
     pace,
   });
   if (!isComplete) throw validationError('The hosts have too many busy times around this time');
   const range = outerMinutes(time);
   const search = {
+    limits: type,
     range,
     now: nowInMinutes(context.clock.now()),
     duration_minutes: range.end - range.start,
@@ -80,7 +86,7 @@ export interface TimeAsked {
 /** Whether the meeting could be at this time, who is free then, and what keeps the others from it. */
 export async function explainTime(context: Context, subject: SlotSubject, asked: TimeAsked) {
   const { database, clock } = context;
-  const settings = await readSchedulingSettings(context, database);
+  const settings = settingsFor(await readSchedulingSettings(context, database), subject.type);
   const minutes = asked.duration_minutes ?? subject.duration_minutes ?? settings.duration_minutes;
   const time = timeOf(asked.starts_at, minutes);
   if (time.starts_at < clock.now())
@@ -88,10 +94,10 @@ export async function explainTime(context: Context, subject: SlotSubject, asked:
       field: 'starts_at',
       plain: 'This time is in the past. Choose a later one.',
     });
-  const { hosts, one_of = [], timeframe, request_id } = subject;
+  const { hosts, one_of = [], timeframe, request_id, type } = subject;
   const people = [...one_of, ...hosts];
   const [needed, eligible] = await shares.search(context.caller.workspaceId, async (pace) => {
-    const judgeEach = await createJudge(context, database, { people, request_id }, time, pace);
+    const judgeEach = await createJudge(context, database, { people, request_id, type }, time, pace);
     return [await judgeEach(hosts), await judgeEach(one_of)];
   });
   const isFree = ({ reasons }: Judged) => reasons.length === 0;

@@ -16,22 +16,39 @@ import {
   innerMinutes,
   nowInMinutes,
   type SlotQuery,
+  type SlotType,
   type Span,
   searchRange,
+  settingsFor,
   slotLimit,
   startingIn,
 } from './rules.ts';
 import { type Pace, shares } from './shares.ts';
 import { findSlotsInSteps, findSlotsOfEachDay, findStartsWithin } from './steps.ts';
 
-export type { Person, SlotSubject };
+export type { Person, SlotSubject, SlotType };
 
-export async function findMemberSlots(context: Context, memberId: string, query: SlotQuery) {
-  return listSlots(context, query, await memberSubject(context, memberId));
+export async function findMemberSlots(context: Context, memberId: string, query: SlotQuery, type?: SlotType) {
+  return listSlots(context, query, { ...(await memberSubject(context, memberId)), type });
 }
 
-export async function explainMemberTime(context: Context, memberId: string, asked: TimeAsked) {
-  return explainTime(context, await memberSubject(context, memberId), asked);
+export async function explainMemberTime(
+  context: Context,
+  memberId: string,
+  asked: TimeAsked,
+  type?: SlotType,
+) {
+  return explainTime(context, { ...(await memberSubject(context, memberId)), type }, asked);
+}
+
+/** The days on which the member could have a meeting, for a page. */
+export async function findMemberDays(
+  context: Context,
+  memberId: string,
+  search: DaysSearch,
+  type?: SlotType,
+): Promise<OpenDays> {
+  return findOpenDays(context, { ...(await memberSubject(context, memberId)), type }, search);
 }
 
 async function memberSubject(context: Context, memberId: string): Promise<SlotSubject> {
@@ -44,8 +61,8 @@ async function memberSubject(context: Context, memberId: string): Promise<SlotSu
 /** The slots at which everybody who is needed is free, in order of time. */
 export async function listSlots(context: Context, query: SlotQuery, subject: SlotSubject) {
   const { database, clock } = context;
-  const { hosts, one_of, request_id = null } = subject;
-  const settings = await readSchedulingSettings(context, database);
+  const { hosts, one_of, request_id = null, type } = subject;
+  const settings = settingsFor(await readSchedulingSettings(context, database), type);
   const now = clock.now();
   const timing = { now, timeframe: subject.timeframe ?? null, days: settings.timeframe_days };
   const range = searchRange(query, timing);
@@ -56,6 +73,7 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
       people: [...hosts, ...(one_of ?? [])],
       range,
       except_request_id: request_id,
+      type,
       pace,
     });
     if (!isComplete) {
@@ -64,6 +82,7 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
     const search = {
       hosts: hostsAmong(hosts),
       ...(one_of && { one_of: hostsAmong(one_of) }),
+      limits: type,
       range: innerMinutes(range),
       now: nowInMinutes(now),
       duration_minutes: duration,
@@ -110,13 +129,15 @@ export async function findOfferTimes(
   known: { settings?: SchedulingSettings } = {},
 ): Promise<MeetingTime[]> {
   const pace = shares.urgentPace();
-  const settings = known.settings ?? (await readSchedulingSettings(context, reader));
+  const { type } = subject;
+  const settings = settingsFor(known.settings ?? (await readSchedulingSettings(context, reader)), type);
   const now = context.clock.now();
   const duration = subject.duration_minutes ?? settings.duration_minutes;
   const whole = offerRange(settings, subject, now);
   const { range, hosts } = await hostsDuring(context, reader, { ...subject, one_of: [] }, whole, pace);
   const search = {
     hosts,
+    limits: type,
     range: innerMinutes(range),
     now: nowInMinutes(now),
     duration_minutes: duration,
@@ -180,6 +201,7 @@ export async function findOpenDays(
     const search = {
       hosts,
       ...(one_of && { one_of }),
+      limits: subject.type,
       range: innerMinutes(range),
       now: nowInMinutes(clock.now()),
       duration_minutes,
@@ -207,6 +229,7 @@ async function hostsDuring(context: Context, reader: Reader, subject: SlotSubjec
       people: [...hosts, ...(one_of ?? [])],
       range,
       except_request_id: subject.request_id ?? null,
+      type: subject.type,
       pace,
     });
     const found = { range, hosts: hostsAmong(hosts), ...(one_of && { one_of: hostsAmong(one_of) }) };

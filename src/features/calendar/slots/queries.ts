@@ -1,5 +1,5 @@
 import type { Reader, Value } from '../../../storage/database.ts';
-import { idRows, wantedRows } from '../../../storage/rows.ts';
+import { idRows, wantedRows, withoutIndex } from '../../../storage/rows.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 
 export interface TakenRow {
@@ -77,6 +77,28 @@ export function selectTaken(
   return reader.all<TakenRow>(
     `with ${wantedRows(reader.dialect)} ${parts.join(' union all ')} limit ${limit}`,
     takenValues(workspaceId, memberIds, during),
+  );
+}
+
+/** Those of their bookings that are of a meeting type, in order. The state of requests is no matter: whoever has no time has no booking. */
+export function selectTakenOfType(
+  reader: Reader,
+  workspaceId: string,
+  memberIds: string[],
+  { from, to, except_request_id }: TakenDuring,
+  typeId: string,
+): Promise<Pick<TakenRow, 'member_id' | 'starts_at' | 'ends_at'>[]> {
+  return reader.all(
+    `with ${wantedRows(reader.dialect)}
+     select taken.member_id, taken.starts_at, taken.ends_at from wanted
+     cross join bookings as taken
+     cross join meeting_requests
+     where taken.workspace_id = wanted.workspace_id and taken.member_id = wanted.wanted_id
+       and taken.starts_at > $5 and taken.starts_at < $4 and taken.ends_at > $3
+       and meeting_requests.workspace_id = taken.workspace_id and meeting_requests.id = taken.request_id
+       and ${withoutIndex('meeting_requests.meeting_type_id')} = $6 and taken.request_id <> $7
+     order by taken.starts_at`,
+    [workspaceId, idRows(memberIds), from, to, from - DAY_MS, typeId, except_request_id ?? ''],
   );
 }
 

@@ -1,6 +1,8 @@
 import { invalidRequest } from '../../../errors.ts';
 import { MAX_SEARCH_DAYS } from '../../../limits/limits.ts';
+import type { TypeLimits } from '../../../time/hosts.ts';
 import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../../time/timestamps.ts';
+import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 
 const MAX_SEARCH_MS = MAX_SEARCH_DAYS * DAY_MS;
 
@@ -11,6 +13,13 @@ export interface SlotQuery {
   duration_minutes: number | undefined;
   limit: number;
   explain: boolean | undefined;
+}
+
+/** What a meeting type says about a search. */
+export interface SlotType extends TypeLimits {
+  id: string;
+  duration_minutes: number | null;
+  slot_interval_minutes: number | null;
 }
 
 /** A span of time in milliseconds. */
@@ -38,6 +47,25 @@ export function searchRange(
     throw invalidRequest(`to must be at most ${MAX_SEARCH_DAYS} days after from`);
   }
   return { from: start, to: end };
+}
+
+type SearchSettings = Pick<
+  SchedulingSettings,
+  'duration_minutes' | 'slot_interval_minutes' | 'timeframe_days'
+>;
+
+/** The settings of a search for a meeting of this type: what it says comes first. */
+export function settingsFor<Settings extends SearchSettings>(
+  settings: Settings,
+  type: SlotType | undefined,
+): Settings {
+  if (!type) return settings;
+  return {
+    ...settings,
+    duration_minutes: type.duration_minutes ?? settings.duration_minutes,
+    slot_interval_minutes: type.slot_interval_minutes ?? settings.slot_interval_minutes,
+    timeframe_days: type.booking_window_days ?? settings.timeframe_days,
+  };
 }
 
 /** The part of `range` to search for slots that start within `during`. The last one may end after it. */

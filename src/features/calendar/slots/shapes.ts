@@ -1,7 +1,7 @@
 import { formatCount, MAX_DURATION_MINUTES } from '../../../limits/limits.ts';
 import { At, OneOf, Resource } from '../../../shapes/fields.ts';
 import { Type } from '../../../shapes/type.ts';
-import { refusalReasons } from '../../../time/hosts.ts';
+import { limitOwners, refusalReasons } from '../../../time/hosts.ts';
 import { MAX_REASONS } from './rules.ts';
 
 const email = Type.String({ description: 'A host.', examples: ['ada@example.com'] });
@@ -19,6 +19,13 @@ const Slot = Resource(
 export const Refusal = Resource({
   email,
   reason: { ...OneOf(refusalReasons, "Why this host can't be booked then."), examples: ['busy'] },
+  limit_of: Type.Optional(
+    OneOf(
+      limitOwners,
+      'Whose limit it is, the stricter of two: that of the `meeting_type`, or the `member`’s own. Only in a search for a meeting type, and for ' +
+        'limits: `notice`, `booking_window`, `buffer`, `daily_maximum`.',
+    ),
+  ),
 });
 
 const Refused = Resource(

@@ -1,4 +1,5 @@
 import type { Host, Interval, SlotSearch, SlotsFound } from '../../../time/hosts.ts';
+import { buffersOf } from '../../../time/refusals.ts';
 import { findSlots } from '../../../time/slots.ts';
 import { MAX_REASONS } from './rules.ts';
 import type { Pace } from './shares.ts';
@@ -114,7 +115,7 @@ function stepMinutesAt(search: SlotSearch, start: number, minutes: number): numb
   const takenUntil = (until: number) => {
     const part = { start, end: until + search.duration_minutes };
     return people.reduce(
-      (taken, host) => taken + lengthOf(placesNear(host.busy, withBuffers(host, part))),
+      (taken, host) => taken + lengthOf(placesNear(host.busy, withBuffers(host, search, part))),
       0,
     );
   };
@@ -129,18 +130,21 @@ const peopleOf = ({ hosts, one_of = [] }: SlotSearch): readonly Host[] =>
   one_of.length === 0 ? hosts : [...hosts, ...one_of];
 
 /** The same people, with only what this step needs. */
-function peopleDuring({ hosts, one_of }: SlotSearch, part: Interval) {
+function peopleDuring(search: SlotSearch, part: Interval) {
+  const { hosts, one_of } = search;
+  const around = (bookings: readonly Interval[]) => bookings.slice(...placesAround(bookings, part));
   const during = (host: Host): Host => ({
     ...host,
-    busy: host.busy.slice(...placesNear(host.busy, withBuffers(host, part))),
-    bookings: host.bookings.slice(...placesAround(host.bookings, part)),
+    busy: host.busy.slice(...placesNear(host.busy, withBuffers(host, search, part))),
+    bookings: around(host.bookings),
+    ...(host.bookings_of_type && { bookings_of_type: around(host.bookings_of_type) }),
   });
   return { hosts: hosts.map(during), ...(one_of && { one_of: one_of.map(during) }) };
 }
 
 /** Where busy times can conflict with a meeting. */
-function withBuffers({ availability }: Host, { start, end }: Interval): Interval {
-  const { buffer_before_minutes: before, buffer_after_minutes: after } = availability;
+function withBuffers(host: Host, { limits }: SlotSearch, { start, end }: Interval): Interval {
+  const { before, after } = buffersOf(host, limits);
   return { start: start - before, end: end + after };
 }
 

@@ -5,7 +5,7 @@ import { findSlots } from '../../../time/slots.ts';
 import { DAY_MS } from '../../../time/timestamps.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { loadHosts } from './hosts.ts';
-import { innerMinutes, nowInMinutes, type Span, searchRange } from './rules.ts';
+import { innerMinutes, nowInMinutes, type SlotType, type Span, searchRange, settingsFor } from './rules.ts';
 import { shares } from './shares.ts';
 
 /** When a new meeting should take place, as far as its request says so. */
@@ -14,6 +14,7 @@ export interface TimeNeeded {
   duration_minutes: number | null;
   /** At this time and no other. */
   at?: MeetingTime;
+  type?: SlotType | undefined;
 }
 
 /** Returns the ids of the members who have time for the meeting, each checked alone. Members without a seat never have. */
@@ -25,9 +26,10 @@ const SOON_MS = 4 * DAY_MS;
 export function createTimeCheck(
   context: Context,
   reader: Reader,
-  { at, timeframe, duration_minutes }: TimeNeeded,
-  settings: SchedulingSettings,
+  { at, timeframe, duration_minutes, type }: TimeNeeded,
+  usual: SchedulingSettings,
 ): WhoHasTime {
+  const settings = settingsFor(usual, type);
   const range = at
     ? { from: at.starts_at, to: at.ends_at }
     : searchRange(
@@ -43,13 +45,14 @@ export function createTimeCheck(
   return async (memberIds) => {
     const pace = shares.urgentPace();
     const people = memberIds.map((member_id) => ({ member_id }));
-    const { hostsAmong } = await loadHosts(context, reader, { people, range, pace });
+    const { hostsAmong } = await loadHosts(context, reader, { people, range, type, pace });
     const free = new Set<string>();
     for (const host of hostsAmong(people)) {
       await pace();
       const hasSlot = searched.some((span) => {
         const search = {
           hosts: [host],
+          limits: type,
           range: innerMinutes(span),
           now: nowInMinutes(context.clock.now()),
           duration_minutes: duration,

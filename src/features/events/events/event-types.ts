@@ -34,6 +34,10 @@ const calendarEventId = Type.String({
   examples: [exampleId('calendarEvent')],
 });
 const place = ShownPlace('Where it takes place; null for a meeting without a location.');
+const meetingTypeId = Nullable({
+  ...Id('meetingType', 'The meeting type of the request; null without one.'),
+  examples: [null],
+});
 const ofCalendar = {
   id: Id('calendar', 'The calendar.'),
   workspace_membership_id: Id('member', 'Whose calendar it is.'),
@@ -59,6 +63,7 @@ const types = {
     fields: {
       ...ofRequest,
       participant_emails,
+      meeting_type_id: meetingTypeId,
       status: status('active'),
       created_at: CreatedAt('meetingRequest', 'When it was made.'),
     },
@@ -69,6 +74,20 @@ const types = {
       ...ofRequest,
       calendar_event_id: calendarEventId,
       place,
+      meeting_type_id: meetingTypeId,
+      participants: Type.Array(
+        Resource({
+          email: Address('Somebody whom the meeting is with.', 'grace@example.org'),
+          answers: Type.Unsafe<Record<string, string | number | boolean | string[]> | null>({
+            type: ['object', 'null'],
+            additionalProperties: true,
+            description:
+              'What they answered to the questions of the meeting type, by key; empty for nothing, null once erased.',
+            examples: [{ company: 'Acme' }],
+          }),
+        }),
+        { description: 'Whom the meeting is with, and what they answered.' },
+      ),
       status: status('booked'),
       booked_at: At('When it was booked.', '2026-11-16T13:02:27.058Z'),
     },

@@ -4,6 +4,7 @@ import { invalidRequest } from '../../../errors.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Value } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
+import { answersIn } from '../../meetings/meeting-types/questions.ts';
 import { getMessages } from '../../meetings/messages/operations.ts';
 import { findRequests } from '../../meetings/requests/operations.ts';
 import { isAddressOf, type Person, personOf } from './person.ts';
@@ -110,12 +111,13 @@ async function presented(
         rows.map(({ request_id }) => String(request_id)),
       );
       return rows.map((row) => {
-        const { request_id, email, name, comment, wishes } = row;
+        const { request_id, email, name, comment, wishes, answers } = row;
         const participation = {
           email,
           name,
           comment,
           wishes: typeof wishes === 'string' ? JSON.parse(wishes) : null,
+          answers: answersIn(typeof answers === 'string' ? answers : null),
         };
         const request = requests.get(String(request_id)) ?? {};
         return { kind: 'meeting_request', id: String(request_id), data: { ...request, participation } };

@@ -2,6 +2,7 @@
 // what they wrote.
 import type { Context } from '../../../context.ts';
 import type { Transaction } from '../../../storage/database.ts';
+import { answerInWords } from '../../meetings/meeting-types/questions.ts';
 import { lockRequest } from '../../meetings/requests/lifecycle/transitions.ts';
 import { findRequestOf } from '../../meetings/requests/participants/person.ts';
 import { readRespondents } from '../../meetings/requests/participants/responses.ts';
@@ -65,6 +66,7 @@ export async function eraseNextRequest(
       timezone: null,
       comment: null,
       wishes: null,
+      answers: null,
     },
   );
   return counts;
@@ -133,9 +135,13 @@ async function knownIn(
       names: [...new Set(names)].filter(
         (name): name is string => typeof name === 'string' && name !== ERASED && !othersNames.has(name),
       ),
-      words: [them?.comment, isAuthor ? request.description : null].filter(
-        (words) => typeof words === 'string',
-      ),
+      words: [
+        them?.comment,
+        isAuthor ? request.description : null,
+        ...(them?.answers ?? []).map(({ value }) =>
+          typeof value === 'boolean' ? null : answerInWords(value),
+        ),
+      ].filter((words) => typeof words === 'string'),
       standIn: freeStandIn(place, new Set(others.map((participant) => participant.email))),
     }),
   };

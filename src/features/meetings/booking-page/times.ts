@@ -3,14 +3,18 @@ import { calendarPage, dateAt, type OpenDays } from '../../../time/calendar-page
 import { isDate } from '../../../time/timestamps.ts';
 import { weekStart } from '../../../time/wording.ts';
 import { offerRange } from '../../calendar/slots/operations.ts';
+import { settingsFor } from '../../calendar/slots/rules.ts';
+import { readRequestType } from '../requests/lifecycle/types.ts';
 import { spanOf } from '../requests/rules.ts';
 import { findRequestDays } from '../requests/slots.ts';
 import type { Found } from './view.ts';
 
 /** Without a date: the first day that has times. */
 export async function findDays(found: Found, locale: string, date: string | undefined): Promise<OpenDays> {
-  const { context, visited, settings, view } = found;
+  const { context, visited, view } = found;
   if (date !== undefined && !isDate(date)) throw invalidRequest('date must be a date such as 2026-11-18');
+  const type = await readRequestType(context, context.database, visited);
+  const settings = settingsFor(found.settings, type);
   const timeframe = spanOf(visited);
   const now = context.clock.now();
   const range = offerRange(settings, { timeframe }, now);

@@ -32,6 +32,7 @@ export async function takeNewcomers(
           timezone: null,
           locale: null,
           phone_number: null,
+          answers: [],
         }));
         await addWithin(await loadSearch(context, tx, { ...locked, request }), people);
         return { understood_as: 'added_participants', rule: 'organizer.add' };

@@ -11,6 +11,7 @@ import type { Mode } from '../../turns/rotation/rules.ts';
 import { recordAudit } from '../../workspace/audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../../workspace/audit-log/rules.ts';
 import { locationFrom } from '../../workspace/locations/rules.ts';
+import { orderedReminders } from '../../workspace/scheduling-settings/rules.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import {
   countTypes,
@@ -39,7 +40,6 @@ import {
   MAX_TYPES,
   type MeetingType,
   publicUrl,
-  remindersFrom,
   requireBookableTeam,
   slugTaken,
 } from './rules.ts';
@@ -218,7 +218,7 @@ function changedBy<Before extends Partial<MeetingType>>(
     ...(workspace_membership_id !== undefined && { member_id: workspace_membership_id || null }),
     ...(location !== undefined && { location: location && locationFrom(location) }),
     ...(questions !== undefined && { questions: checkQuestions(questions ?? []) }),
-    ...(reminders !== undefined && { reminders: remindersFrom(reminders) }),
+    ...(reminders !== undefined && { reminders: reminders && orderedReminders(reminders) }),
   } as ReturnType<typeof changedBy<Before>>;
 }
 

@@ -229,11 +229,11 @@ function readCheckbox(given: unknown): Read {
   return { problem: 'no_checkbox' };
 }
 
-/** As people read it; `words` are those for a ticked box. */
-export const answerInWords = (value: AnswerValue, words: { yes: string; no: string }): string => {
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
+/** As members read it. */
+export function answerInWords(value: AnswerValue): string {
+  if (value === true) return 'Yes';
   return Array.isArray(value) ? value.join(', ') : String(value);
-};
+}
 
 /** As stored. */
 export const answersText = (answers: readonly Answer[]): string | null =>

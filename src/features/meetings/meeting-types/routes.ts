@@ -1,7 +1,12 @@
 import { keyWith } from '../../../http/access/api-key.ts';
-import { booleanQuery, idQuery, pageQuery } from '../../../http/query.ts';
+import { booleanQuery, choiceQuery, idQuery, pageQuery, slotQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { Many, One } from '../../../shapes/fields.ts';
+import { group as availabilityGroup } from '../../calendar/availability/shapes.ts';
+import { SlotList } from '../../calendar/slots/shapes.ts';
+import { path as memberPath } from '../../people/members/shapes.ts';
+import { path as teamPath, turnsGroup } from '../../turns/rotation/shapes.ts';
+import { poolHosts } from '../../turns/rotation/slots.ts';
 import {
   createMeetingType,
   deleteMeetingType,
@@ -9,15 +14,10 @@ import {
   listMeetingTypes,
   updateMeetingType,
 } from './operations.ts';
-import { MeetingType, MeetingTypeChange, NewMeetingType } from './shapes.ts';
+import { group, MeetingType, MeetingTypeChange, NewMeetingType, path } from './shapes.ts';
+import { findMemberSlotsOf, findTeamSlotsOf, findTypeSlots } from './slots.ts';
 
-const group = {
-  name: 'Meeting types',
-  description:
-    'Kinds of meetings that a team or a member offers, such as a product demo: how long they take, what guests are asked, and how they are limited.',
-};
 const url = '/api/v1/meeting_types';
-const path = { id: { kind: 'meetingType', what: 'Meeting type' } } as const;
 
 export const meetingTypeRoutes: Route[] = [
   route({
@@ -99,5 +99,71 @@ export const meetingTypeRoutes: Route[] = [
     path,
     response: { status: 204, description: 'The meeting type was deleted.' },
     handle: (context, { path: { id } }) => deleteMeetingType(context, id),
+  }),
+];
+
+const ofType = (whose: string) =>
+  idQuery(
+    'meetingType',
+    `For a meeting of this type: its duration, interval and limits count, too. Refused for a type of another ${whose}.`,
+  );
+
+/** Searches for free times that may be for a meeting type. */
+export const slotRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url: '/api/v1/meeting_types/:id/slots',
+    access: keyWith('meeting_types.read'),
+    operation: 'findMeetingTypeSlots',
+    group,
+    summary: 'Find times for a meeting type',
+    description:
+      'Finds slots for a meeting of the type, with its duration and limits beside those of each host, as its page shows them. Pool team: when ' +
+      'anybody is free who can take a turn; each slot names the first in the queue who is free. Stack team: when every host is free. Without `to`, ' +
+      'the `booking_window_days` of the type decide. Refused when its team or member is deactivated.',
+    path,
+    query: slotQuery,
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    refusals: { validation_error: 'The team is deactivated' },
+    handle: (context, { path: { id }, query }) => findTypeSlots(context, id, query),
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/workspace_members/:id/slots',
+    access: keyWith('members.read'),
+    operation: 'findWorkspaceMemberSlots',
+    group: availabilityGroup,
+    summary: 'Find times at which a member is free',
+    description:
+      "Finds slots within the member's hours, beside busy times and bookings, with buffers, notice period and the maximum of a day. A deactivated member is refused.",
+    path: memberPath,
+    query: { ...slotQuery, meeting_type_id: ofType('member') },
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    refusals: { validation_error: 'The member is deactivated' },
+    handle: (context, { path: { id }, query }) => findMemberSlotsOf(context, id, query),
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/teams/:id/slots',
+    access: keyWith('teams.read'),
+    operation: 'findTeamSlots',
+    group: turnsGroup,
+    summary: 'Find times at which a team can meet somebody',
+    description:
+      'Finds slots for a request to the team. Stack: times when every host is free. Pool: times when the next assignee is free, or with `hosts=any` ' +
+      'anybody who can take a turn; each slot then names the first in the queue who is free. Hosts who take part in every ' +
+      'request have to be free, too. Without anybody in the team, there are no slots. Refused in manual mode, and for a deactivated team.',
+    path: teamPath,
+    query: {
+      ...slotQuery,
+      hosts: choiceQuery(
+        poolHosts,
+        'For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams.',
+      ),
+      meeting_type_id: ofType('team'),
+    },
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    refusals: { validation_error: 'The team is deactivated' },
+    handle: (context, { path: { id }, query }) => findTeamSlotsOf(context, id, query),
   }),
 ];

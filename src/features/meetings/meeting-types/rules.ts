@@ -116,20 +116,6 @@ export function checkOwner({ team_id, member_id }: Pick<MeetingType, 'team_id' |
     throw invalidRequest('team_id or workspace_membership_id is required', { field: 'team_id', plain });
 }
 
-export const MAX_REMINDERS = 5;
-export const reminderBounds = { minimum: 5, maximum: 43_200 };
-
-/** From the earliest to the latest, each once. */
-export function remindersFrom(given: readonly number[] | null): number[] | null {
-  if (given === null) return null;
-  if (new Set(given).size < given.length)
-    throw invalidRequest('reminders must not have the same time twice', {
-      field: 'reminders',
-      plain: 'Enter each reminder once.',
-    });
-  return [...given].sort((one, other) => other - one);
-}
-
 interface TypesTeam {
   mode: Mode;
   deactivated_at: number | null;

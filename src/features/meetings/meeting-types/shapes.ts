@@ -15,6 +15,7 @@ import { Type } from '../../../shapes/type.ts';
 import { SLUG_LENGTH } from '../../../text/slugs.ts';
 import { MAX_NOTICE_MINUTES } from '../../calendar/availability/shapes.ts';
 import { LocationInput, ShownLocation } from '../../workspace/locations/shapes.ts';
+import { Reminders } from '../../workspace/scheduling-settings/shapes.ts';
 import {
   ANSWER_LENGTH,
   KEY_LENGTH,
@@ -23,7 +24,7 @@ import {
   MAX_QUESTIONS,
   questionKinds,
 } from './questions.ts';
-import { hostChoices, MAX_REMINDERS, MAX_WINDOW_DAYS, reminderBounds } from './rules.ts';
+import { hostChoices, MAX_WINDOW_DAYS } from './rules.ts';
 
 const A_DAY_IN_MINUTES = 24 * 60;
 
@@ -87,13 +88,9 @@ const limits = {
     "How many meetings of this type a host may have on a day. The host's own maximum counts all meetings. Null for the host's alone.",
   ),
 };
-const reminders = {
-  maxItems: MAX_REMINDERS,
-  description:
-    'How many minutes before the start guests are reminded, each once; empty for never, null for what the workspace says.',
-  examples: [[1440, 60]],
-};
-const reminder = Type.Integer({ ...reminderBounds });
+const reminders = Reminders(
+  'When guests are reminded of a meeting; null for the reminders of the workspace.',
+);
 const confirmEmail =
   'Whether guests who book on its page have to confirm their address by mail before anything is booked.';
 const chooseHost =
@@ -157,7 +154,7 @@ export const MeetingType = Resource(
       ),
       questions,
     ),
-    reminders: Nullable(Type.Array(reminder, reminders)),
+    reminders: Nullable(reminders),
     confirm_email: Type.Boolean({ description: confirmEmail, examples: [true] }),
     choose_host: OneOf(hostChoices, chooseHost),
     is_public: Type.Boolean({ description: isPublic, examples: [true] }),
@@ -230,7 +227,7 @@ const given = {
       },
     ),
   ),
-  reminders: Clearable(Type.Array(reminder, reminders)),
+  reminders: Clearable(reminders),
   is_public: Type.Optional(
     Type.Boolean({ default: true, description: `${isPublic} Default: true.`, examples: [true] }),
   ),
@@ -268,3 +265,10 @@ export const MeetingTypeChange = Type.Object({
   ...given,
   confirm_email: Type.Optional(Type.Boolean({ description: confirmEmail, examples: [true] })),
 });
+
+export const group = {
+  name: 'Meeting types',
+  description:
+    'Kinds of meetings that a team or a member offers, such as a product demo: how long they take, what guests are asked, and how they are limited.',
+};
+export const path = { id: { kind: 'meetingType', what: 'Meeting type' } } as const;

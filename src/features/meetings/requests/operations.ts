@@ -5,11 +5,13 @@ import { type Page, type PageRequest, takePage } from '../../../pagination.ts';
 import type { Static } from '../../../shapes/type.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { foldEmail } from '../../../text/emails.ts';
+import { readTimestamp } from '../../../time/timestamps.ts';
 import { findMemberByEmail } from '../../people/members/operations.ts';
 import { selectInvites } from './invites/invite-queries.ts';
 import { paused, resumed } from './lifecycle/announcements.ts';
+import { createAt } from './lifecycle/book-at-once.ts';
 import { createWithin } from './lifecycle/create.ts';
-import { applyTransition } from './lifecycle/transitions.ts';
+import { applyTransition, findRequest } from './lifecycle/transitions.ts';
 import { type RequestFilter, selectRequests } from './lists/list-queries.ts';
 import { selectWhoHosts } from './lists/overview-queries.ts';
 import { detailsFor } from './mails/mails.ts';
@@ -81,8 +83,16 @@ export function countRequestsWith(
   return countRequestsOf(reader, caller.workspaceId, foldEmail(email), since, limit);
 }
 
-export function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {
-  return context.database.transaction(async (tx) => presentRequest(await createWithin(context, tx, body)));
+/** With a time, it is booked at once. */
+export async function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {
+  const { starts_at, ...others } = body;
+  const startsAt = readTimestamp(starts_at);
+  if (startsAt !== null) return getListed(context, (await createAt(context, others, startsAt)).id);
+  return context.database.transaction(async (tx) => presentRequest(await createWithin(context, tx, others)));
+}
+
+async function getListed(context: Context, id: string): Promise<ListedRequest> {
+  return presentRequest(await findRequest(context, context.database, id));
 }
 
 export function pauseRequest(context: Context, id: string) {

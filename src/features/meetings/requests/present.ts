@@ -42,6 +42,7 @@ export function presentRequest(request: MeetingRequest) {
     timeframe:
       start === null || end === null ? null : { start: formatTimestamp(start), end: formatTimestamp(end) },
     team_id: request.team_id,
+    meeting_type_id: request.meeting_type_id,
     host_emails: [...new Set([request.organizer_email, ...request.team_host_emails])],
     location: request.location,
     place: presentPlace(request.place),

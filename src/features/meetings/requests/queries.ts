@@ -11,12 +11,14 @@ import {
 import { foldEmail } from '../../../text/emails.ts';
 import { placeIn, placeText } from '../../workspace/locations/place.ts';
 import { locationIn, locationText } from '../../workspace/locations/rules.ts';
+import { answersText } from '../meeting-types/questions.ts';
 import type { MeetingRequest, Participant } from './rules.ts';
 
 /** Columns that never change. */
 const fixed = [
   'id',
   'team_id',
+  'meeting_type_id',
   'title',
   'purpose',
   'description',
@@ -186,10 +188,12 @@ export function insertParticipants(
     timezone: 'text',
     locale: 'text',
     phone_number: 'text',
+    answers: 'text',
     unproven: 'bigint',
   } as const;
   const rows = participants.map((participant, index) => ({
     ...participant,
+    answers: answersText(participant.answers),
     email_folded: foldEmail(participant.email),
     unproven: Number(unproven),
     request_id: requestId,

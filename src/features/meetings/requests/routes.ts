@@ -2,6 +2,7 @@ import { keyWith } from '../../../http/access/api-key.ts';
 import {
   booleanQuery,
   choiceQuery,
+  idQuery,
   pageQuery,
   slotQuery,
   textQuery,
@@ -67,6 +68,7 @@ export const meetingRequestRoutes: Route[] = [
       host_email: textQuery('Only requests with this organizer or other host, ignoring case.'),
       participant_email: textQuery('Only requests with this participant, ignoring case.'),
       team_id: textQuery('Only requests routed through this team.'),
+      meeting_type_id: idQuery('meetingType', 'Only requests of this meeting type, even if it was deleted.'),
       created_after: timestampQuery('Only requests created at this time or later.'),
       created_before: timestampQuery('Only requests created at this time or earlier.'),
     },
@@ -97,7 +99,13 @@ export const meetingRequestRoutes: Route[] = [
       'Finds slots at which the organizer and all other hosts are free, for the duration of the request. Without `from` and `to`, within its ' +
       'timeframe, as far as it is not over. The time taken by the request itself counts as free. Refused for a cancelled request.',
     path,
-    query: slotQuery,
+    query: {
+      ...slotQuery,
+      meeting_type_id: idQuery(
+        'meetingType',
+        "As if the request were of this type of its team or organizer. By default, its own type's limits count, if it has one.",
+      ),
+    },
     response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
     handle: (context, { path: { id }, query }) => findRequestSlots(context, id, query),
   }),
@@ -112,7 +120,9 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'Creates a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team assigns the next member in ' +
       'turn, a stack team makes every member a host, and with a manual team `organizer_email` decides. Rota then offers times to the participants. ' +
-      'Fires `meeting_request.created`. Refused when nobody in the team can take it, when the team is deactivated, and when the organizer is not an ' +
+      'Fires `meeting_request.created`. With a meeting type, its team or member takes the request. With `starts_at`, the time is booked at once, and ' +
+      'the request is `booked` in the response: the first in the queue of a pool team who is free then takes the turn. Nothing is made if the time ' +
+      'is not free; `details` of the error then has the reasons and the nearest free slots. Refused when nobody in the team can take it, when the team is deactivated, and when the organizer is not an ' +
       'active member, or has no seat where seats are required.',
     body: NewMeetingRequest,
     needsBody: true,

@@ -10,6 +10,8 @@ import type { BrandRow } from '../../workspace/branding/rules.ts';
 import type { Place } from '../../workspace/locations/place.ts';
 import { checkedNumber, type Location } from '../../workspace/locations/rules.ts';
 import type { Closable } from '../../workspace/workspaces/rules.ts';
+import { checkAnswers } from '../meeting-types/answers.ts';
+import type { Answer, Question } from '../meeting-types/questions.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -26,6 +28,7 @@ export interface MeetingRequest {
   /** The active hosts from stack teams. */
   team_host_emails: string[];
   team_id: string | null;
+  meeting_type_id: string | null;
   status: Status;
   title: string | null;
   purpose: string | null;
@@ -183,6 +186,8 @@ export interface Participant {
   locale: string | null;
   /** Where a host calls them, as E.164. */
   phone_number: string | null;
+  /** To the questions of the meeting type. */
+  answers: Answer[];
 }
 
 /** A participant's answer to the offered times. */
@@ -228,7 +233,8 @@ type SeenOfRequest =
   | 'round'
   | 'starts_at'
   | 'ends_at'
-  | 'cancelled_at';
+  | 'cancelled_at'
+  | 'meeting_type_id';
 
 /** A request as one of its participants sees it. Addresses of other people are never read, so that none can be shown. */
 export interface Visit
@@ -271,19 +277,23 @@ interface GivenParticipants {
         timezone?: string | null;
         locale?: string | null;
         phone_number?: string | null;
+        answers?: Record<string, unknown> | null;
       }[]
     | null;
 }
 
-/** From either of the two fields; each address once, ignoring case. */
-export function participantsFrom({ participant_emails, participants }: GivenParticipants): Participant[] {
+/** From either of the two fields; each address once, ignoring case. Answers are to the questions of the meeting type, if there is one. */
+export function participantsFrom(
+  { participant_emails, participants }: GivenParticipants,
+  type: { questions: Question[] } | undefined,
+): Participant[] {
   if (participant_emails && participants) {
     throw invalidRequest('participants must not be given with participant_emails');
   }
   const given: NonNullable<typeof participants> =
     participants ?? participant_emails?.map((email) => ({ email })) ?? [];
   const byAddress = new Map<string, Participant>();
-  for (const [place, { email, name, timezone, locale, phone_number }] of given.entries()) {
+  for (const [place, { email, name, timezone, locale, phone_number, answers }] of given.entries()) {
     const folded = foldEmail(email);
     if (!byAddress.has(folded)) {
       byAddress.set(folded, {
@@ -294,6 +304,9 @@ export function participantsFrom({ participant_emails, participants }: GivenPart
         phone_number: phone_number
           ? checkedNumber(phone_number, `participants[${place}].phone_number`)
           : null,
+        answers: answers
+          ? checkAnswers(type?.questions ?? [], answers, `participants[${place}].answers`)
+          : [],
       });
     }
   }

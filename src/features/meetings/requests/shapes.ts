@@ -88,6 +88,10 @@ const fields = {
     Resource(timeframe, undefined, 'When the meeting should be; null when nothing was said.'),
   ),
   team_id: Nullable(Id('team', 'The team that it was routed through; null for one without a team.')),
+  meeting_type_id: Nullable({
+    ...Id('meetingType', 'Its meeting type, even if that was deleted since; null for one without a type.'),
+    examples: [null],
+  }),
   host_emails: Type.Array(email, {
     description: "All hosts, on the workspace's side of the meeting: the organizer, then stack teams.",
   }),
@@ -180,7 +184,7 @@ export const NewMeetingRequest = Type.Object(
   {
     organizer_email: Clearable(
       Email(
-        'An active member. Required without a team and with one in manual mode; not with one in pool mode.',
+        'An active member. Required without a team and with one in manual mode; not with one in pool mode, unless the meeting type lets guests choose the host.',
       ),
     ),
     organizer_name: OptionalName(
@@ -196,6 +200,19 @@ export const NewMeetingRequest = Type.Object(
         description: 'The team that decides who takes the request.',
         examples: [exampleId('team')],
       }),
+    ),
+    meeting_type_id: Clearable(
+      Type.String({
+        description:
+          'The meeting type: its team or member takes the request, unless the same is given. Its title, duration and limits count where nothing else is said.',
+        examples: [null],
+      }),
+    ),
+    starts_at: Clearable(
+      At(
+        'Books this time at once, if the hosts are free then by the same rules as on a public page; else the request is refused, and nothing is made.',
+        null,
+      ),
     ),
     participant_emails: Clearable(
       Type.Array(Email('Whom to meet.', 'grace@example.org'), {

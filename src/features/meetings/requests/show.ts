@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Reader } from '../../../storage/database.ts';
 import { formatTimestamp } from '../../../time/timestamps.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
+import { presentAnswers } from '../meeting-types/questions.ts';
 import { findRequest } from './lifecycle/transitions.ts';
 import { pageUrl } from './mails/people.ts';
 import { readRespondents } from './participants/responses.ts';
@@ -29,6 +30,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       responded_at: formatTimestamp(participant.responded_at),
       comment: participant.comment,
       wishes: participant.wishes,
+      answers: presentAnswers(participant.answers),
       attendance: participant.attendance,
       opted_out: participant.opted_out,
       booking_url: mayAct ? pageUrl(context, id, participant.place) : null,

@@ -12,6 +12,7 @@ import { lackingSeats } from '../../people/seats/needed.ts';
 import { clearAttention } from '../requests/lifecycle/attention.ts';
 import { type LockedRequest, withHostsLocked } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
+import { readRequestType } from '../requests/lifecycle/types.ts';
 import type { NewParticipants } from '../requests/participants/shapes.ts';
 import { presentRequest } from '../requests/present.ts';
 import { participantsFrom, statusAfter, type TransitionName } from '../requests/rules.ts';
@@ -154,7 +155,10 @@ export function addParticipants(
   { participants }: Static<typeof NewParticipants>,
 ) {
   return byPerson(context, id, 'addParticipants', async (tx, locked) => {
-    await addWithin(await loadSearch(context, tx, locked), participantsFrom({ participants }));
+    await addWithin(
+      await loadSearch(context, tx, locked),
+      participantsFrom({ participants }, await readRequestType(context, tx, locked.request)),
+    );
     return showRequest(context, tx, id);
   });
 }

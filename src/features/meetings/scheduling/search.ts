@@ -4,12 +4,14 @@ import { readTogether } from '../../../storage/read-together.ts';
 import { readOptions } from '../../calendar/options/operations.ts';
 import type { Option } from '../../calendar/options/rules.ts';
 import type { SlotSubject } from '../../calendar/slots/operations.ts';
+import { settingsFor } from '../../calendar/slots/rules.ts';
 import { findLackingSeat } from '../../people/seats/needed.ts';
 import { readSchedulingSettings } from '../../workspace/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../workspace/scheduling-settings/rules.ts';
 import { readWorkspace } from '../../workspace/workspaces/operations.ts';
 import { everyHost, type LockedRequest } from '../requests/lifecycle/hosts.ts';
 import { usualMinutes } from '../requests/lifecycle/times.ts';
+import { readRequestType } from '../requests/lifecycle/types.ts';
 import { readRespondents } from '../requests/participants/responses.ts';
 import { hostsKeepMeeting, type Respondent, spanOf } from '../requests/rules.ts';
 
@@ -31,12 +33,14 @@ export interface Search {
 
 export async function loadSearch(context: Context, tx: Transaction, locked: LockedRequest): Promise<Search> {
   const { request, hosts } = locked;
-  const [settings, workspace, respondents, options] = await readTogether(tx, (together) => [
+  const [usual, workspace, respondents, options, type] = await readTogether(tx, (together) => [
     readSchedulingSettings(context, together),
     readWorkspace(context, together),
     readRespondents(context, together, request.id),
     readOptions(context, together, request.id),
+    readRequestType(context, together, request),
   ]);
+  const settings = settingsFor(usual, type);
   const members = everyHost(hosts);
   const keeps_meeting = hostsKeepMeeting(request);
   const needSeats = settings.seats_required && !keeps_meeting;
@@ -52,6 +56,7 @@ export async function loadSearch(context: Context, tx: Transaction, locked: Lock
       hosts: members.map(({ id }) => ({ member_id: id, keeps_meeting })),
       timeframe: spanOf(request),
       duration_minutes: usualMinutes(request, settings),
+      type,
       request_id: request.id,
     },
     timezone: request.organizer_timezone ?? hosts.organizer.timezone ?? workspace.timezone,

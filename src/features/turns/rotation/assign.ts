@@ -83,6 +83,11 @@ async function chooseNamed(
       field: 'organizer_email',
       plain: 'They aren’t in this team. Choose somebody who is.',
     });
+  if (team.mode === 'pool' && chosen.status === 'paused' && !at)
+    throw validationError('organizer_email is paused in the team', {
+      field: 'organizer_email',
+      plain: 'They are paused in this team. Choose somebody else.',
+    });
   if (at) {
     if (!isAvailable(chosen)) throw new NobodyFree();
     const others = [...(team.mode === 'pool' ? [] : candidates.filter(isAvailable)), ...standing];

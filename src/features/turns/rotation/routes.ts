@@ -1,9 +1,8 @@
 import { keyWith } from '../../../http/access/api-key.ts';
-import { choiceQuery, idQuery, pageQuery, slotQuery, timestampQuery } from '../../../http/query.ts';
+import { idQuery, pageQuery, timestampQuery } from '../../../http/query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import { formatCount } from '../../../limits/limits.ts';
 import { Many, One } from '../../../shapes/fields.ts';
-import { SlotList } from '../../calendar/slots/shapes.ts';
 import { HEADER, MAX_LINES, turnsAsCsv } from './csv.ts';
 import {
   addMembership,
@@ -14,8 +13,17 @@ import {
 } from './memberships.ts';
 import { takeTurn } from './operations.ts';
 import { getRotation } from './report.ts';
-import { ListedTurn, Membership, MembershipChange, NewMembership, Pause, Rotation, Turn } from './shapes.ts';
-import { findTeamSlots, poolHosts } from './slots.ts';
+import {
+  ListedTurn,
+  Membership,
+  MembershipChange,
+  NewMembership,
+  Pause,
+  path,
+  Rotation,
+  Turn,
+  turnsGroup,
+} from './shapes.ts';
 import { getTurn, listTurns } from './turns.ts';
 
 const membersGroup = {
@@ -24,9 +32,6 @@ const membersGroup = {
 };
 const teamPath = { team_id: { kind: 'team', what: 'Team' } } as const;
 const membershipPath = { ...teamPath, id: { kind: 'membership', what: 'Team membership' } } as const;
-
-const turnsGroup = { name: 'Rotation', description: 'Whose turn it is in a team, whose it was, and why.' };
-const path = { id: { kind: 'team', what: 'Team' } } as const;
 
 export const rotationRoutes: Route[] = [
   route({
@@ -138,29 +143,6 @@ export const rotationRoutes: Route[] = [
     path,
     response: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
     handle: async (context, input) => ({ data: await getRotation(context, input.path.id) }),
-  }),
-  route({
-    method: 'GET',
-    url: '/api/v1/teams/:id/slots',
-    access: keyWith('teams.read'),
-    operation: 'findTeamSlots',
-    group: turnsGroup,
-    summary: 'Find times at which a team can meet somebody',
-    description:
-      'Finds slots for a request to the team. Stack: times when every host is free. Pool: times when the next assignee is free, or with `hosts=any` ' +
-      'anybody who can take a turn; each slot then names the first in the queue who is free. Hosts who take part in every ' +
-      'request have to be free, too. Without anybody in the team, there are no slots. Refused in manual mode, and for a deactivated team.',
-    path,
-    query: {
-      ...slotQuery,
-      hosts: choiceQuery(
-        poolHosts,
-        'For a pool team: the `next` assignee (the default), or `any` member who can take a turn. Refused for other teams.',
-      ),
-    },
-    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
-    refusals: { validation_error: 'The team is deactivated' },
-    handle: (context, { path: { id }, query }) => findTeamSlots(context, id, query),
   }),
   route({
     method: 'GET',

@@ -230,3 +230,9 @@ export const Rotation = Resource(
   'Rotation',
   'The order in which members of a team take turns, and how many each had.',
 );
+
+export const turnsGroup = {
+  name: 'Rotation',
+  description: 'Whose turn it is in a team, whose it was, and why.',
+};
+export const path = { id: { kind: 'team', what: 'Team' } } as const;

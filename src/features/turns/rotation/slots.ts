@@ -8,7 +8,7 @@ import {
   listSlots,
   type SlotSubject,
 } from '../../calendar/slots/operations.ts';
-import type { SlotQuery } from '../../calendar/slots/rules.ts';
+import type { SlotQuery, SlotType } from '../../calendar/slots/rules.ts';
 import { findTeam, readCandidates, readHosts, readStandingHosts } from './routed-teams.ts';
 import {
   type Candidate,
@@ -28,7 +28,7 @@ export interface TeamSlotQuery extends SlotQuery {
 }
 
 /** The times at which a request to the team could take place. */
-export async function findTeamSlots(context: Context, teamId: string, query: TeamSlotQuery) {
+export async function findTeamSlots(context: Context, teamId: string, query: TeamSlotQuery, type?: SlotType) {
   const { database } = context;
   const team = await findAssigningTeam(context, teamId);
   if (team.mode !== 'pool' && query.hosts !== undefined) {
@@ -38,16 +38,16 @@ export async function findTeamSlots(context: Context, teamId: string, query: Tea
   }
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
-  return listSlots(context, query, await find(context, database, team, query));
+  return listSlots(context, query, { ...(await find(context, database, team, query)), type });
 }
 
 /** The days on which a request to the team could take place. In a pool team, with anybody who can take a turn. */
-export async function findTeamDays(context: Context, teamId: string, search: DaysSearch) {
+export async function findTeamDays(context: Context, teamId: string, search: DaysSearch, type?: SlotType) {
   const team = await findAssigningTeam(context, teamId);
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
   const subject = await find(context, context.database, team, { hosts: 'any', explain: false });
-  return findOpenDays(context, subject, search);
+  return findOpenDays(context, { ...subject, type }, search);
 }
 
 /** The times at which one member could take a meeting, whether they are in a team or not. */
@@ -75,15 +75,12 @@ export async function listChoosable(context: Context, teamId: string): Promise<C
 }
 
 /** Whether it could at one time. In a pool team, checks everybody who can take a turn, the next one first. */
-export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked) {
+export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked, type?: SlotType) {
   const team = await findAssigningTeam(context, teamId);
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
-  return explainTime(
-    context,
-    await find(context, context.database, team, { hosts: 'any', explain: true }),
-    asked,
-  );
+  const subject = await find(context, context.database, team, { hosts: 'any', explain: true });
+  return explainTime(context, { ...subject, type }, asked);
 }
 
 async function findAssigningTeam(context: Context, teamId: string): Promise<RoutedTeam> {

@@ -44,6 +44,7 @@ onBothEngines('the events of meeting requests', (node) => {
         id: request.id,
         organizer_email: request.organizer_email,
         participant_emails: ['zoe@example.org', 'Ada@example.org', 'bob@example.org'],
+        meeting_type_id: null,
         status: 'active',
         created_at: request.created_at,
       },
@@ -63,6 +64,7 @@ onBothEngines('the events of meeting requests', (node) => {
         id: request.id,
         organizer_email: chosen,
         participant_emails: request.participant_emails,
+        meeting_type_id: null,
         status: 'active',
         created_at: request.created_at,
       },
@@ -71,7 +73,7 @@ onBothEngines('the events of meeting requests', (node) => {
 
   test('meeting_request.booked: with the calendar_event_id that was given, or made', async () => {
     for (const calendar_event_id of ['event-1', undefined]) {
-      const { id, organizer_email } = await makeRequest(node());
+      const { id, organizer_email, participant_emails } = await makeRequest(node());
       const { request, payload, timestamp } = await after(id, 'book', {
         ...transitions.book,
         calendar_event_id,
@@ -83,6 +85,8 @@ onBothEngines('the events of meeting requests', (node) => {
         organizer_email,
         calendar_event_id: calendar_event_id ?? request.calendar_event_id,
         place: null,
+        meeting_type_id: null,
+        participants: participant_emails.map((email) => ({ email, answers: {} })),
         status: 'booked',
         booked_at: timestamp,
       });

@@ -6,8 +6,9 @@ import { announce } from '../../../events/events/announce.ts';
 import type { AttentionReason, NewEvent } from '../../../events/events/event-types.ts';
 import { type AuditRecord, recordAudit } from '../../../workspace/audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../../../workspace/audit-log/rules.ts';
+import { presentAnswers } from '../../meeting-types/questions.ts';
 import { presentNoShow, presentPlace, presentRequest } from '../present.ts';
-import { type MeetingRequest, participantsFrom } from '../rules.ts';
+import type { MeetingRequest, Participant } from '../rules.ts';
 import type { NewMeetingRequest } from '../shapes.ts';
 
 export type NewRequest = Static<typeof NewMeetingRequest>;
@@ -34,15 +35,16 @@ export async function announceCreated(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
-  body: NewRequest,
+  participants: Participant[],
 ): Promise<void> {
   const presented = presentRequest(request);
   const changes = changesFromNothing({
     organizer_email: presented.organizer_email,
     organizer_name: request.organizer_name,
     organizer_timezone: request.organizer_timezone,
-    participants: participantsFrom(body),
+    participants: participants.map(({ answers: _, ...participant }) => participant),
     team_id: presented.team_id,
+    meeting_type_id: presented.meeting_type_id,
     host_emails: presented.host_emails,
     title: presented.title,
     purpose: presented.purpose,
@@ -73,18 +75,25 @@ function created(request: MeetingRequest): NewEvent {
     event: 'meeting_request.created',
     ...subject(request),
     participant_emails: request.participant_emails,
+    meeting_type_id: request.meeting_type_id,
     status: 'active',
     created_at: formatTimestamp(request.created_at),
   };
 }
 
-export function booked(request: MeetingRequest, at: number): NewEvent {
+export function booked(
+  request: MeetingRequest,
+  participants: Pick<Participant, 'email' | 'answers'>[],
+  at: number,
+): NewEvent {
   return {
     event: 'meeting_request.booked',
     ...subject(request),
     // A booked request has one.
     calendar_event_id: request.calendar_event_id as string,
     place: presentPlace(request.place),
+    meeting_type_id: request.meeting_type_id,
+    participants: participants.map(({ email, answers }) => ({ email, answers: presentAnswers(answers) })),
     status: 'booked',
     booked_at: formatTimestamp(at),
   };

@@ -17,6 +17,7 @@ import { type FromOutside, type MeetingRequest, participantsFrom, spanOf, timefr
 import { announceCreated, type NewRequest } from './announcements.ts';
 import { hostsAmong, lockHosts } from './hosts.ts';
 import { bookWithin } from './times.ts';
+import { completeByType, type TypedRequest } from './types.ts';
 
 /** Creates a request. The search for a time begins at once. */
 export async function createWithin(
@@ -27,15 +28,20 @@ export async function createWithin(
 ): Promise<MeetingRequest> {
   const unproven = outside?.is_proven === false;
   const suggested = outside?.suggested ?? [];
-  const [{ request, organizer, isByTurn }, letterhead] = await readTogether(tx, (together) => [
-    insertNew(context, together, body, { unproven, is_outside: outside !== undefined }),
-    body.team_id ? readTeamLetterhead(context, together, body.team_id) : undefined,
-  ]);
+  const typed = await completeByType(context, tx, body);
+  const { team_id } = typed.body;
+  const [{ request, organizer, isByTurn, participants: given }, letterhead] = await readTogether(
+    tx,
+    (together) => [
+      insertNew(context, together, typed, { unproven, is_outside: outside !== undefined }),
+      team_id ? readTeamLetterhead(context, together, team_id) : undefined,
+    ],
+  );
   suggest(context, tx, request.id, suggested);
   await scheduleNow(context, tx, request.id);
   if ((isByTurn || suggested.length > 0) && letterhead) {
     const hosts: [HostRow] = [{ ...organizer, request_id: request.id }];
-    const participants = participantsFrom(body).map((each, place) => ({
+    const participants = given.map((each, place) => ({
       ...each,
       request_id: request.id,
       place,
@@ -48,7 +54,7 @@ export async function createWithin(
     const correspondence = correspondenceWith(letterhead, { request, hosts, participants });
     mailAssigned(context, tx, correspondence, { reason: isByTurn ? 'turn' : 'team', suggested });
   }
-  await announceCreated(context, tx, request, body);
+  await announceCreated(context, tx, request, given);
   return request;
 }
 
@@ -61,9 +67,10 @@ export async function createBooked(
   tx: Transaction,
   body: NewRequest,
   time: MeetingTime,
-  { unproven = false, is_chosen = false } = {},
+  { unproven = false, is_chosen = false, chosen_by = [0] } = {},
 ) {
-  const { request } = await insertNew(context, tx, body, {
+  const typed = await completeByType(context, tx, body);
+  const { request, participants } = await insertNew(context, tx, typed, {
     at: time,
     unproven,
     is_chosen,
@@ -72,15 +79,15 @@ export async function createBooked(
   // `route` has locked them already.
   const locked = await lockHosts(context, tx, request.id);
   const hosts = await hostsAmong(locked, context, tx, request.id);
-  return bookWithin(context, tx, { request, hosts }, time, [0], () =>
-    announceCreated(context, tx, request, body),
+  return bookWithin(context, tx, { request, hosts }, time, chosen_by, () =>
+    announceCreated(context, tx, request, participants),
   );
 }
 
 async function insertNew(
   context: Context,
   tx: Transaction,
-  body: NewRequest,
+  { body, type }: TypedRequest,
   {
     at,
     unproven,
@@ -90,7 +97,7 @@ async function insertNew(
 ) {
   const { caller, ids } = context;
   const { team_id = null, organizer_email = null, context: details } = body;
-  const participants = participantsFrom(body);
+  const participants = participantsFrom(body, type);
   const timeframe = timeframeFrom(details?.timeframe);
   const location = givenLocation(context, body.location);
   const id = ids('meetingRequest');
@@ -101,7 +108,8 @@ async function insertNew(
     location,
     timeframe: spanOf(timeframe),
     duration_minutes: details?.duration_minutes ?? null,
-    is_chosen,
+    type,
+    is_chosen: is_chosen || (type?.choose_host === 'optional' && organizer_email !== null),
     ...(at && { at }),
   });
   // Lists filter by the time in the id.
@@ -110,6 +118,7 @@ async function insertNew(
     id,
     organizer_id: organizer.id,
     team_id,
+    meeting_type_id: type?.id ?? null,
     status: 'active',
     title: details?.title || null,
     purpose: details?.purpose || null,
@@ -146,5 +155,5 @@ async function insertNew(
   insertParticipants(tx, caller.workspaceId, id, participants, { unproven });
   const hostIds = hosts.map(({ member_id }) => member_id);
   insertHosts(tx, caller.workspaceId, id, hostIds);
-  return { request, organizer, isByTurn: turn !== undefined };
+  return { request, organizer, participants, isByTurn: turn !== undefined };
 }

@@ -12,6 +12,7 @@ import { requireSeats } from '../../../people/seats/needed.ts';
 import { lockTurnOf, returnTurn } from '../../../turns/rotation/returned-turns.ts';
 import type { Changes } from '../../../workspace/audit-log/rules.ts';
 import { readSchedulingSettings } from '../../../workspace/scheduling-settings/operations.ts';
+import { readRespondents } from '../participants/responses.ts';
 import {
   bookedTime,
   type ChangingTransition,
@@ -42,15 +43,17 @@ interface WantedTime {
 }
 
 export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
-  return transitionTakingTime(context, id, 'book', body, (before, time, now) =>
-    bookedAt(context, before, time, now, body.calendar_event_id),
+  return transitionTakingTime(context, id, 'book', body, (tx, before, time, now) =>
+    bookedAt(context, tx, before, time, now, body.calendar_event_id),
   );
 }
 
 export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
   const { starts_at } = body;
   if (starts_at) {
-    return transitionTakingTime(context, id, 'reschedule', { ...body, starts_at }, rescheduledTo);
+    return transitionTakingTime(context, id, 'reschedule', { ...body, starts_at }, (_tx, before, time) =>
+      rescheduledTo(before, time),
+    );
   }
   if (body.duration_minutes)
     throw invalidRequest('starts_at is required with duration_minutes', {
@@ -146,7 +149,7 @@ export function bookWithin(
   return applyTransitionWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
     await onceTaken();
-    return { ...bookedAt(context, before, time, now), chosen_by };
+    return { ...(await bookedAt(context, tx, before, time, now)), chosen_by };
   });
 }
 
@@ -166,18 +169,23 @@ const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Tran
   announce: () => cancelled(before, now),
 });
 
-function bookedAt(
+async function bookedAt(
   context: Context,
+  tx: Transaction,
   before: MeetingRequest,
   time: MeetingTime & Partial<MeetingRequest>,
   now: number,
   givenId?: string | null,
-): TransitionResult {
+): Promise<TransitionResult> {
   // When booked again, it stays the same meeting in calendars.
+  // Nobody answers questions without a type.
+  const participants = before.meeting_type_id
+    ? await readRespondents(context, tx, before.id)
+    : before.participant_emails.map((email) => ({ email, answers: [] }));
   const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
   return {
     after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
-    announce: (after) => booked(after, now),
+    announce: (after) => booked(after, participants, now),
   };
 }
 
@@ -188,10 +196,11 @@ function transitionTakingTime(
   name: ChangingTransition,
   wanted: WantedTime,
   decide: (
+    tx: Transaction,
     before: MeetingRequest,
     time: MeetingTime & Pick<MeetingRequest, 'duration_minutes'>,
     now: number,
-  ) => TransitionResult,
+  ) => TransitionResult | Promise<TransitionResult>,
 ) {
   return transitionWithHosts(context, id, name, async (tx, before, hosts, now) => {
     const settings = await readSchedulingSettings(context, tx);
@@ -201,7 +210,7 @@ function transitionTakingTime(
     if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
     await takeTimeOf(context, tx, id, hosts, time);
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
-    const result = decide(before, { ...time, duration_minutes }, now);
+    const result = await decide(tx, before, { ...time, duration_minutes }, now);
     return { ...result, ...(wanted.force && { changes: { force: [null, true] } }) };
   });
 }

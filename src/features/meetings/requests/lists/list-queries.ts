@@ -21,6 +21,7 @@ export interface RequestFilter {
   host_id?: string | undefined;
   participant_folded?: string | undefined;
   team_id?: string | undefined;
+  meeting_type_id?: string | undefined;
   /** Both inclusive. */
   created_after?: number | undefined;
   created_before?: number | undefined;
@@ -72,9 +73,10 @@ const endOf = ({ created_before: before }: RequestFilter) =>
  * than an organizer, and an organizer fewer than a team. Only the status shares an index with another filter.
  */
 function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilter, page: PageRequest) {
-  const { status, attention, organizer_id, host_id, participant_folded, team_id } = filter;
+  const { status, attention, organizer_id, host_id, participant_folded, team_id, meeting_type_id } = filter;
   const same = (column: string, value: string | undefined) => optional(`${withoutIndex(column)} = ?`, value);
-  const others = [optional(takesPart, host_id), same('team_id', team_id)];
+  const ofType = same('meeting_type_id', meeting_type_id);
+  const others = [optional(takesPart, host_id), same('team_id', team_id), ofType];
   const remaining = [same('organizer_id', organizer_id), ...others, same('status', status)];
   const where = (): Condition[] => {
     if (attention)
@@ -84,6 +86,8 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
     }
     const inState: Condition = ['status = ?', status];
     if (organizer_id !== undefined) return [['organizer_id = ?', organizer_id], ...others, inState];
+    if (meeting_type_id !== undefined)
+      return [['meeting_type_id = ?', meeting_type_id], same('team_id', team_id), same('status', status)];
     return [['team_id = ?', team_id], inState];
   };
   return selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
@@ -119,7 +123,7 @@ function selectHosted(
     const [condition, bound] = optional(`${withoutIndex(column)} = ?`, value);
     return `and ${condition.replaceAll('?', bind(bound))}`;
   };
-  const inTeam = given('team_id', filter.team_id);
+  const inTeam = `${given('team_id', filter.team_id)} ${given('meeting_type_id', filter.meeting_type_id)}`;
   // Open requests are few, however many somebody ever hosted. All others are found through the host.
   const hostedIds = isOpen(filter.status)
     ? `select id from meeting_requests where workspace_id = $1 and status = ${status} and ${hosts('$2')} ${inTeam} ${within('id')}`

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
+import { answersIn } from '../../meeting-types/questions.ts';
 import { hasOptedOut } from '../participants/participant-queries.ts';
 import type { Attendance, MeetingRequest, Participant } from '../rules.ts';
 
@@ -54,20 +55,21 @@ export interface ParticipantRow extends Participant {
 }
 
 /** The participants of these requests, in the order of their places. */
-export function selectParticipantsOf(
+export async function selectParticipantsOf(
   reader: Reader,
   workspaceId: string,
   requestIds: string[],
 ): Promise<ParticipantRow[]> {
-  return reader.all<ParticipantRow>(
+  const rows = await reader.all<Omit<ParticipantRow, 'answers'> & { answers: string | null }>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone, locale, phone_number, attendance, comment, unproven,
+     select request_id, place, email, name, timezone, locale, phone_number, attendance, comment, answers, unproven,
        ${hasOptedOut} as opted_out from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id
      order by request_id, place`,
     [workspaceId, idRows(requestIds)],
   );
+  return rows.map((row) => ({ ...row, answers: answersIn(row.answers) }));
 }
 
 /** The booking link that a request came from, if something can still be booked there. */

@@ -1,6 +1,7 @@
 // The participants of a request and their answers. Callers that write have locked the request.
 import type { Reader, Transaction } from '../../../../storage/database.ts';
 import { idRows, wantedRows } from '../../../../storage/rows.ts';
+import { answersIn } from '../../meeting-types/questions.ts';
 import type { Attendance, Respondent, Response } from '../rules.ts';
 
 /** 1 for somebody who has opted out, in a statement about `meeting_request_participants as participants`. */
@@ -12,14 +13,16 @@ export async function selectRespondents(
   workspaceId: string,
   requestId: string,
 ): Promise<Respondent[]> {
-  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen' | 'unproven' | 'opted_out'> & {
+  type Row = Omit<Respondent, 'wishes' | 'answers' | 'timezone_chosen' | 'unproven' | 'opted_out'> & {
     wishes: string | null;
+    answers: string | null;
     timezone_chosen: number;
     unproven: number;
     opted_out: number;
   };
   const rows = await reader.all<Row>(
     `select place, email, name, timezone, locale, phone_number, timezone_chosen, unproven, response, responded_at, comment, wishes,
+       answers,
        attendance, asked_at, follow_ups, follow_up_at, ${hasOptedOut} as opted_out
      from meeting_request_participants as participants where workspace_id = $1 and request_id = $2 order by place`,
     [workspaceId, requestId],
@@ -27,6 +30,7 @@ export async function selectRespondents(
   return rows.map((row) => ({
     ...row,
     wishes: row.wishes === null ? null : JSON.parse(row.wishes),
+    answers: answersIn(row.answers),
     timezone_chosen: row.timezone_chosen === 1,
     unproven: row.unproven === 1,
     opted_out: row.opted_out === 1,

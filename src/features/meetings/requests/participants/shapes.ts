@@ -12,9 +12,13 @@ import {
 import { Type } from '../../../../shapes/type.ts';
 import { PHONE_NUMBER_LENGTH } from '../../../../text/phone-numbers.ts';
 import { Days, PartsOfDay, wishBounds } from '../../../calendar/options/shapes.ts';
+import type { AnswerValue } from '../../meeting-types/questions.ts';
 import { attendances, MAX_PARTICIPANTS, responses } from '../rules.ts';
 
 const participantEmails = { examples: ['grace@example.org'] };
+
+/** The shape of what was answered; the questions decide on the values. */
+const answers = { type: 'object', additionalProperties: true };
 
 export const ShownParticipant = Resource(
   {
@@ -62,6 +66,11 @@ export const ShownParticipant = Resource(
           'included if they gave any.',
       ),
     ),
+    answers: Type.Unsafe<Record<string, AnswerValue>>({
+      ...answers,
+      description: 'What they answered to the questions of the meeting type, by key; empty for nothing.',
+      examples: [{}],
+    }),
     attendance: OneOf(
       attendances,
       'What their calendar replied to the invite. `accepted` from the start for those who chose the time themselves.',
@@ -107,6 +116,15 @@ export const GivenParticipants = (description: string) =>
         description:
           'The language that the person reads. Without one, or with one that there are no messages in, it is that of the workspace.',
       }),
+      answers: Type.Optional(
+        Type.Unsafe<Record<string, unknown> | null>({
+          ...answers,
+          type: ['object', 'null'],
+          description:
+            'Answers to the questions of the meeting type, by key: text, a number, `true` for a checkbox, a list for several choices. None is required here.',
+          examples: [{ company: 'Acme' }],
+        }),
+      ),
       phone_number: Clearable(
         Type.String({
           maxLength: PHONE_NUMBER_LENGTH,

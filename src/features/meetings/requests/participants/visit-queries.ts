@@ -10,7 +10,7 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
   // Cross joins keep SQLite from reading all members. The id is found by an index on this very expression.
   return reader.get<Visit>(
     `select visited.workspace_id, visited.id, status, visited.title, purpose, notify_participants, duration_minutes,
-       timeframe_start, timeframe_end, round, starts_at, ends_at, cancelled_at, coalesce(organizer_name, members.name) as organizer,
+       timeframe_start, timeframe_end, round, starts_at, ends_at, cancelled_at, visited.meeting_type_id, coalesce(organizer_name, members.name) as organizer,
        members.title as organizer_title, coalesce(organizer_timezone, members.timezone, workspaces.timezone) as organizer_timezone,
        workspaces.name as workspace_name, ${brandColumns}, suspended_at, suspended_reason, delete_at,
        own.email, own.timezone, own.locale, own.timezone_chosen, own.response,
