@@ -37,7 +37,7 @@ onBothEngines(
   'A booking page',
   (node) => {
     test('may be framed by the websites on the list, in every state, and by nobody while there are none', async () => {
-      const { path, team } = await makeLinked(node());
+      const { path, team } = await makeLinked(node(), { size: 1 });
       const short = await addLink(node(), team, { max_uses: 1 });
       const booked = locationOf(await fillIn(node(), short.path, { starts_at: TUESDAY }));
       const states = async () => [
@@ -61,8 +61,52 @@ onBothEngines(
       );
     });
 
+    test('tells the website when the meeting is and what it is called, and nothing else', async () => {
+      await allow(node(), [SHOP]);
+      const { path } = await makeLinked(node(), {
+        size: 1,
+        link: { title: 'Demo "A" & <b>', duration_minutes: 30 },
+      });
+      const { pathname, search } = locationOf(
+        await fillIn(node(), `${path}?${EMBED}`, {
+          starts_at: TUESDAY,
+          name: 'Grace',
+          email: 'told@example.org',
+        }),
+      );
+      const booked = await look(node(), pathname + search);
+      const [, told = ''] = / data-booked="([^"]*)"/.exec(booked.text) ?? [];
+      assert.deepEqual(
+        JSON.parse(
+          told
+            .replaceAll('&quot;', '"')
+            .replaceAll('&lt;', '<')
+            .replaceAll('&gt;', '>')
+            .replaceAll('&amp;', '&'),
+        ),
+        {
+          title: 'Demo "A" & <b>',
+          starts_at: TUESDAY,
+          ends_at: '2026-03-03T10:30:00.000Z',
+        },
+      );
+      // Without the website, nobody is told.
+      const unframed = await look(node(), pathname + search.replace(EMBED, ''));
+      assert.equal(unframed.status, 200);
+      assert.doesNotMatch(unframed.text, /data-booked/);
+    });
+  },
+  behindProxy,
+);
+
+onBothEngines.full(
+  'A booking page on a website',
+  (node) => {
     test('of a meeting type may be framed as well, with the list of types, and so may what a former address says', async () => {
-      const { path, type } = await makeTyped(node(), { type: { name: 'Demo', duration_minutes: 30 } });
+      const { path, type } = await makeTyped(node(), {
+        size: 1,
+        type: { name: 'Demo', duration_minutes: 30 },
+      });
       const company = path.replace(/\/[^/]*$/, '');
       await allow(node(), []);
       for (const each of [company, path]) assert.equal(framedBy(await look(node(), each)), "'none'");
@@ -99,7 +143,7 @@ onBothEngines(
     test('is the only one: all others stay closed', async () => {
       await allow(node(), [SHOP]);
       const email = 'framed@example.org';
-      const linked = await makeLinked(node(), { link: { verify_email: true } });
+      const linked = await makeLinked(node(), { size: 1, link: { verify_email: true } });
       await fillIn(node(), linked.path, { email, starts_at: TUESDAY });
       const [confirmation] = await confirmationsTo(node(), email);
       const opened = locationOf(
@@ -132,13 +176,13 @@ onBothEngines(
       await allow(node(), [SHOP]);
       const { rawKey: key } = await node().otherWorkspace();
       await allow(node(), ['https://evil.example'], { key });
-      const { path } = await makeLinked(node());
+      const { path } = await makeLinked(node(), { size: 1 });
       assert.equal(framedBy(await look(node(), path)), SHOP);
     });
 
     test('remembers from step to step which website shows it, and has no header of its own there', async () => {
       await allow(node(), [SHOP, BLOG]);
-      const { path } = await makeLinked(node());
+      const { path } = await makeLinked(node(), { size: 1 });
       const plain = await look(node(), path);
       assert.match(plain.text, /<header class="company">/);
       assert.doesNotMatch(plain.text, /data-embed|embedded\.js/);
@@ -167,41 +211,9 @@ onBothEngines(
       assert.equal(booked.searchParams.get('embed'), SHOP);
     });
 
-    test('tells the website when the meeting is and what it is called, and nothing else', async () => {
-      await allow(node(), [SHOP]);
-      const { path } = await makeLinked(node(), { link: { title: 'Demo "A" & <b>', duration_minutes: 30 } });
-      const { pathname, search } = locationOf(
-        await fillIn(node(), `${path}?${EMBED}`, {
-          starts_at: TUESDAY,
-          name: 'Grace',
-          email: 'told@example.org',
-        }),
-      );
-      const booked = await look(node(), pathname + search);
-      const [, told = ''] = / data-booked="([^"]*)"/.exec(booked.text) ?? [];
-      assert.deepEqual(
-        JSON.parse(
-          told
-            .replaceAll('&quot;', '"')
-            .replaceAll('&lt;', '<')
-            .replaceAll('&gt;', '>')
-            .replaceAll('&amp;', '&'),
-        ),
-        {
-          title: 'Demo "A" & <b>',
-          starts_at: TUESDAY,
-          ends_at: '2026-03-03T10:30:00.000Z',
-        },
-      );
-      // Without the website, nobody is told.
-      const unframed = await look(node(), pathname + search.replace(EMBED, ''));
-      assert.equal(unframed.status, 200);
-      assert.doesNotMatch(unframed.text, /data-booked/);
-    });
-
     test('tells only a website on the list, whatever a link says', async () => {
       await allow(node(), [SHOP]);
-      const { path } = await makeLinked(node());
+      const { path } = await makeLinked(node(), { size: 1 });
       for (const embed of [
         '*',
         '/',
@@ -227,7 +239,7 @@ onBothEngines(
 
     test('books from within a frame, where a form says that it comes from our own site', async () => {
       await allow(node(), [SHOP]);
-      const { path } = await makeLinked(node());
+      const { path } = await makeLinked(node(), { size: 1 });
       const sendFrom = (site: string) =>
         sendForm(node(), `${path}?${EMBED}`, {
           fields: { name: 'Grace', email: 'frame@example.org', starts_at: TUESDAY },
@@ -239,7 +251,7 @@ onBothEngines(
     });
 
     test('of a participant says nothing of the website that it was booked on', async () => {
-      const { path } = await makeLinked(node());
+      const { path } = await makeLinked(node(), { size: 1 });
       await fillIn(node(), `${path}?${EMBED}`, { starts_at: TUESDAY, email: 'later@example.org' });
       const [request] = dataOf<{ id: string }[]>(await node().get('/api/v1/meeting_requests?limit=1'));
       const page = await look(node(), `${await pathOf(node(), request?.id as string)}?${EMBED}`);
