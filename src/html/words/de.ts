@@ -203,7 +203,12 @@ export const de: Words = {
       title: (company) => `Termin bei ${company} buchen`,
       none: 'Im Moment kann hier nichts gebucht werden.',
     },
-    hosts: { title: 'Mit wem möchten Sie sprechen?', anyone: 'Egal', anyoneNote: 'Wer zuerst Zeit hat' },
+    hosts: {
+      title: 'Mit wem möchten Sie sprechen?',
+      anyone: 'Egal',
+      anyoneNote: 'Wer zuerst Zeit hat',
+      change: 'Jemand anderen wählen',
+    },
     hostGone: 'Diese Person ist zurzeit nicht verfügbar. Bitte wählen Sie jemand anderen.',
     details: 'Ihre Angaben',
     change: 'Ändern',

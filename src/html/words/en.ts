@@ -214,7 +214,12 @@ export const en = {
       none: 'Nothing can be booked here at the moment.',
     },
     /** Choosing whom to meet. */
-    hosts: { title: 'Who would you like to meet?', anyone: 'Anyone', anyoneNote: 'Whoever is free first' },
+    hosts: {
+      title: 'Who would you like to meet?',
+      anyone: 'Anyone',
+      anyoneNote: 'Whoever is free first',
+      change: 'Choose somebody else',
+    },
     hostGone: 'They can’t be booked at the moment. Please choose somebody else.',
     details: 'Your details',
     change: 'Change',

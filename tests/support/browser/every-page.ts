@@ -15,6 +15,7 @@ import { dataOf, type Node } from '../server/rota.ts';
 import { formFor, sendForm, tokenIn, visit } from '../server/visits.ts';
 import { confirmationUrl, makeBookingLink } from './booking-links.ts';
 import { ALAN, GRACE, KATHERINE, linkOf, makeOrganizer } from './meetings.ts';
+import { pagesOfTypes } from './type-pages.ts';
 
 export interface PageOfAll {
   /** Short, and good as a file name. */
@@ -97,6 +98,7 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'stop-german', url: `${node.url}${stopPathOf(node, choose.id)}?lang=de` },
     { name: 'stopped', url: node.url + stopped },
     ...links,
+    ...(await pagesOfTypes(node)),
     ...(await pagesAtDoor(node)),
     { name: 'error-404', url: `${node.url}/m/x` },
     { name: 'error-410', url: linkOf(expired) },

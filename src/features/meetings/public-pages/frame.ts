@@ -54,7 +54,7 @@ export const visitQuery = ({
 export function aboutOf(frame: Frame): Html {
   const { reader, host, isHostChosen, title, description, duration_minutes } = frame;
   return html`${head({ over: title && host, title: titleOf(frame) })}
-${isHostChosen && smallPrint(html`<a href="${urlOf(frame, { host: undefined })}" data-in-place>${wordsFor(frame).change}</a>`)}
+${isHostChosen && smallPrint(html`<a href="${urlOf(frame, { host: undefined })}" data-in-place>${wordsFor(frame).hosts.change}</a>`)}
 ${meetingFacts([{ icon: 'length', text: duration(duration_minutes, reader) }])}
 ${description && said(description)}`;
 }
