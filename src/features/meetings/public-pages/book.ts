@@ -5,13 +5,14 @@ import { plainName } from '../../../text/plain-text.ts';
 import type { MeetingTime } from '../../../time/intervals.ts';
 import { admitOutsider } from '../../people/notices/admins.ts';
 import { NobodyFree } from '../../turns/rotation/operations.ts';
-import type { Answer } from '../meeting-types/questions.ts';
+import { type Answer, presentAnswers } from '../meeting-types/questions.ts';
 import { keepUse, markConfirmed, readLastUseOf, readUse } from '../page-bookings/operations.ts';
 import { createBooked } from '../requests/lifecycle/create.ts';
 import { findRequest } from '../requests/lifecycle/transitions.ts';
 import { bookedTime } from '../requests/rules.ts';
 import { findTimeAt } from './days.ts';
 import { countBooking, lockPage, type OpenPage } from './open.ts';
+import { stillAsked } from './rules.ts';
 
 /** What a visitor asks to book. */
 export interface BookingInput {
@@ -102,20 +103,22 @@ async function findBooked(
 
 /** If the owner was changed a moment ago, the meeting is what it was when `time` was found. */
 async function bookNew(
-  { context, owner, title, duration_minutes, location, team, member }: OpenPage,
+  { context, owner, title, duration_minutes, location, team, member, type }: OpenPage,
   tx: Transaction,
-  { nonce, name, email, timezone, locale, note }: BookingInput,
+  { nonce, name, email, timezone, locale, note, answers }: BookingInput,
   time: MeetingTime,
   isProven: boolean,
 ): Promise<Result> {
+  const guest = { email, name: plainName(name, NAME_LENGTH), timezone, locale };
   const { id } = await createBooked(
     context,
     tx,
     {
+      meeting_type_id: type?.id ?? null,
       team_id: team?.id ?? null,
       organizer_email: member?.email ?? null,
       location,
-      participants: [{ email, name: plainName(name, NAME_LENGTH), timezone, locale }],
+      participants: [{ ...guest, answers: presentAnswers(stillAsked(type?.questions ?? [], answers)) }],
       context: { title, duration_minutes, description: note },
     },
     time,

@@ -15,7 +15,7 @@ export interface Place {
 
 /** Days on which the hosts can be booked, with the times of one. Without a date: of the first that has any. */
 export async function findDays(
-  { context, team, member, span, duration_minutes, slot_interval_minutes }: OpenPage,
+  { context, team, member, type, span, duration_minutes, slot_interval_minutes }: OpenPage,
   { timezone, locale }: Place,
   date: string | undefined,
 ): Promise<OpenDays> {
@@ -30,13 +30,13 @@ export async function findDays(
   };
   // `requireOpen` has made sure that there is one of the two.
   return member
-    ? findHostDays(context, member.id, search)
-    : findTeamDays(context, team?.id as string, search);
+    ? findHostDays(context, member.id, search, type ?? undefined)
+    : findTeamDays(context, team?.id as string, search, type ?? undefined);
 }
 
 /** The time beginning at `startsAt` if the page would offer it, else undefined. */
 export async function findTimeAt(
-  { context, team, member, duration_minutes, span }: OpenPage,
+  { context, team, member, type, duration_minutes, span }: OpenPage,
   startsAt: number,
 ): Promise<MeetingTime | undefined> {
   if (startsAt < span.from || startsAt >= span.to) return undefined;
@@ -49,11 +49,13 @@ export async function findTimeAt(
     explain: undefined,
   };
   const { data } = member
-    ? await findHostSlots(context, member.id, query)
-    : await findTeamSlots(context, team?.id as string, {
-        ...query,
-        hosts: team?.mode === 'pool' ? 'any' : undefined,
-      });
+    ? await findHostSlots(context, member.id, query, type ?? undefined)
+    : await findTeamSlots(
+        context,
+        team?.id as string,
+        { ...query, hosts: team?.mode === 'pool' ? 'any' : undefined },
+        type ?? undefined,
+      );
   return data.length > 0 ? time : undefined;
 }
 

@@ -97,6 +97,13 @@ export function valuesIn(
 /** In characters, as people count them. */
 const lengthOf = (text: string) => [...text].length;
 
+/** Without answers to questions that were changed since, while the booking waited to be confirmed. */
+export const stillAsked = (questions: readonly Question[], answers: readonly Answer[]): Answer[] =>
+  answers.filter(({ key, value }) => {
+    const question = questions.find((each) => each.key === key);
+    return question && answersFrom([question], { [key]: value }).answers !== undefined;
+  });
+
 /** What the fields of questions are called in the form. */
 export const fieldOf = (key: string) => `answer_${key}`;
 

@@ -51,13 +51,13 @@ export async function findTeamDays(context: Context, teamId: string, search: Day
 }
 
 /** The times at which one member could take a meeting, whether they are in a team or not. */
-export async function findHostSlots(context: Context, memberId: string, query: SlotQuery) {
-  return listSlots(context, query, await hostSubject(context, memberId));
+export async function findHostSlots(context: Context, memberId: string, query: SlotQuery, type?: SlotType) {
+  return listSlots(context, query, { ...(await hostSubject(context, memberId)), type });
 }
 
 /** The days on which one member could. */
-export async function findHostDays(context: Context, memberId: string, search: DaysSearch) {
-  return findOpenDays(context, await hostSubject(context, memberId), search);
+export async function findHostDays(context: Context, memberId: string, search: DaysSearch, type?: SlotType) {
+  return findOpenDays(context, { ...(await hostSubject(context, memberId)), type }, search);
 }
 
 /** Standing hosts take part in every meeting. */
